@@ -1,0 +1,37 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Three builds from one file: the main process with its thread and the service's two entries, the preload script, and the
+ * renderer. The browser host serves the same renderer build.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      rolldownOptions: {
+        input: {
+          index: 'src-main/index.ts',
+          'service-entry': 'src-service/service-entry.ts',
+          'media-worker': 'src-service/engine/worker/media-worker.ts',
+          'unpack-worker': 'src-main/transfers/bundle/unpack-worker.ts',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rolldownOptions: {
+        input: 'src-preload/index.ts',
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    build: { minify: true, outDir: 'out/renderer', rolldownOptions: { input: 'src-renderer/index.html' } },
+    plugins: [svelte()],
+  },
+});

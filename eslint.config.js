@@ -1,0 +1,108 @@
+import js from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+/** Who may import whom: ARCHITECTURE.md, "Import rules". `from` may not be imported by `target`. */
+const mainServices = [
+  'api',
+  'concurrency',
+  'files',
+  'jobs',
+  'local-service',
+  'material',
+  'roundtrip',
+  'settings',
+  'store',
+  'transfers',
+];
+const zones = [
+  { target: './src-shared', from: ['./src-main', './src-service', './src-renderer', './src-preload'] },
+  { target: './src-service', from: ['./src-main', './src-renderer', './src-preload'] },
+  { target: './src-preload', from: ['./src-main', './src-service', './src-renderer'] },
+  { target: './src-renderer', from: ['./src-main', './src-service', './src-preload'] },
+  { target: './src-main', from: ['./src-service', './src-renderer', './src-preload'] },
+  ...mainServices.map((folder) => ({
+    target: `./src-main/${folder}`,
+    from: ['electron', 'node', 'browser-host', 'handlers', 'compose.ts'].map((name) => `./src-main/${name}`),
+  })),
+  {
+    target: './src-main/handlers',
+    from: ['electron', 'node', 'browser-host', 'compose.ts'].map((name) => `./src-main/${name}`),
+  },
+  { target: './src-main/compose.ts', from: ['./src-main/electron', './src-main/browser-host'] },
+  {
+    target: ['./src-renderer/components', './src-renderer/format'],
+    from: ['state', 'screens', 'shell', 'App.svelte'].map((name) => `./src-renderer/${name}`),
+  },
+  {
+    target: './src-renderer/state',
+    from: ['./src-renderer/screens', './src-renderer/shell', './src-renderer/App.svelte'],
+  },
+  ...['generate', 'projects', 'settings'].map((screen, _index, screens) => ({
+    target: `./src-renderer/screens/${screen}`,
+    from: screens.filter((other) => other !== screen).map((other) => `./src-renderer/screens/${other}`),
+  })),
+  { target: './src-renderer/screens', from: ['./src-renderer/shell', './src-renderer/App.svelte'] },
+  { target: './src-renderer/shell', from: ['./src-renderer/App.svelte'] },
+];
+
+const electronOnly = {
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: ['electron', 'keytar'].map((name) => ({
+        name,
+        message: 'Only src-main/electron, src-main/index.ts and src-preload may import this.',
+      })),
+    },
+  ],
+};
+
+export default ts.config(
+  { ignores: ['out/', 'node_modules/', '.cache/', 'test-results/', 'playwright-report/'] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...svelte.configs['flat/recommended'],
+  {
+    languageOptions: { globals: { ...globals.es2024 } },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'import-x/no-duplicates': 'error',
+      'import-x/order': ['error', { alphabetize: { order: 'asc' }, 'newlines-between': 'never' }],
+      'max-lines': ['error', { max: 400 }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 14],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      ...electronOnly,
+    },
+  },
+  {
+    files: ['src-main/electron/**', 'src-main/index.ts', 'src-preload/**', 'test/**'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
+    rules: { 'import-x/no-default-export': 'off', 'svelte/no-at-html-tags': 'error' },
+  },
+  {
+    files: ['src-renderer/**'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['test/**', '.ci/**'],
+    rules: { 'max-lines-per-function': 'off', 'no-console': 'off', 'import-x/no-restricted-paths': 'off' },
+  },
+  { files: ['*.config.{ts,js}'], rules: { 'import-x/no-default-export': 'off' } },
+);

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+
+/** Page tests in a real Chromium over a fake main. Screenshots and reports go to `test-results/`. */
+export default defineConfig({
+  testDir: 'test',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/ui.json' }],
+  ],
+  outputDir: 'test-results/ui',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'ui', testMatch: /test\/ui\/.*\.test\.ts$/ },
+    { name: 'electron', testMatch: /test\/electron\/.*\.spec\.ts$/ },
+  ],
+});

@@ -1,0 +1,68 @@
+import { apiErrorSchema, type ApiErrorBody } from '../../src-shared/api/common.ts';
+import { AppError, type ErrorCode, type ErrorDetails } from '../../src-shared/app-error.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { Answer } from './send-once.ts';
+
+const maxReasonLength = 500;
+const maxNameLength = 100;
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+};
+
+/** The error a non-2xx answer stands for (specification §7). The service's words go along as `reason`. */
+export function errorOfAnswer(answer: Answer, operation: string, nowMs: number): AppError {
+  const body = readApiError(answer.text);
+  const code = errorCodeOf(answer.status, body);
+  const words = body?.message.slice(0, maxReasonLength) ?? 'no ApiError';
+  const message = `${operation} answered ${String(answer.status)}: ${words}`;
+  return new AppError(code, message, { details: detailsOf(answer, body, code, nowMs) });
+}
+
+function errorCodeOf(status: number, body: ApiErrorBody | null): ErrorCode {
+  if (body?.code === 'insufficient_credits') return 'insufficient_credits';
+  if (status >= 500) return 'service_failed';
+  if (!body && status !== 429) return 'service_answer_unreadable';
+  return codeOfStatus[status] ?? 'service_refused';
+}
+
+function detailsOf(answer: Answer, body: ApiErrorBody | null, code: ErrorCode, nowMs: number): ErrorDetails {
+  const requestId = answer.headers['x-request-id'];
+  const waitMs = code === 'rate_limited' ? retryAfterMs(answer.headers, nowMs) : null;
+  return {
+    status: answer.status,
+    ...(body ? { reason: body.message.slice(0, maxReasonLength) } : {}),
+    ...(body?.code ? { serviceCode: body.code.slice(0, maxNameLength) } : {}),
+    ...(body?.requirement ? { requirement: body.requirement.type.slice(0, maxNameLength) } : {}),
+    ...(typeof requestId === 'string' ? { requestId: requestId.slice(0, maxNameLength) } : {}),
+    ...(waitMs === null ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
+  };
+}
+
+function readApiError(text: string): ApiErrorBody | null {
+  try {
+    return apiErrorSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** How a failed job's own error is kept (specification §2.8): the service's code and words as details. */
+export function errorOfFailedJob(
+  error: ApiErrorBody | null,
+  code: ErrorCode = 'generation_failed',
+): AppError {
+  const reason = (error?.message ?? 'The service gave no reason.').slice(0, maxReasonLength);
+  const known: ErrorCode = error?.code === 'insufficient_credits' ? 'insufficient_credits' : code;
+  return new AppError(error?.code === 'script_not_speakable' ? 'script_not_speakable' : known, reason, {
+    details: {
+      reason,
+      ...(error?.code ? { serviceCode: error.code.slice(0, maxNameLength) } : {}),
+      ...(error?.requirement ? { requirement: error.requirement.type.slice(0, maxNameLength) } : {}),
+    },
+  });
+}

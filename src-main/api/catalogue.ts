@@ -1,0 +1,70 @@
+import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
+import type { Clock } from '../platform.ts';
+import type { Resources } from './resources.ts';
+import type { AddressSource } from './service-address.ts';
+
+export interface CatalogueDeps {
+  readonly resources: Resources;
+  readonly address: AddressSource;
+  readonly clock: Clock;
+}
+
+interface Kept {
+  readonly voices: Voice[];
+  readonly languages: Language[];
+}
+
+/** Catalogues hardly change: the specification (§8.1) asks to keep them for hours. */
+const keepMs = 6 * 3_600_000;
+
+/** Voices and languages of the service, kept for hours. */
+export class Catalogue {
+  readonly #deps: CatalogueDeps;
+  readonly #stopper = new AbortController();
+  readonly #reading = new SingleFlight<Kept>();
+  readonly #kept = new Map<string, Kept & { readonly atMs: number }>();
+
+  constructor(deps: CatalogueDeps) {
+    this.#deps = deps;
+  }
+
+  /** In catalogue order. */
+  async voices(): Promise<Voice[]> {
+    return (await this.#get()).voices;
+  }
+
+  async languages(): Promise<Language[]> {
+    return (await this.#get()).languages;
+  }
+
+  dispose(): void {
+    this.#stopper.abort();
+  }
+
+  async #get(): Promise<Kept> {
+    const { address, clock } = this.#deps;
+    const { baseUrl } = await address.current(this.#stopper.signal);
+    const kept = this.#kept.get(baseUrl);
+    if (kept && clock.now() - kept.atMs < keepMs) return kept;
+    return this.#reading.run(baseUrl, async () => {
+      const fresh = await this.#read(this.#stopper.signal);
+      this.#kept.set(baseUrl, { ...fresh, atMs: clock.now() });
+      return fresh;
+    });
+  }
+
+  async #read(signal: AbortSignal): Promise<Kept> {
+    const { resources } = this.#deps;
+    const [voices, languages] = await Promise.all([resources.voices(signal), resources.languages(signal)]);
+    return {
+      languages,
+      voices: voices.map(({ displayGender, accent, description, ...voice }) => ({
+        ...voice,
+        gender: displayGender,
+        accent: accent ?? null,
+        description: description ?? null,
+      })),
+    };
+  }
+}

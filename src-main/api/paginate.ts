@@ -1,0 +1,34 @@
+import { AppError } from '../../src-shared/app-error.ts';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+const maxPages = 200;
+
+/**
+ * All items of a list, page by page.
+ * @throws AppError `service_answer_unreadable` when a cursor comes back or the list has no end.
+ */
+export async function* paginate<Item>(
+  readPage: (cursor: string | null) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void> {
+  const seen = new Set<string>();
+  let cursor: string | null = null;
+  for (let page = 0; page < maxPages; page += 1) {
+    const { items, nextCursor }: Page<Item> = await readPage(cursor);
+    yield* items;
+    if (nextCursor === null) return;
+    if (seen.has(nextCursor))
+      throw new AppError('service_answer_unreadable', 'A list gives the same page again.');
+    seen.add(nextCursor);
+    cursor = nextCursor;
+  }
+  throw new AppError('service_answer_unreadable', `A list has more than ${String(maxPages)} pages.`);
+}
+
+/** The query of one page. */
+export function pageQuery(cursor: string | null, limit: number): Record<string, string | number> {
+  return cursor === null ? { limit } : { limit, cursor };
+}

@@ -1,0 +1,52 @@
+import type { RequestBody } from '../../src-shared/api/operations.ts';
+import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
+import type { HttpClient } from './http-client.ts';
+import { type Page, pageQuery } from './paginate.ts';
+import type { Priority } from './rate-budget.ts';
+
+/** Projects and their exports (specification §4.3). */
+export class Projects {
+  readonly #http: HttpClient;
+
+  constructor(deps: { http: HttpClient }) {
+    this.#http = deps.http;
+  }
+
+  /** Most recently updated first. */
+  async list(cursor: string | null, limit: number, signal: AbortSignal): Promise<Page<ProjectRecord>> {
+    const page = await this.#http.call('listProjects', { query: pageQuery(cursor, limit), signal });
+    return { items: page.projects, nextCursor: page.nextCursor };
+  }
+
+  get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
+    return this.#http.call('getProject', { path: { projectId }, signal, priority });
+  }
+
+  async startExport(
+    projectId: string,
+    body: RequestBody<'exportProject'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return (await this.#http.call('exportProject', { path: { projectId }, body, signal })).exportId;
+  }
+
+  /** Newest first. */
+  async listExports(
+    projectId: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly ProjectExport[]> {
+    const query = pageQuery(null, limit);
+    return (await this.#http.call('listProjectExports', { path: { projectId }, query, signal })).exports;
+  }
+
+  /** Its links are signed anew when they are about to expire (specification §2.5). */
+  getExport(
+    projectId: string,
+    exportId: string,
+    signal: AbortSignal,
+    priority: Priority,
+  ): Promise<ProjectExport> {
+    return this.#http.call('getProjectExport', { path: { projectId, exportId }, signal, priority });
+  }
+}

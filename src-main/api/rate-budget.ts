@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { wait } from '../concurrency/wait.ts';
+import type { Clock } from '../platform.ts';
+import { headerText, resetInMs } from './retry-after.ts';
+
+/** Whose request it is: a poll leaves the last tenth of a window to what the user does and to other keys. */
+export type Priority = 'user' | 'poll';
+
+const windowMs = 3_600_000;
+const pollShare = 0.9;
+const longestUserWaitMs = 60_000;
+/** Longer waits look at the clocks again, so that a sleep of the computer counts. */
+const longestNapMs = 30_000;
+
+/**
+ * A moment by both hands of the clock, come when either says so: the one may be set back by a year, the other may
+ * stand still while the computer sleeps. Too early costs one refusal, too late would stop everything.
+ */
+interface Moment {
+  readonly byNowMs: number;
+  readonly byMonotonicMs: number;
+}
+
+interface RateWindow {
+  limit: number;
+  remaining: number;
+  reset: Moment;
+  /** Taken from the published limits: no answer has told of this window yet. */
+  isAssumed: boolean;
+  /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
+  isClosed: boolean;
+}
+
+/**
+ * What is left of every rate window (specification §8.1), told by the headers of each answer and by the
+ * published limits before the first one.
+ */
+export class RateBudget {
+  readonly #clock: Clock;
+  readonly #windows = new Map<RateGroup, RateWindow>();
+  readonly #listeners = new Set<() => void>();
+  #hasAnswer = false;
+
+  constructor(deps: { clock: Clock }) {
+    this.#clock = deps.clock;
+  }
+
+  /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
+  get left(): number | null {
+    if (!this.#hasAnswer) return null;
+    const shares = [...this.#windows.keys()].map((group) => {
+      const { remaining, limit } = this.#window(group);
+      return remaining / limit;
+    });
+    return Math.max(0, Math.min(1, ...shares));
+  }
+
+  /** Calls back after every answer. Returns the function that ends the subscription. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Takes one request out of the group's window, waiting for room: a poll until the window starts anew, the
+   * user up to a minute.
+   * @throws AppError `rate_limited` with `retryAfterSeconds`, `cancelled`.
+   */
+  async reserve(group: RateGroup, priority: Priority, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const window = this.#window(group);
+      const floor = priority === 'poll' ? Math.ceil(window.limit * (1 - pollShare)) : 0;
+      if (window.remaining > floor) {
+        window.remaining -= 1;
+        return;
+      }
+      const waitMs = Math.max(1, this.#msUntil(window.reset));
+      if (priority === 'user' && waitMs > longestUserWaitMs) throw tooManyRequests(group, waitMs);
+      await wait(this.#clock, Math.min(longestNapMs, waitMs), signal);
+    }
+  }
+
+  /** Learns from the headers of an answer. Answers that arrive out of order never raise what is left. */
+  note(group: RateGroup, headers: IncomingHttpHeaders): void {
+    const limit = Number(headerText(headers, 'x-ratelimit-limit'));
+    const remainingText = headerText(headers, 'x-ratelimit-remaining');
+    const remaining = Number(remainingText);
+    if (!(limit > 0) || remainingText === '' || !(remaining >= 0)) return;
+    const toResetMs = resetInMs(headers, this.#clock.now()) ?? windowMs;
+    const reset = this.#momentIn(Math.min(windowMs, Math.max(0, toResetMs)));
+    const known = this.#window(group);
+    if (known.isClosed) return;
+    const isSameWindow = !known.isAssumed && Math.abs(known.reset.byNowMs - reset.byNowMs) < 2_000;
+    this.#windows.set(group, {
+      limit,
+      remaining: isSameWindow ? Math.min(known.remaining, remaining) : remaining,
+      reset,
+      isAssumed: false,
+      isClosed: false,
+    });
+    this.#tell();
+  }
+
+  /** After a 429: nothing more of this group before `waitMs` have passed. */
+  exhausted(group: RateGroup, waitMs: number): void {
+    const { limit, reset, isClosed } = this.#window(group);
+    const longestMs = isClosed ? Math.max(waitMs, this.#msUntil(reset)) : waitMs;
+    this.#windows.set(group, {
+      limit,
+      remaining: 0,
+      reset: this.#momentIn(longestMs),
+      isAssumed: false,
+      isClosed: true,
+    });
+    this.#tell();
+  }
+
+  /** The pause between rounds of `requestsPerRound` polls that spends the window evenly; never under `shortestMs`. */
+  pollIntervalMs(group: RateGroup, requestsPerRound: number, shortestMs: number): number {
+    const { limit, remaining, reset } = this.#window(group);
+    const toReset = this.#msUntil(reset);
+    const spendable = remaining - limit * (1 - pollShare);
+    if (spendable < requestsPerRound) return Math.max(shortestMs, toReset);
+    return Math.max(shortestMs, (toReset * requestsPerRound) / spendable);
+  }
+
+  #window(group: RateGroup): RateWindow {
+    const known = this.#windows.get(group);
+    if (known && this.#msUntil(known.reset) > 0) return known;
+    const limit = known?.limit ?? requestsPerHour[group];
+    const reset = this.#momentIn(windowMs);
+    const fresh = { limit, remaining: limit, reset, isAssumed: true, isClosed: false };
+    this.#windows.set(group, fresh);
+    return fresh;
+  }
+
+  #momentIn(ms: number): Moment {
+    return { byNowMs: this.#clock.now() + ms, byMonotonicMs: this.#clock.monotonicMs() + ms };
+  }
+
+  #msUntil({ byNowMs, byMonotonicMs }: Moment): number {
+    return Math.max(0, Math.min(byNowMs - this.#clock.now(), byMonotonicMs - this.#clock.monotonicMs()));
+  }
+
+  #tell(): void {
+    this.#hasAnswer = true;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function tooManyRequests(group: RateGroup, waitMs: number): AppError {
+  return new AppError('rate_limited', `No requests are left for ${group}.`, {
+    details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+  });
+}

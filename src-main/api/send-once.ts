@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import got from 'got';
+import { AppError } from '../../src-shared/app-error.ts';
+import { firstResponse } from './first-response.ts';
+import { errorOfTransport } from './transport-errors.ts';
+
+/** The most bytes of an answer that are taken, after decompression. */
+export const maxAnswerBytes = 32 * 1024 * 1024;
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly apiKey: string | null;
+  /** Undefined sends no body and no content type. */
+  readonly json: unknown;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+const requestTimeouts = {
+  lookup: 5_000,
+  connect: 10_000,
+  secureConnect: 10_000,
+  socket: 30_000,
+  send: 30_000,
+  response: 60_000,
+} as const;
+
+/**
+ * One request to the API under the one policy for it: every phase has its time, redirects are not followed, an
+ * answer is cut off at `maxAnswerBytes` while it streams, and nothing is retried here.
+ * @throws AppError `service_unreachable`, `service_answer_unreadable`, `cancelled`.
+ */
+export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
+  const stream = got.stream(request.url, {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Dailies',
+      'x-videogen-client': 'dailies',
+      ...(request.apiKey === null ? {} : { authorization: `Bearer ${request.apiKey}` }),
+    },
+    ...(request.json === undefined ? {} : { json: request.json }),
+    signal: request.signal,
+    timeout: requestTimeouts,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    http2: false,
+  });
+  // Without a body the stream waits to be written to.
+  if (request.method === 'POST' && request.json === undefined) stream.end();
+  try {
+    const response = await firstResponse(stream);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: await readText(stream, new URL(request.url).host),
+    };
+  } catch (error) {
+    throw errorOfTransport(error, request.url, request.signal);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function readText(stream: AsyncIterable<Buffer>, host: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) {
+      throw new AppError(
+        'service_answer_unreadable',
+        `The answer is larger than ${String(maxAnswerBytes)} bytes.`,
+        {
+          details: { host },
+        },
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { stopErrorOf } from '../concurrency/wait.ts';
+
+/** The request never reached anyone: it may be sent again whatever it was. */
+const notSentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+]);
+const connectPhases = new Set(['lookup', 'connect', 'secureConnect']);
+
+/**
+ * What a request without a usable answer means. `details.outcome` says whether the service can have received it:
+ * `not_sent` or `unknown`.
+ */
+export function errorOfTransport(error: unknown, url: string, signal: AbortSignal): AppError {
+  if (signal.aborted) return stopErrorOf(signal);
+  if (error instanceof AppError) return error;
+  const reason = codeOf(error);
+  const outcome = wasNotSent(error, reason) ? 'not_sent' : 'unknown';
+  const { host } = new URL(url);
+  return new AppError('service_unreachable', `${host} did not answer: ${reason}`, {
+    details: { host, reason, outcome },
+    cause: error,
+  });
+}
+
+/** False only when the request certainly did not reach the service. */
+export function mayHaveBeenReceived(error: unknown): boolean {
+  if (!(error instanceof AppError)) return true;
+  if (error.code === 'service_stopped') return false;
+  if (error.code === 'service_unreachable') return error.details['outcome'] !== 'not_sent';
+  return ['service_failed', 'service_answer_unreadable', 'cancelled'].includes(error.code);
+}
+
+function codeOf(error: unknown): string {
+  if (error === null || typeof error !== 'object') return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+function wasNotSent(error: unknown, reason: string): boolean {
+  if (notSentCodes.has(reason) || reason.startsWith('CERT_') || reason.startsWith('ERR_TLS')) return true;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(reason)) return true;
+  return error instanceof Error && 'event' in error && connectPhases.has(String(error.event));
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
+import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
+import type { HttpClient } from './http-client.ts';
+import { type Page, pageQuery } from './paginate.ts';
+import type { Priority } from './rate-budget.ts';
+import { headerText, serverTimeMs } from './retry-after.ts';
+
+const stageSchema = z.string().regex(/^[a-z][a-z_-]{0,30}$/);
+
+/** Workflow starts and their runs (specification §4.2). */
+export class Workflows {
+  readonly #http: HttpClient;
+
+  constructor(deps: { http: HttpClient }) {
+    this.#http = deps.http;
+  }
+
+  /** Never sent twice on its own: a start costs credits. */
+  startScriptToVideo(
+    body: RequestBody<'scriptToVideo'>,
+    signal: AbortSignal,
+  ): Promise<ResponseBody<'scriptToVideo'>> {
+    return this.#http.call('scriptToVideo', { body, signal });
+  }
+
+  /** The run with the stage the service tells beside it, null when it tells none. */
+  async getRun(
+    workflowRunId: string,
+    signal: AbortSignal,
+    priority: Priority,
+  ): Promise<{ run: WorkflowRun; stage: string | null }> {
+    const { value, headers } = await this.#http.exchange('getWorkflowRun', {
+      path: { workflowRunId },
+      signal,
+      priority,
+    });
+    return { run: value, stage: stageSchema.safeParse(headerText(headers, 'x-run-stage')).data ?? null };
+  }
+
+  /**
+   * Most recently created first; the runs of this credential's user only. With the service's own time when it
+   * tells it, as Unix time in milliseconds.
+   */
+  async listOwnRuns(
+    cursor: string | null,
+    limit: number,
+    signal: AbortSignal,
+    priority: Priority,
+  ): Promise<Page<WorkflowRun> & { readonly toldAtMs: number | null }> {
+    const query = { ...pageQuery(cursor, limit), selfOnly: true };
+    const { value, headers } = await this.#http.exchange('listWorkflowRuns', { query, signal, priority });
+    return { items: value.workflowRuns, nextCursor: value.nextCursor, toldAtMs: serverTimeMs(headers) };
+  }
+
+  /** Accepted, not yet done: the run becomes `cancelled` unless it has finished. */
+  async cancelRun(workflowRunId: string, signal: AbortSignal): Promise<void> {
+    await this.#http.call('cancelWorkflowRun', { path: { workflowRunId }, signal, isRepeatable: true });
+  }
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+
+/** A page that leaves so much unread is asleep; awake again, its browser opens the stream anew. */
+const maxUnreadBytes = 4 * 1024 * 1024;
+
+/** Server-sent events to any number of open pages. */
+export class EventStream {
+  readonly #pages = new Set<ServerResponse>();
+
+  /** Keeps the response open until the page goes away. */
+  add(response: ServerResponse): void {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.write(': open\n\n');
+    this.#pages.add(response);
+    response.on('close', () => this.#pages.delete(response));
+  }
+
+  send(message: unknown): void {
+    const line = `data: ${JSON.stringify(message)}\n\n`;
+    for (const page of this.#pages) {
+      if (page.writableLength > maxUnreadBytes) page.destroy();
+      else page.write(line);
+    }
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const page of this.#pages) page.end();
+    this.#pages.clear();
+  }
+}

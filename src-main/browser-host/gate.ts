@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Session } from './session.ts';
+
+/** Why a request is turned away before it is routed. */
+export interface Refusal {
+  readonly status: 403 | 421;
+  readonly reason: string;
+}
+
+/**
+ * Refuses what did not come from our own page: another Host (a name rebound to this address), a foreign or
+ * missing Origin on anything that acts, a missing session.
+ */
+export class Gate {
+  readonly #session: Session;
+  readonly #authority: string;
+
+  constructor(deps: { session: Session; port: number }) {
+    this.#session = deps.session;
+    this.#authority = `127.0.0.1:${String(deps.port)}`;
+  }
+
+  /** For every request: one Host, ours, and a target that is a path of it. */
+  checkHost(request: IncomingMessage): Refusal | null {
+    const hosts = request.headersDistinct['host'] ?? [];
+    const target = request.url ?? '';
+    const isOriginForm = target.startsWith('/') && !target.startsWith('//');
+    const isPath = isOriginForm && URL.canParse(target, `http://${this.#authority}`);
+    if (isPath && hosts.length === 1 && hosts[0] === this.#authority) return null;
+    return { status: 421, reason: 'This address is not served here.' };
+  }
+
+  /** For reads a tag can make: page files, pictures, movies, events. */
+  checkReader(request: IncomingMessage): Refusal | null {
+    const site = request.headers['sec-fetch-site'];
+    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+    if (!isForeign && this.#session.hasCookie(request.headers.cookie)) return null;
+    return { status: 403, reason: 'Open the page with the address printed when Dailies started.' };
+  }
+
+  /** For everything that acts. */
+  checkActor(request: IncomingMessage): Refusal | null {
+    const isOurs =
+      request.headers.origin === `http://${this.#authority}` &&
+      this.#session.hasHeader(request.headers['x-dailies-session']);
+    return isOurs
+      ? this.checkReader(request)
+      : { status: 403, reason: 'The request did not come from the page.' };
+  }
+}

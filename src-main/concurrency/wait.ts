@@ -1,0 +1,51 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Clock } from '../platform.ts';
+
+/** Stops a task that the user called off; the record it works on becomes `cancelled`. */
+export const cancelledByUser = new AppError('cancelled', 'Cancelled by the user.');
+/** Stops a task because the app closes; its record stays as it is and is taken up at the next start. */
+export const appIsClosing = new AppError('cancelled', 'The app is closing.');
+
+/** @throws AppError `cancelled` when the signal is aborted. */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw stopErrorOf(signal);
+}
+
+/** The error a stopped task ends with. */
+export function stopErrorOf(signal: AbortSignal): AppError {
+  const reason: unknown = signal.reason;
+  return reason instanceof AppError ? reason : cancelledByUser;
+}
+
+/** Resolves after `delayMs` of the clock; rejects with `cancelled` as soon as the signal is aborted. */
+export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(stopErrorOf(signal));
+      return;
+    }
+    const stop = (): void => {
+      callOff();
+      reject(stopErrorOf(signal));
+    };
+    const callOff = clock.schedule(delayMs, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** What `promise` gives, or `cancelled` as soon as the signal is aborted; the promise itself runs on. */
+export function orStopped<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(stopErrorOf(signal));
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
+}

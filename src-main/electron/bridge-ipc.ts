@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { channels } from '../../src-shared/ipc/channels.ts';
+import type { App } from '../compose.ts';
+import { appOrigin } from './app-protocol.ts';
+import type { AppWindow, ElectronModules } from './electron-modules.ts';
+
+/** Who sent a message, as far as the check needs it. */
+interface Sender {
+  readonly sender: { readonly id: number };
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
+}
+
+const pathSchema = z.string().min(1).max(32_000);
+
+function isOurPage(event: Sender, window: AppWindow | null): boolean {
+  const frame = event.senderFrame;
+  if (!window || window.isDestroyed() || !frame || frame.parent !== null) return false;
+  if (event.sender.id !== window.webContents.id || !URL.canParse(frame.url)) return false;
+  const { protocol, host } = new URL(frame.url);
+  return `${protocol}//${host}` === appOrigin;
+}
+
+const refusal = {
+  ok: false,
+  error: toErrorBody(new AppError('invalid_input', 'The request did not come from the page.')),
+} as const;
+
+/** Answers the page's calls and file grants after checking that it is our window's top frame that asks. */
+export function connectBridge(deps: {
+  ipcMain: ElectronModules['ipcMain'];
+  app: Pick<App, 'router' | 'fileGrants'>;
+  currentWindow: () => AppWindow | null;
+}): void {
+  const { ipcMain, app, currentWindow } = deps;
+  ipcMain.handle(channels.invoke, (event, request: unknown) =>
+    isOurPage(event, currentWindow()) ? app.router(request) : refusal,
+  );
+  ipcMain.handle(channels.grantFile, async (event, path: unknown) => {
+    if (!isOurPage(event, currentWindow())) return refusal;
+    try {
+      const parsed = pathSchema.safeParse(path);
+      if (!parsed.success) throw new AppError('file_unreadable', 'The file has no path on this computer.');
+      return { ok: true, value: await app.fileGrants.grantPath(parsed.data) };
+    } catch (error) {
+      return { ok: false, error: toErrorBody(error) };
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import type * as Electron from 'electron';
+
+/**
+ * The few of Electron's modules the app touches, and of each only what it uses. `src-main/index.ts` passes the
+ * real ones; tests pass a stand-in that has to satisfy the same types.
+ */
+export interface ElectronModules {
+  readonly app: Pick<
+    Electron.App,
+    'requestSingleInstanceLock' | 'whenReady' | 'quit' | 'enableSandbox' | 'getPath' | 'getVersion'
+  > & {
+    on(event: 'second-instance' | 'window-all-closed' | 'activate', listener: () => void): unknown;
+    on(event: 'before-quit', listener: (event: Pick<Electron.Event, 'preventDefault'>) => void): unknown;
+    on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
+  };
+  readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
+  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog'>;
+  readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
+  readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
+  readonly createNotification: (
+    options: Electron.NotificationConstructorOptions,
+  ) => Pick<Electron.Notification, 'show'> & { on(event: 'click', listener: () => void): unknown };
+  readonly powerMonitor: {
+    on(event: 'resume', listener: () => void): unknown;
+    off(event: 'resume', listener: () => void): unknown;
+  };
+  readonly powerSaveBlocker: Pick<Electron.PowerSaveBlocker, 'start' | 'stop'>;
+  readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>;
+  readonly session: {
+    readonly defaultSession: Pick<
+      Electron.Session,
+      | 'setPermissionRequestHandler'
+      | 'setPermissionCheckHandler'
+      | 'setDevicePermissionHandler'
+      | 'setSpellCheckerEnabled'
+    >;
+  };
+  readonly shell: Pick<Electron.Shell, 'showItemInFolder'>;
+  readonly utilityProcess: {
+    fork(modulePath: string, args: string[], options: Electron.ForkOptions): ForkedService;
+  };
+}
+
+/** A page whose navigation is denied. */
+export interface GuardedContents {
+  on(
+    event: 'will-navigate' | 'will-redirect' | 'will-frame-navigate' | 'will-attach-webview',
+    listener: (event: Pick<Electron.Event, 'preventDefault'>) => void,
+  ): unknown;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+}
+
+/** The app's one window. */
+export interface AppWindow {
+  readonly webContents: Pick<Electron.WebContents, 'id' | 'send' | 'isDestroyed'> & {
+    on(
+      event: 'render-process-gone',
+      listener: (event: unknown, details: { readonly reason: string }) => void,
+    ): unknown;
+  };
+  loadURL(url: string): Promise<void>;
+  show(): void;
+  focus(): void;
+  restore(): void;
+  isMinimized(): boolean;
+  isDestroyed(): boolean;
+  once(event: 'ready-to-show', listener: () => void): unknown;
+}
+
+/** The local service as Electron starts it. */
+export interface ForkedService {
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  postMessage(message: unknown): void;
+  kill(): boolean;
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type {
+  Clock,
+  Dialogs,
+  Log,
+  Notifier,
+  Platform,
+  Power,
+  SecretStore,
+  ServiceLauncher,
+  Shell,
+} from '../platform.ts';
+import type { ElectronModules } from './electron-modules.ts';
+
+/** The ports as Electron has them; clock and log are plain Node's. */
+export function createElectronPlatform(deps: {
+  electron: ElectronModules;
+  clock: Clock;
+  log: Log;
+  secrets: SecretStore;
+  serviceLauncher: ServiceLauncher;
+}): Platform {
+  const { electron, clock, log, secrets, serviceLauncher } = deps;
+  return {
+    host: 'electron',
+    paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
+    clock,
+    log,
+    shell: createShell(electron),
+    dialogs: createDialogs(electron),
+    notifier: createNotifier(electron),
+    power: createPower(electron),
+    secrets,
+    serviceLauncher,
+  };
+}
+
+function createShell({ shell }: ElectronModules): Shell {
+  return {
+    canReveal: true,
+    revealFile(path) {
+      if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
+      shell.showItemInFolder(path);
+      return Promise.resolve();
+    },
+  };
+}
+
+function createDialogs({ dialog }: ElectronModules): Dialogs {
+  return {
+    async chooseFolder(title, startPath) {
+      const answer = await dialog.showOpenDialog({
+        title,
+        ...(startPath === null ? {} : { defaultPath: startPath }),
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+  };
+}
+
+function createNotifier({ createNotification }: ElectronModules): Notifier {
+  return {
+    notify(title, body, onClick) {
+      const notification = createNotification({ title, body });
+      notification.on('click', onClick);
+      notification.show();
+    },
+  };
+}
+
+function createPower({ powerMonitor, powerSaveBlocker }: ElectronModules): Power {
+  return {
+    keepAwake() {
+      const id = powerSaveBlocker.start('prevent-app-suspension');
+      return () => void powerSaveBlocker.stop(id);
+    },
+    onResume(listener) {
+      powerMonitor.on('resume', listener);
+      return () => void powerMonitor.off('resume', listener);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { appOrigin } from './app-protocol.ts';
+import type { AppWindow, ElectronModules } from './electron-modules.ts';
+
+/** A page whose process ends more often than this stays blank: it would do so again. */
+const mostReloads = 3;
+
+/**
+ * Opens the app's window; it shows itself when the page is painted, so nothing flashes. A page whose process ended
+ * is loaded anew: main holds everything it shows.
+ */
+export function openMainWindow(deps: {
+  createWindow: ElectronModules['createWindow'];
+  preloadPath: string;
+  isDark: boolean;
+  /** Hears why the page could not be loaded or went away. */
+  onLoadFailed: (error: unknown) => void;
+}): AppWindow {
+  const window = deps.createWindow({
+    title: 'Dailies',
+    width: 1280,
+    height: 800,
+    minWidth: 720,
+    minHeight: 520,
+    show: false,
+    backgroundColor: deps.isDark ? '#161616' : '#f4f4f4',
+    webPreferences: {
+      preload: deps.preloadPath,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      backgroundThrottling: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    window.show();
+  });
+  const load = (): void => void window.loadURL(`${appOrigin}/`).catch(deps.onLoadFailed);
+  let reloads = 0;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    deps.onLoadFailed(new Error(`The process of the page ended: ${reason}`));
+    if (window.isDestroyed() || reloads === mostReloads) return;
+    reloads += 1;
+    load();
+  });
+  load();
+  return window;
+}

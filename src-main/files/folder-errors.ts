@@ -1,0 +1,39 @@
+import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+
+const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EFBIG: 'disk_full',
+  EACCES: 'delivery_folder_not_writable',
+  EPERM: 'delivery_folder_not_writable',
+  EROFS: 'delivery_folder_not_writable',
+  EIO: 'delivery_folder_not_writable',
+  ENOENT: 'delivery_folder_missing',
+  ENOTDIR: 'delivery_folder_missing',
+  ENXIO: 'delivery_folder_missing',
+  ENODEV: 'delivery_folder_missing',
+  ENAMETOOLONG: 'path_too_long',
+};
+
+/** The system's code of an error, such as `ENOSPC`; empty when it has none. */
+export function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** A full disk is told by the folder the user knows, not by the temporary one inside it that met it. */
+export function atFolder(error: unknown, folder: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'disk_full') return error;
+  return new AppError('disk_full', error.message, {
+    details: { ...error.details, path: folder },
+    cause: error,
+  });
+}
+
+/** What a failure while writing under `folder` means to its owner. An `AppError` is given back as it is. */
+export function folderErrorOf(error: unknown, folder: string): unknown {
+  if (error instanceof AppError) return error;
+  const reason = systemCodeOf(error);
+  const code = codeOfSystemError[reason];
+  if (!code) return error;
+  return new AppError(code, `${folder}: ${reason}`, { details: { path: folder, reason }, cause: error });
+}

@@ -1,0 +1,14 @@
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { Handlers } from '../../src-shared/ipc/define.ts';
+import type { ProjectService } from '../roundtrip/project-service.ts';
+
+type ProjectCalls = 'project.list' | 'project.get';
+
+export function createProjectHandlers(deps: {
+  projects: ProjectService;
+}): Pick<Handlers<AppContract>, ProjectCalls> {
+  return {
+    'project.list': ({ cursor, limit }) => deps.projects.list(cursor, limit),
+    'project.get': ({ projectId }) => deps.projects.get(projectId),
+  };
+}

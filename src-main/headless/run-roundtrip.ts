@@ -1,0 +1,173 @@
+import { AppError, fromErrorBody } from '../../src-shared/app-error.ts';
+import type { App } from '../compose.ts';
+import { orStopped, throwIfStopped } from '../concurrency/wait.ts';
+import { folderErrorOf } from '../files/folder-errors.ts';
+import { makeFolders } from '../files/make-folders.ts';
+import { readScript } from '../material/script-reader.ts';
+import type { Clock } from '../platform.ts';
+import type { DeliveryRecord } from '../store/delivery-repository.ts';
+import type { GenerationRecord } from '../store/generation-repository.ts';
+import type { RoundtripOptions } from './roundtrip-options.ts';
+import { describeRoundtrip, type RoundtripResult } from './roundtrip-result.ts';
+
+export interface RoundtripDeps {
+  /** Started. */
+  readonly app: App;
+  readonly clock: Clock;
+  readonly options: RoundtripOptions;
+  /** Aborted by an interrupt. */
+  readonly signal: AbortSignal;
+}
+
+/** A service that does not answer for so long is given up. */
+const patienceMs = 30_000;
+const lookEveryMs = 20_000;
+const longestCallOffMs = 5_000;
+
+/**
+ * A script in, a verified folder out.
+ * @throws AppError whatever stops it; nothing half-done is left in the folder then.
+ */
+export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult> {
+  const { app, clock, options } = deps;
+  const script = await readScript(options.scriptPath, options.scriptPath, deps.signal);
+  await prepareFolder(app, options.outFolder);
+  const materialIds = await addImages(app, options.imagePaths);
+  throwIfStopped(deps.signal);
+  const lost = watchConnection(app, clock, deps.signal);
+  const signal = AbortSignal.any([deps.signal, lost.signal]);
+  try {
+    const startedMs = clock.monotonicMs();
+    const generation = await generate(deps, script, materialIds, signal);
+    const generateMs = clock.monotonicMs() - startedMs;
+    const delivery = await deliver(deps, generation.projectId ?? '', signal);
+    const movie = await app.services.movies.latest(delivery.projectId, signal).catch(() => null);
+    const movieSeconds = movie?.file?.durationSeconds ?? null;
+    return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds });
+  } finally {
+    lost.end();
+  }
+}
+
+async function prepareFolder(app: App, outFolder: string): Promise<void> {
+  try {
+    await makeFolders(outFolder);
+  } catch (error) {
+    throw folderErrorOf(error, outFolder);
+  }
+  await app.services.settings.setDeliveryFolder(outFolder);
+}
+
+async function addImages(app: App, paths: readonly string[]): Promise<string[]> {
+  const materialIds: string[] = [];
+  for (const path of paths) {
+    const grant = await app.fileGrants.grantPath(path);
+    materialIds.push((await app.services.materials.add(grant)).materialId);
+  }
+  return materialIds;
+}
+
+async function generate(
+  deps: RoundtripDeps,
+  script: string,
+  materialIds: string[],
+  signal: AbortSignal,
+): Promise<GenerationRecord> {
+  const { generations } = deps.app.services;
+  const { aspectRatio, voice, languageCode, pacing, styleText } = deps.options;
+  const { generationId } = generations.startGeneration({
+    script,
+    aspectRatio,
+    voiceId: voice,
+    languageCode,
+    pacing,
+    styleText,
+    materialIds,
+  });
+  try {
+    await orStopped(generations.settled(generationId), signal);
+  } catch (error) {
+    await callOff(deps, () => generations.cancel(generationId));
+    throw error;
+  }
+  const record = generations.get(generationId);
+  requireEnd(record, 'succeeded');
+  return record;
+}
+
+async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
+  const { deliveries } = deps.app.services;
+  const { format, mediaDelivery } = deps.options;
+  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery);
+  try {
+    await orStopped(deliveries.settled(deliveryId), signal);
+  } catch (error) {
+    await callOff(deps, () => deliveries.cancel(deliveryId));
+    throw error;
+  }
+  const record = deliveries.get(deliveryId);
+  requireEnd(record, 'done');
+  return record;
+}
+
+/** Tells the service that nobody waits any more, if it listens. */
+async function callOff({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
+  const enough = new AbortController();
+  const callOffTimer = clock.schedule(longestCallOffMs, () => {
+    enough.abort();
+  });
+  await orStopped(cancel(), enough.signal).catch(() => undefined);
+  callOffTimer();
+}
+
+function requireEnd(
+  record: Pick<GenerationRecord | DeliveryRecord, 'state' | 'error'>,
+  wanted: 'succeeded' | 'done',
+): void {
+  if (record.state === wanted) return;
+  if (record.error) throw fromErrorBody(record.error);
+  throw new AppError('cancelled', 'It was cancelled.');
+}
+
+/**
+ * Gives up when the service refuses the credential, or does not answer for half a minute. It is asked again and
+ * again: whoever follows a job waits for an answer as long as it takes.
+ */
+function watchConnection(
+  app: App,
+  clock: Clock,
+  signal: AbortSignal,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const lost = new AbortController();
+  let callOff: (() => void) | null = null;
+  const look = (): void => {
+    const { state, error } = app.services.connection.get();
+    if (state === 'ready') {
+      callOff?.();
+      callOff = null;
+    }
+    if (state !== 'failed' || error === null || signal.aborted) return;
+    const giveUp = (): void => {
+      lost.abort(fromErrorBody(error));
+    };
+    if (error.code === 'unauthorized' || error.code === 'service_stopped') giveUp();
+    else callOff ??= clock.schedule(patienceMs, giveUp);
+  };
+  const unsubscribe = app.subscribe(({ name }) => {
+    if (name === 'connection.changed') look();
+  });
+  const askAgain = (): void => {
+    if (app.services.connection.get().state === 'ready') void app.services.connection.retry();
+    callOffAsking = clock.schedule(lookEveryMs, askAgain);
+  };
+  let callOffAsking = clock.schedule(lookEveryMs, askAgain);
+  look();
+  return {
+    signal: lost.signal,
+    end: () => {
+      unsubscribe();
+      callOffAsking();
+      callOff?.();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron';
+import keytar from 'keytar';
+import { compose } from './compose.ts';
+import type { ElectronModules } from './electron/electron-modules.ts';
+import { createElectronPlatform } from './electron/electron-platform.ts';
+import { KeychainSecretStore } from './electron/keychain-secret-store.ts';
+import { startElectronHost } from './electron/start-electron-host.ts';
+import { UtilityServiceLauncher } from './electron/utility-service-launcher.ts';
+import { createFileLog } from './node/file-log.ts';
+import { createSystemClock } from './node/system-clock.ts';
+
+/** For window managers; macOS takes the application's own. */
+const icon = join(import.meta.dirname, '..', '..', 'resources', 'icon.png');
+
+const electron: ElectronModules = {
+  app,
+  createWindow: (options) => new BrowserWindow({ ...options, icon }),
+  dialog,
+  ipcMain,
+  menu: Menu,
+  createNotification: (options) => new Notification(options),
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+};
+
+const chosenUserData = process.env['DAILIES_USER_DATA'];
+if (chosenUserData) app.setPath('userData', chosenUserData);
+
+const clock = createSystemClock();
+const log = createFileLog({ folder: join(app.getPath('userData'), 'logs'), clock });
+const onBug = (where: string, error: unknown): void => {
+  log.error(`Unexpected in ${where}.`, error);
+};
+
+process.on('uncaughtException', (error) => {
+  onBug('main', error);
+});
+process.on('unhandledRejection', (error) => {
+  onBug('main', error);
+});
+
+startElectronHost({
+  electron,
+  platform: process.platform,
+  rendererFolder: join(import.meta.dirname, '..', 'renderer'),
+  preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
+  isDark: () => nativeTheme.shouldUseDarkColors,
+  onBug,
+  createApp: () =>
+    compose(
+      createElectronPlatform({
+        electron,
+        clock,
+        log,
+        secrets: new KeychainSecretStore({ keychain: keytar }),
+        serviceLauncher: new UtilityServiceLauncher({
+          utilityProcess,
+          entryPath: join(import.meta.dirname, 'service-entry.js'),
+        }),
+      }),
+      { version: app.getVersion(), service: { kind: 'local' } },
+    ),
+}).catch((error: unknown) => {
+  onBug('start', error);
+  dialog.showErrorBox('Dailies cannot start', error instanceof Error ? error.message : String(error));
+  app.exit(1);
+});

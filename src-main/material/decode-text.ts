@@ -1,0 +1,46 @@
+import { AppError } from '../../src-shared/app-error.ts';
+
+const byteOrderMarks: readonly (readonly [label: string, bytes: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** Text formats whose bytes are not what is read aloud. */
+const documentSignatures = ['{\\rtf', '%PDF-', '%!PS', '<?xml', '<!DOCTYPE html', '<html'];
+
+/**
+ * The text of a file: by its byte order mark, else UTF-8 when it is valid, else Windows-1252. Line ends become
+ * line feeds.
+ * @throws AppError `file_type_unsupported` for bytes that are no text, or the markup of a document.
+ */
+export function decodeText(bytes: Uint8Array, displayName: string): string {
+  const text = decode(bytes).replaceAll(/\r\n?/g, '\n');
+  const start = text.trimStart().slice(0, 20).toLowerCase();
+  if (isBinary(text) || documentSignatures.some((signature) => start.startsWith(signature.toLowerCase()))) {
+    throw new AppError('file_type_unsupported', `${displayName} is not a text.`, {
+      details: { displayName },
+    });
+  }
+  return text.normalize('NFC');
+}
+
+function decode(bytes: Uint8Array): string {
+  for (const [label, mark] of byteOrderMarks) {
+    if (mark.every((byte, index) => bytes[index] === byte)) return new TextDecoder(label).decode(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** True when there are characters no text has: NUL, and controls but white space. */
+function isBinary(text: string): boolean {
+  return [...text.slice(0, 65_536)].some((character) => {
+    const code = character.charCodeAt(0);
+    const isWhiteSpace = (code >= 9 && code <= 13) || code === 0x1a || code === 0x1b;
+    return (code < 32 && !isWhiteSpace) || code === 0x7f;
+  });
+}

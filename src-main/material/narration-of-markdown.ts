@@ -1,0 +1,65 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { spokenTables } from './spoken-tables.ts';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Block = Root['children'][number];
+type Inline = Extract<Block, { type: 'paragraph' }>['children'][number];
+
+const frontMatter = /^(---|\+\+\+)[ \t]*\n[\s\S]*?\n\1[ \t]*(?:\n|$)/;
+/** A footnote with the lines that go on with it, and the mark that points to it. */
+const footnote = /^ {0,3}\[\^[^\]\s]+\]:.*(?:\n[ \t]*\S.*)*/gm;
+const footnoteMark = /\[\^[^\]\s]+\]/g;
+
+/**
+ * What is read aloud of a Markdown text: headings, list items and rows of tables on lines of their own, paragraphs
+ * apart, the words of links. Front matter, code blocks, raw HTML, pictures and footnotes are left out.
+ */
+export function narrationOfMarkdown(markdown: string): string {
+  const text = markdown.replace(frontMatter, '').replaceAll(footnote, '').replaceAll(footnoteMark, '');
+  const root = fromMarkdown(spokenTables(text));
+  return blockTexts(root.children).join('\n\n');
+}
+
+function blockTexts(blocks: readonly Block[]): string[] {
+  return blocks.map(blockText).filter((text) => text !== '');
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+    case 'paragraph':
+      return tidy(block.children.map(inlineText).join(''));
+    case 'list':
+      return block.children.map((item) => blockTexts(item.children).join('\n')).join('\n');
+    case 'blockquote':
+      return blockTexts(block.children).join('\n\n');
+    default:
+      return '';
+  }
+}
+
+function inlineText(inline: Inline): string {
+  switch (inline.type) {
+    case 'text':
+      return inline.value.replaceAll(/\s*\n\s*/g, ' ');
+    case 'inlineCode':
+      return inline.value;
+    case 'break':
+      return '\n';
+    case 'emphasis':
+    case 'strong':
+    case 'delete':
+    case 'link':
+    case 'linkReference':
+      return inline.children.map(inlineText).join('');
+    default:
+      return '';
+  }
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .trim();
+}

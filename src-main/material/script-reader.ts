@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { maxScriptLength } from '../../src-shared/contract/material.ts';
+import { decodeText } from './decode-text.ts';
+import { type FileGrants, unreadable } from './file-grants.ts';
+import { narrationOfMarkdown } from './narration-of-markdown.ts';
+import { readAtMost } from './read-at-most.ts';
+
+/** No script of the longest length takes more, whatever its encoding and markup. */
+const maxScriptBytes = 4 * 1024 * 1024;
+const markdownExtensions = new Set(['.md', '.markdown', '.mdown', '.mkd']);
+
+/** A granted script is a regular file: it is read at once. */
+const neverStopped = new AbortController().signal;
+
+/** Reads scripts as they will be spoken. */
+export class ScriptReader {
+  readonly #grants: FileGrants;
+
+  constructor(deps: { grants: FileGrants }) {
+    this.#grants = deps.grants;
+  }
+
+  /** @throws AppError `file_unreadable`, `file_type_unsupported`, `script_too_long`, `script_empty`. */
+  async read(grantId: string): Promise<{ displayName: string; text: string }> {
+    const { path, displayName } = await this.#grants.open(grantId);
+    return { displayName, text: await readScript(path, displayName, neverStopped) };
+  }
+}
+
+/** The spoken text of the script at a path, pipes too. @throws AppError as `ScriptReader.read`, and `cancelled`. */
+export async function readScript(path: string, displayName: string, signal: AbortSignal): Promise<string> {
+  const text = await readText(path, displayName, signal);
+  const isMarkdown = markdownExtensions.has(extname(displayName).toLowerCase());
+  const script = (isMarkdown ? narrationOfMarkdown(text) : text).trim();
+  if (script === '') throw new AppError('script_empty', `${displayName} has no words.`);
+  if (script.length > maxScriptLength) throw tooLong(script.length);
+  return script;
+}
+
+async function readText(path: string, displayName: string, signal: AbortSignal): Promise<string> {
+  try {
+    const facts = await stat(path);
+    if (facts.isDirectory()) throw unreadable(displayName, 'not_a_file');
+    if (facts.size > maxScriptBytes) throw tooLong(facts.size);
+    const bytes = await readAtMost(path, maxScriptBytes + 1, signal);
+    if (bytes.length > maxScriptBytes) throw tooLong(bytes.length);
+    return decodeText(bytes, displayName);
+  } catch (error) {
+    throw error instanceof AppError ? error : unreadable(displayName, 'missing', error);
+  }
+}
+
+function tooLong(length: number): AppError {
+  return new AppError('script_too_long', `The script has ${String(length)} characters.`, {
+    details: { length, limit: maxScriptLength },
+  });
+}

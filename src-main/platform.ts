@@ -1,0 +1,95 @@
+/**
+ * What the app asks of the machine it runs on. `node/` implements these for plain Node, `electron/` for
+ * Electron; services take the ones they use and never know which it is.
+ */
+export interface Platform {
+  readonly host: 'electron' | 'browser' | 'headless';
+  readonly paths: Paths;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly shell: Shell;
+  /** Null where there are no native dialogs. */
+  readonly dialogs: Dialogs | null;
+  readonly notifier: Notifier;
+  readonly power: Power;
+  readonly secrets: SecretStore;
+  readonly serviceLauncher: ServiceLauncher;
+}
+
+export interface Paths {
+  /** Private folder of the app (0700): state, cache, the local service's data. */
+  readonly userData: string;
+  /** Where a delivery folder is suggested, such as the user's Movies folder; null when there is none. */
+  readonly movies: string | null;
+}
+
+/** Time as services see it, so that tests can turn the hands. */
+export interface Clock {
+  /** Unix time in milliseconds. */
+  now(): number;
+  /** Milliseconds that never jump, from an arbitrary start. */
+  monotonicMs(): number;
+  /** Calls back once after `delayMs`. Returns the function that calls it off. */
+  schedule(delayMs: number, callback: () => void): () => void;
+}
+
+export interface Log {
+  /** @param facts values without secrets; signed URLs and bearers are redacted before anything is written. */
+  info(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  error(message: string, error: unknown, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface Shell {
+  readonly canReveal: boolean;
+  /** Shows a file or folder in the system's file manager. `not_supported_here` where there is none. */
+  revealFile(path: string): Promise<void>;
+}
+
+export interface Dialogs {
+  /** The chosen folder, or null when the user cancelled. */
+  chooseFolder(title: string, startPath: string | null): Promise<string | null>;
+}
+
+export interface Notifier {
+  /** A system notification; silent where there is none. */
+  notify(title: string, body: string, onClick: () => void): void;
+}
+
+export interface Power {
+  /** Keeps the computer from sleeping until the returned function is called. */
+  keepAwake(reason: string): () => void;
+  /** Calls back when the computer woke up. Returns the function that ends the subscription. */
+  onResume(listener: () => void): () => void;
+}
+
+/** Secrets by the origin they belong to. Never written to disk in the clear. */
+export interface SecretStore {
+  /** `keychain_locked` or `keychain_unavailable` when it cannot be read; null when there is no such secret. */
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<void>;
+}
+
+export interface ServiceLauncher {
+  /** Starts the local service as a process of its own and resolves when it is ready to answer. */
+  launch(options: ServiceLaunchOptions): Promise<RunningService>;
+}
+
+export interface ServiceLaunchOptions {
+  readonly dataFolder: string;
+  /** Tried first, so that links in earlier documents stay good; another is taken when it is in use. */
+  readonly preferredPort: number;
+  readonly signal: AbortSignal;
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** The bearer of this launch; known to nobody else. */
+  readonly apiKey: string;
+  readonly port: number;
+  /** Resolves when the process ended, for whatever reason, with what it said last. */
+  readonly exited: Promise<{ readonly code: number | null; readonly lastWords: string }>;
+  /** Asks it to stop cleanly and waits; kills it after a grace period. */
+  stop(): Promise<void>;
+}

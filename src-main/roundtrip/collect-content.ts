@@ -1,0 +1,61 @@
+import { chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { hashFile } from '../files/hash-file.ts';
+import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import { documentKindOf } from './documents.ts';
+import type { ManifestFile } from './manifest.ts';
+import type { PristineDocument, VersionContent } from './version-builder.ts';
+
+const maxDocumentBytes = 128 * 1024 * 1024;
+/** No bundle may bring a hidden name, so nothing of it is in the way. */
+const movieName = '.reference.mp4';
+
+/**
+ * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text, everything else
+ * stays where it is.
+ * @throws AppError `document_unreadable` for a document that is too large.
+ */
+export async function contentOfBundle(
+  folder: string,
+  files: readonly ExtractedFile[],
+): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+  const documents: PristineDocument[] = [];
+  const media: ManifestFile[] = [];
+  for (const { relativePath, sizeBytes, sha256 } of files) {
+    const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
+    if (!kind || documents.some((document) => document.kind === kind)) {
+      media.push({ path: relativePath, sizeBytes, sha256 });
+      continue;
+    }
+    const path = join(folder, relativePath);
+    documents.push({ name: relativePath, kind, text: await readDocument(path) });
+    await rm(path);
+  }
+  return { documents, media };
+}
+
+/** A downloaded document under the name it would have in a bundle. @throws AppError `document_unreadable`. */
+export async function contentOfDocument(path: string): Promise<PristineDocument> {
+  const name = basename(path);
+  const kind = documentKindOf(name);
+  if (!kind) throw new AppError('internal', `${name} is no document.`);
+  return { name, kind, text: await readDocument(path) };
+}
+
+/** Puts a downloaded movie into the built folder. */
+export async function adoptMovie(path: string, folder: string, signal: AbortSignal): Promise<ManifestFile> {
+  const sha256 = await hashFile(path, signal);
+  await rename(path, join(folder, movieName));
+  await chmod(join(folder, movieName), 0o644);
+  const { size } = await stat(join(folder, movieName));
+  return { path: movieName, sizeBytes: size, sha256 };
+}
+
+async function readDocument(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  if (bytes.length <= maxDocumentBytes) return bytes.toString('utf8');
+  throw new AppError('document_unreadable', `${basename(path)} is too large for a timeline.`, {
+    details: { document: basename(path), reason: 'too_large' },
+  });
+}

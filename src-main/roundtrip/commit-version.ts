@@ -1,0 +1,98 @@
+import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { throwIfStopped } from '../concurrency/wait.ts';
+import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
+import { syncFolder, syncTree } from '../files/write-durably.ts';
+import { versionName, versionOfName } from './project-name.ts';
+
+/** Where a version will stand. */
+export interface VersionTarget {
+  /** `Harbour_v007`. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface CommitOptions {
+  /** The delivery folder; never made here: when it is gone, so is its volume. */
+  readonly rootFolder: string;
+  readonly projectName: string;
+  /** A folder on the same volume that becomes the version. */
+  readonly builtFolder: string;
+  /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
+  readonly prepare: (target: VersionTarget) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const mostVersions = 99_999;
+const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Puts a built folder in its place as the project's next version, in one rename: it is there whole or not at all,
+ * and nothing that is there already is touched.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`,
+ * `cancelled` before the rename.
+ */
+export async function commitVersion(options: CommitOptions): Promise<VersionTarget> {
+  const { rootFolder, projectName, builtFolder, prepare, signal } = options;
+  const projectFolder = join(rootFolder, projectName);
+  let isNewProject = false;
+  try {
+    isNewProject = await makeProjectFolder(projectFolder);
+    for (let version = await nextVersion(projectFolder, projectName); version <= mostVersions; version += 1) {
+      const name = versionName(projectName, version);
+      const target = { name, path: join(projectFolder, name) };
+      if (await exists(target.path)) continue;
+      await prepare(target);
+      await syncTree(builtFolder);
+      throwIfStopped(signal);
+      if (await renamedInto(builtFolder, target.path)) {
+        await syncFolder(projectFolder);
+        return target;
+      }
+    }
+    throw new AppError('conflict', `${projectFolder} has too many versions.`);
+  } catch (error) {
+    if (isNewProject) await rmdir(projectFolder).catch(() => undefined);
+    throw folderErrorOf(error, rootFolder);
+  }
+}
+
+/** True when it was not there. */
+async function makeProjectFolder(projectFolder: string): Promise<boolean> {
+  try {
+    await mkdir(projectFolder);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** One more than the highest that is there, gaps or not. */
+async function nextVersion(projectFolder: string, projectName: string): Promise<number> {
+  const names = await readdir(projectFolder);
+  return 1 + Math.max(0, ...names.map((name) => versionOfName(projectName, name) ?? 0));
+}
+
+/** False when somebody else took the name first. A folder with anything in it is never replaced by a rename. */
+async function renamedInto(builtFolder: string, targetPath: string): Promise<boolean> {
+  if (await exists(targetPath)) return false;
+  try {
+    await rename(builtFolder, targetPath);
+    return true;
+  } catch (error) {
+    if (takenCodes.has(systemCodeOf(error)) && (await exists(targetPath))) return false;
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import type { Projects } from '../api/projects.ts';
+import { RunningTasks } from '../concurrency/running-tasks.ts';
+import type { Clock, Log, Shell } from '../platform.ts';
+import type { SettingsService } from '../settings/settings-service.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryRepository,
+  isFinishedDelivery,
+} from '../store/delivery-repository.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import type { DeliveryPerformer } from './delivery-performer.ts';
+import { removeOrphans } from './workspace.ts';
+
+export interface DeliveriesDeps {
+  readonly ledger: DeliveryLedger;
+  readonly repository: DeliveryRepository;
+  readonly performer: DeliveryPerformer;
+  readonly projects: Projects;
+  readonly settings: SettingsService;
+  readonly shell: Shell;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Hears of every end but the app's own closing. */
+  readonly onFinished: (record: DeliveryRecord) => void;
+}
+
+/** Two share a link well: one downloads while the other unpacks. */
+const maxConcurrent = 2;
+
+/** Hand-offs to the delivery folder: asked for, listed, called off, asked for again. */
+export class Deliveries {
+  readonly #deps: DeliveriesDeps;
+  readonly #tasks: RunningTasks;
+  readonly #stopper = new AbortController();
+
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps;
+    this.#tasks = new RunningTasks({
+      limit: maxConcurrent,
+      onBug: (deliveryId, error) => {
+        deps.log.error('A delivery stopped unexpectedly.', error, { deliveryId });
+      },
+    });
+  }
+
+  /** Clears away what an interrupted run left, then takes up what was under way. */
+  async start(): Promise<void> {
+    const { repository, ledger, settings, clock } = this.#deps;
+    const unfinished = repository.listUnfinished();
+    const roots = new Set(unfinished.map(({ rootFolder }) => rootFolder));
+    if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
+    for (const root of roots) {
+      await removeOrphans(root, (deliveryId) => repository.get(deliveryId) !== null, clock.now());
+    }
+    for (const { deliveryId, state } of unfinished) {
+      if (state !== 'committing') ledger.update(deliveryId, { state: 'queued' });
+      this.#run(deliveryId);
+    }
+  }
+
+  /** @throws AppError for an unset, missing or unusable delivery folder, and `not_found` for an unknown project. */
+  async startDelivery(
+    projectId: string,
+    format: DeliveryFormat,
+    mediaDelivery: MediaDelivery,
+  ): Promise<Delivery> {
+    const { settings, projects, ledger, clock } = this.#deps;
+    const rootFolder = await settings.requireDeliveryFolder();
+    const { title } = await projects.get(projectId, this.#stopper.signal);
+    const record = ledger.put({
+      deliveryId: randomUUID(),
+      projectId,
+      projectTitle: title,
+      format,
+      mediaDelivery,
+      state: 'queued',
+      progress: 0,
+      receivedBytes: 0,
+      totalBytes: null,
+      bytesPerSecond: null,
+      folderName: null,
+      folderPath: null,
+      fileCount: 0,
+      createdAt: Math.floor(clock.now() / 1000),
+      finishedAt: null,
+      error: null,
+      rootFolder,
+      interchangeJobId: null,
+      captionsJobId: null,
+      documentName: null,
+      stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
+    });
+    this.#run(record.deliveryId);
+    return ledger.shown(record);
+  }
+
+  /** Newest first; of one project or of all. */
+  list(projectId: string | null, limit: number): Delivery[] {
+    const { repository, ledger } = this.#deps;
+    return repository.list(limit, projectId).map((record) => ledger.shown(record));
+  }
+
+  /** @throws AppError `not_found`. */
+  get(deliveryId: string): DeliveryRecord {
+    return this.#deps.ledger.get(deliveryId);
+  }
+
+  /** Resolves when nothing more happens to it in this session. */
+  settled(deliveryId: string): Promise<void> {
+    return this.#tasks.settled(deliveryId);
+  }
+
+  /** Stops it and removes what it has so far. @throws AppError `not_found`, `conflict` when it has ended. */
+  async cancel(deliveryId: string): Promise<Delivery> {
+    const { ledger } = this.#deps;
+    if (isFinishedDelivery(ledger.get(deliveryId))) {
+      throw new AppError('conflict', 'The delivery has ended already.');
+    }
+    this.#tasks.cancel(deliveryId);
+    await this.#tasks.settled(deliveryId);
+    return ledger.shown(ledger.get(deliveryId));
+  }
+
+  /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`. */
+  async retry(deliveryId: string): Promise<Delivery> {
+    const { state, projectId, format, mediaDelivery } = this.#deps.ledger.get(deliveryId);
+    if (state !== 'failed' && state !== 'cancelled') {
+      throw new AppError('conflict', 'Only a failed or cancelled delivery can be made again.');
+    }
+    return this.startDelivery(projectId, format, mediaDelivery);
+  }
+
+  /** Shows the main document. @throws AppError `not_found` when it is not there (any more). */
+  async reveal(deliveryId: string): Promise<void> {
+    const { ledger, shell } = this.#deps;
+    const { folderPath, documentName } = ledger.get(deliveryId);
+    const path = folderPath === null ? null : join(folderPath, documentName ?? '');
+    const isThere = path !== null && (await stat(path).catch(() => null)) !== null;
+    if (!isThere) {
+      throw new AppError('not_found', 'The delivered document is not there.', {
+        details: { path: path ?? '' },
+      });
+    }
+    await shell.revealFile(path);
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopper.abort();
+    await this.#tasks.dispose();
+  }
+
+  #run(deliveryId: string): void {
+    const { performer, ledger, onFinished } = this.#deps;
+    this.#tasks.run(deliveryId, async (signal) => {
+      await performer.perform(deliveryId, signal);
+      const record = ledger.get(deliveryId);
+      if (isFinishedDelivery(record)) onFinished(record);
+    });
+  }
+}

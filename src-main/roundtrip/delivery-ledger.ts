@@ -1,0 +1,86 @@
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { type Delivery, deliverySchema } from '../../src-shared/contract/delivery.ts';
+import type { JobEvents } from '../jobs/job-events.ts';
+import type { Clock } from '../platform.ts';
+import type { DeliveryRecord, DeliveryRepository } from '../store/delivery-repository.ts';
+
+export interface DeliveryLedgerDeps {
+  readonly repository: DeliveryRepository;
+  readonly events: JobEvents;
+  readonly clock: Clock;
+}
+
+/** How far the present step is; told often, never stored. */
+export type DeliveryProgress = Partial<
+  Pick<Delivery, 'progress' | 'receivedBytes' | 'totalBytes' | 'bytesPerSecond'>
+>;
+
+/** The record of every hand-off: each change of a step is on the disk before it is told. */
+export class DeliveryLedger {
+  readonly #deps: DeliveryLedgerDeps;
+  readonly #progress = new Map<string, DeliveryProgress>();
+
+  constructor(deps: DeliveryLedgerDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError `not_found`. */
+  get(deliveryId: string): DeliveryRecord {
+    const record = this.#deps.repository.get(deliveryId);
+    if (!record) throw new AppError('not_found', `There is no delivery ${deliveryId}.`);
+    return record;
+  }
+
+  put(record: DeliveryRecord): DeliveryRecord {
+    this.#deps.repository.put(record);
+    this.#tell(record.deliveryId);
+    return record;
+  }
+
+  update(deliveryId: string, change: Partial<DeliveryRecord>): DeliveryRecord {
+    return this.put({ ...this.get(deliveryId), ...change });
+  }
+
+  /** Begins a step; its progress starts anew. */
+  enter(deliveryId: string, state: DeliveryRecord['state']): void {
+    const { receivedBytes, totalBytes } = this.#progress.get(deliveryId) ?? {};
+    this.#progress.set(deliveryId, {
+      progress: 0,
+      bytesPerSecond: null,
+      ...(receivedBytes === undefined ? {} : { receivedBytes }),
+      ...(totalBytes === undefined ? {} : { totalBytes }),
+    });
+    this.update(deliveryId, { state });
+  }
+
+  note(deliveryId: string, progress: DeliveryProgress): void {
+    this.#progress.set(deliveryId, { ...this.#progress.get(deliveryId), ...progress });
+    this.#tell(deliveryId);
+  }
+
+  finish(deliveryId: string, state: 'done' | 'failed' | 'cancelled', error?: unknown): DeliveryRecord {
+    const { receivedBytes, totalBytes } = this.#progress.get(deliveryId) ?? {};
+    this.#progress.delete(deliveryId);
+    return this.update(deliveryId, {
+      state,
+      progress: state === 'done' ? 1 : 0,
+      bytesPerSecond: null,
+      ...(receivedBytes === undefined ? {} : { receivedBytes }),
+      ...(totalBytes === undefined ? {} : { totalBytes }),
+      finishedAt: Math.floor(this.#deps.clock.now() / 1000),
+      error: error === undefined ? null : toErrorBody(error),
+    });
+  }
+
+  /** What the page may know of a record, with how far it is now. */
+  shown(record: DeliveryRecord): Delivery {
+    return deliverySchema.parse({ ...record, ...this.#progress.get(record.deliveryId) });
+  }
+
+  #tell(deliveryId: string): void {
+    this.#deps.events.deliveryChanged(deliveryId, () => {
+      const record = this.#deps.repository.get(deliveryId);
+      return record && this.shown(record);
+    });
+  }
+}

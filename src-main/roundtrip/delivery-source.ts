@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import type { Clock } from '../platform.ts';
+import type { DeliveryRecord } from '../store/delivery-repository.ts';
+import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
+import { extractBundle } from '../transfers/bundle/extract-bundle.ts';
+import { inspectBundle } from '../transfers/bundle/inspect-bundle.ts';
+import type { Downloader } from '../transfers/download.ts';
+import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
+import { bringAll, type Shipment, shipmentOfMovie, shipmentOfResult } from './delivery-downloads.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import { suffixOfFormat } from './documents.ts';
+import type { InterchangeResult, InterchangeRunner } from './interchange-runner.ts';
+import type { ProjectMovies } from './project-movies.ts';
+import type { VersionContent } from './version-builder.ts';
+import type { Workspace } from './workspace.ts';
+
+export type BroughtContent = VersionContent;
+
+export interface DeliverySourceDeps {
+  readonly ledger: DeliveryLedger;
+  readonly interchange: InterchangeRunner;
+  readonly movies: ProjectMovies;
+  readonly downloader: Downloader;
+  readonly clock: Clock;
+  readonly record: DeliveryRecord;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
+
+/** Gets the content of one hand-off into its workspace: `prepare`, then `download`, then `unpack`. */
+export class DeliverySource {
+  readonly #deps: DeliverySourceDeps;
+  #shipments: Shipment[] = [];
+  #movie: Shipment | null = null;
+  #bundleBytes = 0;
+
+  constructor(deps: DeliverySourceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Has the service make the documents, and looks for the finished movie. */
+  async prepare(): Promise<void> {
+    const { record, movies, workspace, signal } = this.#deps;
+    if (record.mediaDelivery === 'REMOTE_URLS') {
+      this.#shipments = await this.#prepareDocuments();
+      return;
+    }
+    const bundle = await this.#interchange(record.format, 'interchangeJobId');
+    this.#bundleBytes = bundle.sizeBytes ?? 0;
+    this.#shipments = [shipmentOfResult(bundle, this.#bundlePath)];
+    const movie = await movies.latest(record.projectId, signal);
+    if (movie) this.#movie = shipmentOfMovie(movie, movies, workspace.downloads);
+  }
+
+  async download(): Promise<void> {
+    const { ledger, record, workspace, downloader, signal } = this.#deps;
+    const shipments = this.#movie ? [...this.#shipments, this.#movie] : this.#shipments;
+    await bringAll(downloader, shipments, {
+      folder: workspace.path,
+      extraBytes: this.#bundleBytes,
+      signal,
+      onProgress: (progress) => {
+        ledger.note(record.deliveryId, progress);
+      },
+    });
+  }
+
+  async unpack(): Promise<BroughtContent> {
+    const { record, workspace, signal } = this.#deps;
+    const content =
+      record.mediaDelivery === 'BUNDLE' ? await this.#unpackBundle() : await this.#takeDocuments();
+    const movie = this.#movie && (await adoptMovie(this.#movie.targetPath, workspace.folder, signal));
+    await removeTree(workspace.downloads);
+    return { ...content, movie };
+  }
+
+  get #bundlePath(): string {
+    return join(this.#deps.workspace.downloads, 'bundle.zip');
+  }
+
+  /** A document that links to the service, and its captions beside it. */
+  async #prepareDocuments(): Promise<Shipment[]> {
+    const { record, workspace } = this.#deps;
+    const pathOf = (format: DeliveryFormat): string =>
+      join(workspace.downloads, `timeline${suffixOfFormat[format]}`);
+    const main = await this.#interchange(record.format, 'interchangeJobId');
+    const shipments = [shipmentOfResult(main, pathOf(record.format))];
+    if (record.format === 'SRT') return shipments;
+    const captions = await this.#interchange('SRT', 'captionsJobId');
+    return [...shipments, shipmentOfResult(captions, pathOf('SRT'))];
+  }
+
+  #interchange(
+    format: DeliveryFormat,
+    field: 'interchangeJobId' | 'captionsJobId',
+  ): Promise<InterchangeResult> {
+    const { interchange, ledger, record, signal } = this.#deps;
+    const { deliveryId, projectId, mediaDelivery } = record;
+    return interchange.run({
+      projectId,
+      format,
+      mediaDelivery,
+      jobId: record[field],
+      onStarted: (jobId) => {
+        ledger.update(deliveryId, { [field]: jobId });
+      },
+      onProgress: (progress) => {
+        ledger.note(deliveryId, { progress });
+      },
+      signal,
+    });
+  }
+
+  async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+    const { ledger, record, workspace, clock, signal } = this.#deps;
+    const listing = await inspectBundle(this.#bundlePath, defaultBundleLimits);
+    const files = await extractBundle(listing, workspace.folder, {
+      signal,
+      timer: clock,
+      onProgress: (doneBytes, totalBytes) => {
+        ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
+      },
+    });
+    return contentOfBundle(workspace.folder, files);
+  }
+
+  async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+    const documents = [];
+    for (const { targetPath } of this.#shipments) documents.push(await contentOfDocument(targetPath));
+    return { documents, media: [] };
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
+import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
+import { fileUrlOfPath, localhostFileUrl } from '../../src-shared/timeline/file-url.ts';
+import { locationOfUrl } from '../../src-shared/timeline/media-location.ts';
+import {
+  type MediaDocumentFormat,
+  rewriteMediaLocations,
+} from '../../src-shared/timeline/media-locations.ts';
+import { readOtio } from '../../src-shared/timeline/otio.ts';
+import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
+import { readSrt } from '../../src-shared/timeline/srt.ts';
+import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
+
+/** A kind of document by the end of its file name, and how it says where media is. */
+export interface DocumentKind {
+  readonly suffix: string;
+  /** Null for captions, which refer to no media. */
+  readonly format: MediaDocumentFormat | null;
+  readonly locationStyle: 'url' | 'localhost' | 'path';
+}
+
+/** Longer suffixes first. The variants for one editor go beside the document everybody reads. */
+const documentKinds: readonly DocumentKind[] = [
+  { suffix: '.resolve.fcpxml', format: 'FCPXML', locationStyle: 'url' },
+  { suffix: '.fcpxml', format: 'FCPXML', locationStyle: 'url' },
+  { suffix: '.resolve.otio', format: 'OTIO', locationStyle: 'path' },
+  { suffix: '.otio', format: 'OTIO', locationStyle: 'url' },
+  { suffix: '.xml', format: 'PREMIERE_XML', locationStyle: 'localhost' },
+  { suffix: '.srt', format: null, locationStyle: 'url' },
+];
+
+/** The end of the main document's name. */
+export const suffixOfFormat: Readonly<Record<DeliveryFormat, string>> = {
+  FCPXML: '.fcpxml',
+  PREMIERE_XML: '.xml',
+  OTIO: '.otio',
+  SRT: '.srt',
+};
+
+/** What a file name in the bundle's root is; null for anything that is no document. */
+export function documentKindOf(fileName: string): DocumentKind | null {
+  return documentKinds.find(({ suffix }) => fileName.toLowerCase().endsWith(suffix)) ?? null;
+}
+
+/**
+ * The document with every relative media location made absolute for the folder it will stand in.
+ * @param joinPath gives the absolute path of a relative location.
+ * @throws AppError `document_unreadable`.
+ */
+export function localiseDocument(
+  name: string,
+  kind: DocumentKind,
+  text: string,
+  joinPath: (relative: string) => string,
+): string {
+  const { format, locationStyle } = kind;
+  if (format === null) return text;
+  return reading(name, () =>
+    rewriteMediaLocations(format, text, (location) => {
+      if (!isRelative(location)) return location;
+      if (locationStyle === 'path') return joinPath(location);
+      const url = fileUrlOfPath(joinPath(locationOfUrl(location)), process.platform);
+      return locationStyle === 'localhost' ? localhostFileUrl(url) : url;
+    }),
+  );
+}
+
+/** @throws AppError `document_unreadable`. */
+export function readTimeline(name: string, format: MediaDocumentFormat, text: string): Timeline {
+  const readers = { FCPXML: readFcpxml, PREMIERE_XML: readXmeml, OTIO: readOtio } as const;
+  return reading(name, () => readers[format](text));
+}
+
+/** Makes sure that captions can be read. @throws AppError `document_unreadable`. */
+export function checkCaptions(name: string, text: string, frameRate: FrameRate): void {
+  reading(name, () => readSrt(text, frameRate, 'und'));
+}
+
+/** True for a location inside the bundle. */
+function isRelative(location: string): boolean {
+  return !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(location);
+}
+
+function reading<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TimelineParseError) && !(error instanceof RangeError)) throw error;
+    throw new AppError('document_unreadable', `${name}: ${error.message}`, {
+      details: { document: name, reason: error.message.slice(0, 500) },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import type { ProjectExport } from '../../src-shared/api/projects.ts';
+import { type AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { ProjectDetail } from '../../src-shared/contract/project.ts';
+import { errorOfFailedJob } from '../api/api-errors.ts';
+import type { Projects } from '../api/projects.ts';
+import type { RateBudget } from '../api/rate-budget.ts';
+import { RunningTasks } from '../concurrency/running-tasks.ts';
+import { followJob, isTerminal } from '../jobs/follow-job.ts';
+import type { Clock, Log } from '../platform.ts';
+
+export interface ProjectMoviesDeps {
+  readonly projects: Projects;
+  readonly budget: RateBudget;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Hears when a project's movie is worth reading again. */
+  readonly onChange: (projectId: string) => void;
+}
+
+type MovieState = ProjectDetail['movie'];
+
+const lookBack = 20;
+const pollEveryMs = 1_500;
+const keepMs = 10 * 60_000;
+
+/** The finished movies of projects: what there is, what is being rendered, and how to get it. */
+export class ProjectMovies {
+  readonly #deps: ProjectMoviesDeps;
+  readonly #tasks: RunningTasks;
+  readonly #latest = new Map<string, { readonly movie: ProjectExport; readonly atMs: number }>();
+
+  constructor(deps: ProjectMoviesDeps) {
+    this.#deps = deps;
+    this.#tasks = new RunningTasks({
+      limit: 10,
+      onBug: (projectId, error) => {
+        deps.log.warn('Rendering a movie was not followed to its end.', { projectId, error });
+      },
+    });
+  }
+
+  /** The newest finished movie; null when there is none. Kept for some minutes. */
+  async latest(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
+    const known = this.#latest.get(projectId);
+    if (known && this.#deps.clock.now() - known.atMs < keepMs) return known.movie;
+    const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
+    return this.#remember(exports);
+  }
+
+  /** The movie with links signed anew. */
+  async renewed(movie: ProjectExport, signal: AbortSignal): Promise<ProjectExport> {
+    const fresh = await this.#deps.projects.getExport(movie.projectId, movie.exportId, signal, 'user');
+    this.#remember([fresh]);
+    return fresh;
+  }
+
+  /**
+   * How the project's movie stands.
+   * @param mayRender a project without any export gets one; `onChange` follows.
+   */
+  async state(
+    projectId: string,
+    mayRender: boolean,
+    signal: AbortSignal,
+  ): Promise<{ movie: MovieState; durationSeconds: number | null }> {
+    const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
+    const movie = this.#remember(exports);
+    if (movie) {
+      return { movie: readyMovie(projectId), durationSeconds: movie.file?.durationSeconds ?? null };
+    }
+    const active = exports.find(({ status }) => !isTerminal(status));
+    const failed = exports.find(({ status }) => status === 'failed');
+    if (active) this.#follow(projectId, active.exportId);
+    else if (!failed && mayRender) this.#follow(projectId, null);
+    if (failed && !active)
+      return { movie: failedMovie(errorOfFailedJob(failed.error)), durationSeconds: null };
+    const isRendering = active !== undefined || this.#tasks.isRunning(projectId);
+    const progress = (active?.progressPercentage ?? 0) / 100;
+    return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };
+  }
+
+  /** The project changed: what is known of its movies may be old. */
+  forget(projectId: string): void {
+    this.#latest.delete(projectId);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#tasks.dispose();
+  }
+
+  #remember(exports: readonly ProjectExport[]): ProjectExport | null {
+    const movie = exports.find(({ status, downloadUrl }) => status === 'succeeded' && downloadUrl !== null);
+    if (movie) this.#latest.set(movie.projectId, { movie, atMs: this.#deps.clock.now() });
+    return movie ?? null;
+  }
+
+  /** @param exportId null starts a new export. */
+  #follow(projectId: string, exportId: string | null): void {
+    const { projects, budget, clock, onChange } = this.#deps;
+    if (this.#tasks.isRunning(projectId)) return;
+    this.#tasks.run(projectId, async (signal) => {
+      if (signal.aborted) return;
+      const id = exportId ?? (await projects.startExport(projectId, {}, signal));
+      let toldPercent = -1;
+      const movie = await followJob({
+        read: () => projects.getExport(projectId, id, signal, 'poll'),
+        onUpdate: ({ progressPercentage }) => {
+          if (Math.floor(progressPercentage) === toldPercent) return;
+          toldPercent = Math.floor(progressPercentage);
+          onChange(projectId);
+        },
+        intervalMs: () => budget.pollIntervalMs('projects.exports.get', 1, pollEveryMs),
+        clock,
+        signal,
+      });
+      this.#remember([movie]);
+      onChange(projectId);
+    });
+  }
+}
+
+const noMovie: MovieState = { state: 'none', progress: 0, mediaPath: null, error: null };
+
+function renderingMovie(progress: number): MovieState {
+  return { state: 'rendering', progress, mediaPath: null, error: null };
+}
+
+function readyMovie(projectId: string): MovieState {
+  const mediaPath = `projects/${projectId}/movie`;
+  return { state: 'ready', progress: 1, mediaPath, error: null };
+}
+
+function failedMovie(error: AppError): MovieState {
+  return { state: 'failed', progress: 0, mediaPath: null, error: toErrorBody(error) };
+}

@@ -1,0 +1,53 @@
+const forbidden = /[<>:"/\\|?*]/g;
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const reserved = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
+
+/** In characters and in bytes of UTF-8: the name stands up to three times in a path that must stay short. */
+const longestCharacters = 40;
+const longestBytes = 120;
+
+/**
+ * A project's title as a folder name that every file system takes: letters of any script stay, characters and
+ * names that Windows, macOS or Linux refuse do not. `Untitled` when nothing is left.
+ */
+export function projectFolderName(title: string): string {
+  const clean = title
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(unprintable, '')
+    .replaceAll(forbidden, ' ')
+    .replaceAll(/ +/g, ' ');
+  const trimmed = trimEnds(shorten(trimEnds(clean)));
+  if (trimmed === '') return 'Untitled';
+  return reserved.test(trimmed) ? `${trimmed.replace('.', '_')}_` : trimmed;
+}
+
+/** Leading dots hide a folder, leading dashes and tildes look like options; Windows drops dots and spaces at the end. */
+function trimEnds(name: string): string {
+  return name.replace(/^[\s.~-]+/u, '').replace(/[\s.]+$/u, '');
+}
+
+function shorten(name: string): string {
+  const graphemes = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)];
+  let short = '';
+  for (const { segment } of graphemes) {
+    const longer = short + segment;
+    if (longer.length > longestCharacters || Buffer.byteLength(longer) > longestBytes) break;
+    short = longer;
+  }
+  return short;
+}
+
+/** `Harbour_v007`: the name of a version's folder and of the documents in it. */
+export function versionName(projectName: string, version: number): string {
+  return `${projectName}_v${String(version).padStart(3, '0')}`;
+}
+
+/** The version a folder name stands for, whatever its letter case and composition; null for other names. */
+export function versionOfName(projectName: string, folderName: string): number | null {
+  const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+  const prefix = fold(`${projectName}_v`);
+  const name = fold(folderName);
+  const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  return /^\d{3,9}$/.test(digits) ? Number(digits) : null;
+}

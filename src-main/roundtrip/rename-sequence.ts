@@ -1,0 +1,45 @@
+import type { MediaDocumentFormat } from '../../src-shared/timeline/media-locations.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { escapeXmlAttribute } from '../../src-shared/timeline/xml-writer.ts';
+
+/** Where a document may say how its sequence is called; the name itself is the second group. */
+const namePatterns: Readonly<Record<MediaDocumentFormat, RegExp>> = {
+  FCPXML: /(<project\b[^<>]*?\sname=")([^"<>]*)/g,
+  PREMIERE_XML: /(<sequence\b[^<>]*>\s*(?:<uuid>[^<]*<\/uuid>\s*)?<name>)([^<]*)/g,
+  OTIO: /("name"\s*:\s*)("(?:[^"\\]|\\.)*")/g,
+};
+const eventPattern = /(<event\b[^<>]*?\sname=")([^"<>]*)/;
+const mostPlaces = 50;
+
+/**
+ * The document with another name for its sequence: one importer refuses a timeline whose name it has seen before.
+ * Nothing else changes, which is read back; where that cannot be done the document stays as it is.
+ */
+export function renameSequence(
+  format: MediaDocumentFormat,
+  text: string,
+  name: string,
+  read: (text: string) => Timeline,
+): string {
+  const written = format === 'OTIO' ? JSON.stringify(name) : escapeXmlAttribute(name);
+  const wanted = JSON.stringify({ ...read(text), name });
+  const places = [...text.matchAll(namePatterns[format])].slice(0, mostPlaces);
+  for (const place of places) {
+    const start = place.index + (place[1] ?? '').length;
+    const renamed = text.slice(0, start) + written + text.slice(start + (place[2] ?? '').length);
+    if (JSON.stringify(readOrNull(renamed, read)) === wanted) {
+      return format === 'FCPXML'
+        ? renamed.replace(eventPattern, (_all, before: string) => before + written)
+        : renamed;
+    }
+  }
+  return text;
+}
+
+function readOrNull(text: string, read: (text: string) => Timeline): Timeline | null {
+  try {
+    return read(text);
+  } catch {
+    return null;
+  }
+}

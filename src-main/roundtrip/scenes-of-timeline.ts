@@ -1,0 +1,54 @@
+import { type Caption, type Clip, type Timeline, type Track } from '../../src-shared/timeline/timeline.ts';
+import type { ProjectOutline } from '../store/outline-repository.ts';
+
+/** A scene and the signed address of its still, null when it has none. */
+interface LinkedScene {
+  readonly scene: ProjectOutline['scenes'][number];
+  readonly stillUrl: string | null;
+}
+
+interface PlacedClip {
+  readonly clip: Clip;
+  readonly startFrame: number;
+}
+
+/**
+ * The scenes of a project: the cuts of its lowest picture track, each with the words spoken in it (the note of its
+ * picture or of the sound under it, else its captions) and the address of its still.
+ */
+export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
+  const pictures = timeline.tracks.filter(({ kind }) => kind === 'video').map(placedClips);
+  const sounds = timeline.tracks.filter(({ kind }) => kind === 'audio').flatMap(placedClips);
+  const cuts = pictures.find((clips) => clips.length > 0) ?? [];
+  const captions = timeline.captionTracks[0]?.captions ?? [];
+  const media = new Map(timeline.media.map((reference) => [reference.mediaId, reference]));
+  return cuts.map(({ clip, startFrame }) => {
+    const { durationFrames, note } = clip;
+    const spoken = sounds.find((sound) => sound.startFrame === startFrame && sound.clip.note !== null);
+    const picture = media.get(clip.mediaId);
+    const isLinkedStill = picture?.kind === 'still' && /^https?:/i.test(picture.location);
+    const text = note ?? spoken?.clip.note ?? captionText(captions, startFrame, startFrame + durationFrames);
+    return {
+      scene: { text, startFrame, durationFrames, hasStill: isLinkedStill },
+      stillUrl: isLinkedStill ? picture.location : null,
+    };
+  });
+}
+
+function placedClips(track: Track): PlacedClip[] {
+  const placed: PlacedClip[] = [];
+  let startFrame = 0;
+  for (const item of track.items) {
+    if (item.kind === 'clip') placed.push({ clip: item, startFrame });
+    startFrame += item.durationFrames;
+  }
+  return placed;
+}
+
+/** A caption belongs to the scene it begins in. */
+function captionText(captions: readonly Caption[], startFrame: number, endFrame: number): string {
+  return captions
+    .filter((caption) => caption.startFrame >= startFrame && caption.startFrame < endFrame)
+    .flatMap(({ lines }) => lines)
+    .join(' ');
+}

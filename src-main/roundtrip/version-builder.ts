@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import { writeNewFile } from '../files/write-durably.ts';
+import type { VersionTarget } from './commit-version.ts';
+import {
+  checkCaptions,
+  type DocumentKind,
+  localiseDocument,
+  readTimeline,
+  suffixOfFormat,
+} from './documents.ts';
+import { type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
+import { requireShortPaths } from './path-length.ts';
+import { renameSequence } from './rename-sequence.ts';
+import { requireMedia } from './verify-media.ts';
+
+/** A document as the service made it. */
+export interface PristineDocument {
+  /** The name it came with. */
+  readonly name: string;
+  readonly kind: DocumentKind;
+  readonly text: string;
+}
+
+export interface VersionContent {
+  readonly documents: readonly PristineDocument[];
+  /** Files that already lie in the built folder, media first of all. */
+  readonly media: readonly ManifestFile[];
+  /** A movie in the built folder under a name of its own; it is renamed with the version. */
+  readonly movie: ManifestFile | null;
+}
+
+type Origin = Pick<
+  Manifest,
+  | 'deliveryId'
+  | 'projectId'
+  | 'projectTitle'
+  | 'interchangeJobId'
+  | 'format'
+  | 'mediaDelivery'
+  | 'deliveredAt'
+>;
+
+const sampleRate = { numerator: 30, denominator: 1 };
+
+/** Turns unpacked files into the folder of one version: documents for the place they will stand at, and the manifest. */
+export class VersionBuilder {
+  readonly #folder: string;
+  readonly #content: VersionContent;
+  readonly #origin: Origin;
+  #written: string[] = [];
+  #movieName: string | null;
+
+  /** @param deps.folder the built folder. */
+  constructor(deps: { folder: string; content: VersionContent; origin: Origin }) {
+    this.#folder = deps.folder;
+    this.#content = deps.content;
+    this.#origin = deps.origin;
+    this.#movieName = deps.content.movie?.path ?? null;
+  }
+
+  /**
+   * Writes everything that depends on the version's name and place, in place of what was written for another.
+   * @returns the manifest, which is also in the folder.
+   * @throws AppError `path_too_long`, `document_unreadable`, `bundle_corrupt` for missing media.
+   */
+  async build(target: VersionTarget): Promise<Manifest> {
+    for (const path of this.#written.splice(0)) await rm(path, { force: true });
+    await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
+    const documents: Manifest['documents'] = [];
+    let timeline: Timeline | null = null;
+    for (const document of this.#content.documents) {
+      const written = await this.#writeDocument(document, target);
+      documents.push(written.file);
+      timeline ??= written.timeline;
+    }
+    const manifest: Manifest = {
+      formatVersion: 1,
+      ...this.#origin,
+      sequence: timeline && describeSequence(timeline),
+      mainDocument: target.name + suffixOfFormat[this.#origin.format],
+      documents,
+      media: [...this.#content.media],
+      referenceMovie: await this.#nameMovie(target),
+    };
+    this.#requireMainDocument(manifest);
+    requireShortPaths(target.path, pathsIn(manifest));
+    await this.#write(manifestPath(this.#folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    return manifest;
+  }
+
+  async #writeDocument(
+    { name, kind, text }: PristineDocument,
+    target: VersionTarget,
+  ): Promise<{ file: Manifest['documents'][number]; timeline: Timeline | null }> {
+    const localised = this.#nameSequence(
+      kind,
+      localiseDocument(name, kind, text, (relative) => join(target.path, ...relative.split('/'))),
+      target,
+    );
+    const timeline = kind.format === null ? null : readTimeline(name, kind.format, localised);
+    if (timeline) await requireMedia(name, timeline, { standsAt: target.path, liesIn: this.#folder });
+    else checkCaptions(name, localised, sampleRate);
+    const path = target.name + kind.suffix;
+    const pristinePath = `${recordFolder}/documents/${name}`;
+    await this.#write(join(this.#folder, path), localised);
+    await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
+    return { file: { ...describeText(path, localised), pristinePath }, timeline };
+  }
+
+  /** `Harbour lights v007`, so that every hand-off is a sequence of its own in the editor's project. */
+  #nameSequence({ format }: DocumentKind, text: string, target: VersionTarget): string {
+    if (format === null) return text;
+    const version = target.name.slice(target.name.lastIndexOf('_') + 1);
+    const title = this.#origin.projectTitle.trim();
+    const name = `${title === '' ? 'Untitled' : title} ${version}`;
+    return renameSequence(format, text, name, (document) => readTimeline(target.name, format, document));
+  }
+
+  async #nameMovie(target: VersionTarget): Promise<ManifestFile | null> {
+    const { movie } = this.#content;
+    if (!movie || this.#movieName === null) return null;
+    const path = `${target.name}_reference.mp4`;
+    await rename(join(this.#folder, this.#movieName), join(this.#folder, path));
+    this.#movieName = path;
+    return { ...movie, path };
+  }
+
+  #requireMainDocument(manifest: Manifest): void {
+    if (manifest.documents.some(({ path }) => path === manifest.mainDocument)) return;
+    throw new AppError('bundle_corrupt', `The delivery has no ${manifest.format} document.`, {
+      details: { reason: 'no_document', format: manifest.format },
+    });
+  }
+
+  async #write(path: string, text: string): Promise<void> {
+    this.#written.push(path);
+    await writeNewFile(path, text);
+  }
+}
+
+function describeText(path: string, text: string): ManifestFile {
+  const bytes = Buffer.from(text, 'utf8');
+  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function describeSequence(timeline: Timeline): Manifest['sequence'] {
+  const { frameRate, width, height } = timeline;
+  return { frameRate: { ...frameRate }, width, height, durationFrames: timelineDurationFrames(timeline) };
+}
+
+function pathsIn({ documents, media, referenceMovie }: Manifest): string[] {
+  return [...documents, ...media, ...(referenceMovie ? [referenceMovie] : [])].map(({ path }) => path);
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { BrowserHost } from '../browser-host/browser-host.ts';
+import { type App, compose } from '../compose.ts';
+import { MemorySecretStore } from '../node/memory-secret-store.ts';
+import { createNodePlatform } from '../node/node-platform.ts';
+import { userPaths } from '../node/user-paths.ts';
+import { buildApp } from './build-app.ts';
+import { findElectron } from './electron-binary.ts';
+import { hasDisplay, openBrowser } from './open-browser.ts';
+
+/**
+ * `npm start`: the app in Electron where its program is or can be fetched, else the same app in the browser.
+ * `--browser` goes to the browser at once, `--no-open` prints the address without opening it, `--port` fixes it.
+ */
+const root = join(import.meta.dirname, '..', '..');
+const words = process.argv.slice(2);
+const headlessCommand = 'npm run -s roundtrip -- --script FILE --out DIR';
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** False when the program is there but does not run on this computer. */
+function runElectron(program: string): Promise<boolean> {
+  const child = spawn(program, [root], { stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.once('error', () => {
+      resolve(false);
+    });
+    child.once('spawn', () => {
+      child.on('close', (code) => {
+        process.exitCode = code ?? 1;
+      });
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+      resolve(true);
+    });
+  });
+}
+
+async function readVersion(): Promise<string> {
+  return (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Null when any will do. */
+function requestedPort(): number | null {
+  const index = words.indexOf('--port');
+  if (index === -1) return null;
+  const port = Number(words[index + 1]);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new RangeError('--port takes a number from 0 to 65535.');
+  return port;
+}
+
+async function runBrowserHost(): Promise<void> {
+  const wanted = requestedPort();
+  const platform = createNodePlatform({
+    host: 'browser',
+    paths: userPaths(process.platform, process.env),
+    secrets: new MemorySecretStore([]),
+  });
+  const app = compose(platform, { version: await readVersion(), service: { kind: 'local' } });
+  const host = new BrowserHost({
+    app,
+    rendererFolder: join(root, 'out', 'renderer'),
+    onBug: (where, error) => {
+      platform.log.error(`Unexpected in ${where}.`, error);
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await host.dispose();
+    await app.dispose();
+    process.exit();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+  await app.start();
+  await tellAddress(wanted === null ? await startAtKeptPort(host, app) : await host.start(wanted));
+  createInterface({ input: process.stdin }).on('line', () => {
+    say(`Open ${host.renewAddress()}`);
+  });
+}
+
+/** A browser keeps a page's drafts and preferences by its address: at another port they would be gone. */
+async function startAtKeptPort(host: BrowserHost, { services: { browserPort } }: App): Promise<string> {
+  const address = await browserPort.startAt((port) => host.start(port));
+  browserPort.keep(Number(new URL(address).port));
+  return address;
+}
+
+async function tellAddress(address: string): Promise<void> {
+  const canShow = !words.includes('--no-open') && hasDisplay(process.platform, process.env);
+  if (canShow && (await openBrowser(address))) {
+    say(`Dailies is open in your browser. Press Enter for a fresh address, Ctrl+C to stop.`);
+    return;
+  }
+  say(`Open ${address}`);
+  say(
+    `The address works once; press Enter for a fresh one, Ctrl+C to stop. Without a browser: ${headlessCommand}`,
+  );
+}
+
+await buildApp(root);
+const electron = words.includes('--browser') ? null : await findElectron();
+const canShowWindow = hasDisplay(process.platform, process.env);
+const runsInWindow = electron !== null && canShowWindow && (await runElectron(electron));
+if (!runsInWindow) {
+  if (!words.includes('--browser')) {
+    say(
+      electron && !canShowWindow
+        ? 'There is no display here: running in the browser instead.'
+        : `Electron could not be ${electron ? 'started' : 'fetched'} here: running the same app in your browser.`,
+    );
+  }
+  await runBrowserHost();
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { deliverySchema } from '../../src-shared/contract/delivery.ts';
+import { RecordTable, type RecordTableDeps } from './record-table.ts';
+
+/** How long the steps took, in milliseconds of the monotonic clock. */
+const stepTimesSchema = z.object({
+  preparing: z.number().nonnegative(),
+  downloading: z.number().nonnegative(),
+  unpacking: z.number().nonnegative(),
+  committing: z.number().nonnegative(),
+});
+export type DeliveryStepTimes = z.infer<typeof stepTimesSchema>;
+
+/** A hand-off as the ledger keeps it. */
+export const deliveryRecordSchema = deliverySchema.extend({
+  /** The delivery folder at the time it was asked for; later choices do not move it. */
+  rootFolder: z.string(),
+  /** The document's interchange job; null before it was asked for. */
+  interchangeJobId: z.string().nullable(),
+  /** The captions' interchange job of a hand-off without a bundle; null otherwise. */
+  captionsJobId: z.string().nullable(),
+  /** Name of the main document in the folder; null until it is there. */
+  documentName: z.string().nullable(),
+  stepMs: stepTimesSchema,
+});
+
+export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
+
+const finished = new Set<DeliveryRecord['state']>(['done', 'failed', 'cancelled']);
+
+/** True when nothing more happens to it. */
+export function isFinishedDelivery(record: Pick<DeliveryRecord, 'state'>): boolean {
+  return finished.has(record.state);
+}
+
+/** Every hand-off ever asked for. */
+export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema> {
+  constructor(deps: RecordTableDeps) {
+    super(deps, {
+      table: 'deliveries',
+      schema: deliveryRecordSchema,
+      columnsOf: (record) => ({
+        id: record.deliveryId,
+        groupId: record.projectId,
+        createdAt: record.createdAt,
+        isFinished: isFinishedDelivery(record),
+      }),
+    });
+  }
+}

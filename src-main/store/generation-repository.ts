@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { generationSchema, startGenerationSchema } from '../../src-shared/contract/generation.ts';
+import { RecordTable, type RecordTableDeps } from './record-table.ts';
+
+/** A generation as the ledger keeps it: what the user sees, what was asked for, and how far the asking came. */
+export const generationRecordSchema = generationSchema.extend({
+  request: startGenerationSchema,
+  workflowRunId: z.string().nullable(),
+  /** Unix time in milliseconds just before the start request left; null before. */
+  submittedAtMs: z.number().int().nullable(),
+  /** Zero-based attempt of the service whose progress is shown. */
+  attemptIndex: z.number().int().nonnegative(),
+});
+
+export type GenerationRecord = z.infer<typeof generationRecordSchema>;
+
+const finished = new Set<GenerationRecord['state']>(['succeeded', 'failed', 'cancelled']);
+
+/** True when nothing more happens to it. */
+export function isFinishedGeneration(record: Pick<GenerationRecord, 'state'>): boolean {
+  return finished.has(record.state);
+}
+
+/** Every generation ever started. */
+export class GenerationRepository extends RecordTable<typeof generationRecordSchema> {
+  constructor(deps: RecordTableDeps) {
+    super(deps, {
+      table: 'generations',
+      schema: generationRecordSchema,
+      columnsOf: (record) => ({
+        id: record.generationId,
+        groupId: record.projectId,
+        createdAt: record.createdAt,
+        isFinished: isFinishedGeneration(record),
+      }),
+    });
+  }
+}

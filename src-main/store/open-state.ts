@@ -1,0 +1,67 @@
+import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../../src-shared/app-error.ts';
+import { stateVersion, versionOf } from './migrations.ts';
+import { storeErrorOf, tellsOfDamage } from './sqlite-errors.ts';
+
+/**
+ * Opens a state durably (WAL, every commit on the disk) and checks it.
+ * @throws AppError `state_unreadable` with `reason` `damaged` or `newer`; the latter is left untouched. `disk_full`,
+ * and SQLite's own error where the drive or the system is at fault and not the file.
+ */
+export function openState(path: string): DatabaseSync {
+  const database = openFile(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 2000');
+    const version = versionOf(database);
+    if (version > stateVersion) throw newerState(path, version);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    requireSound(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof AppError ? error : openingError(path, error);
+  }
+}
+
+/** True when a file is a state of this version or an older one without damage. */
+export function isSound(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      requireSound(database);
+      return versionOf(database) > 0 && versionOf(database) <= stateVersion;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw openingError(path, error);
+  }
+}
+
+function requireSound(database: DatabaseSync): void {
+  const answer = database.prepare('PRAGMA quick_check(1)').get();
+  const word: unknown = Object.values(answer ?? {})[0];
+  if (word !== 'ok') throw new Error(`quick_check: ${String(word)}`);
+}
+
+function openingError(path: string, cause: unknown): unknown {
+  if (!tellsOfDamage(cause)) return storeErrorOf(cause, path);
+  return new AppError('state_unreadable', `${path} is damaged.`, {
+    details: { path, reason: 'damaged' },
+    cause,
+  });
+}
+
+function newerState(path: string, version: number): AppError {
+  return new AppError('state_unreadable', `${path} was written by a newer version of the app.`, {
+    details: { path, reason: 'newer', version },
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { RecordTable, type RecordTableDeps } from './record-table.ts';
+
+/** The scenes of a project as read from its timeline. Without links: those are signed, and kept nowhere. */
+export const projectOutlineSchema = z.object({
+  projectId: z.string(),
+  /** The project's `updatedAt` the outline belongs to. */
+  updatedAt: z.number().int(),
+  fetchedAt: z.number().int(),
+  frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+  durationFrames: z.number().int().nonnegative(),
+  scenes: z.array(
+    z.object({
+      text: z.string(),
+      startFrame: z.number().int().nonnegative(),
+      durationFrames: z.number().int().positive(),
+      /** False when it shows a clip. */
+      hasStill: z.boolean(),
+    }),
+  ),
+});
+export type ProjectOutline = z.infer<typeof projectOutlineSchema>;
+
+/** Outlines by project, so that a list of projects needs no timeline of each. */
+export class OutlineRepository extends RecordTable<typeof projectOutlineSchema> {
+  constructor(deps: RecordTableDeps) {
+    super(deps, {
+      table: 'project_outlines',
+      schema: projectOutlineSchema,
+      columnsOf: (record) => ({
+        id: record.projectId,
+        groupId: null,
+        createdAt: record.fetchedAt,
+        isFinished: true,
+      }),
+    });
+  }
+}

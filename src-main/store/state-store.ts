@@ -1,0 +1,100 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Clock, Log } from '../platform.ts';
+import { holdApplicationLock } from './application-lock.ts';
+import { migrate, stateVersion, versionOf } from './migrations.ts';
+import { openState } from './open-state.ts';
+import { backUpState, listBackups, replaceDamagedState, timeOfBackup } from './state-backups.ts';
+
+const backUpEveryMs = 24 * 3_600_000;
+
+export interface StateStoreDeps {
+  /** The app's folder; made when it is missing. */
+  readonly userData: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Hears that the state was damaged and replaced, so that the user is told. */
+  readonly onRecovered: (notice: AppError) => void;
+}
+
+/** The app's durable state: one SQLite file, held by one process, backed up daily and before a migration. */
+export class StateStore {
+  readonly path: string;
+  readonly #deps: StateStoreDeps;
+  #database: DatabaseSync | null = null;
+  #release: (() => void) | null = null;
+  #backup: Promise<void> = Promise.resolve();
+
+  constructor(deps: StateStoreDeps) {
+    this.#deps = deps;
+    this.path = join(deps.userData, 'state.sqlite');
+  }
+
+  get database(): DatabaseSync {
+    if (!this.#database) throw new AppError('internal', 'The state is not open.');
+    return this.#database;
+  }
+
+  /** @throws AppError `conflict` when the app runs already, `state_unreadable` when a newer app wrote the state. */
+  async start(): Promise<void> {
+    const { userData, clock } = this.#deps;
+    mkdirSync(userData, { recursive: true, mode: 0o700 });
+    this.#release = holdApplicationLock(userData);
+    try {
+      const database = this.#openOrRecover();
+      this.#database = database;
+      const version = versionOf(database);
+      if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
+      migrate(database);
+      chmodSync(this.path, 0o600);
+      this.#backUpWhenDue(database);
+    } catch (error) {
+      await this.dispose();
+      throw error;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#backup;
+    this.#database?.close();
+    this.#database = null;
+    this.#release?.();
+    this.#release = null;
+  }
+
+  #openOrRecover(): DatabaseSync {
+    const { clock, log, onRecovered } = this.#deps;
+    try {
+      return openState(this.path);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
+      const restoredMs = replaceDamagedState(this.path, clock.now());
+      log.error('The state was damaged and is replaced.', error, { restoredMs });
+      const database = openState(this.path);
+      onRecovered(recoveryNotice(this.path, restoredMs));
+      return database;
+    }
+  }
+
+  #backUpWhenDue(database: DatabaseSync): void {
+    const { clock, log } = this.#deps;
+    const [newest] = listBackups(this.path);
+    if (newest !== undefined && clock.now() - timeOfBackup(newest) < backUpEveryMs) return;
+    this.#backup = backUpState(database, this.path, clock.now()).catch((error: unknown) => {
+      log.error('The state could not be backed up.', error);
+    });
+  }
+}
+
+function recoveryNotice(path: string, restoredMs: number | null): AppError {
+  const what = restoredMs === null ? 'It starts empty.' : 'The last backup took its place.';
+  return new AppError('state_unreadable', `The state of the app was damaged. ${what}`, {
+    details: {
+      path,
+      reason: restoredMs === null ? 'emptied' : 'restored',
+      ...(restoredMs === null ? {} : { restoredAt: Math.floor(restoredMs / 1000) }),
+    },
+  });
+}

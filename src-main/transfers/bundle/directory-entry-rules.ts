@@ -1,0 +1,110 @@
+import type { BundleLimits } from './bundle-limits.ts';
+import type { Violation } from './bundle-refusal.ts';
+import type { ExtraField } from './entry-name.ts';
+
+/** The fields of a central header (APPNOTE 4.3.12) that say what an entry is, 64-bit values already applied. */
+export interface EntryHeader {
+  readonly isFolder: boolean;
+  readonly generalPurposeBitFlag: number;
+  readonly compressionMethod: number;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+  readonly relativeOffsetOfLocalHeader: number;
+  readonly externalFileAttributes: number;
+  readonly extraFields: readonly ExtraField[];
+}
+
+const zip64Field = 0x0001;
+const encryptionFlags = 0x0001 | 0x0040 | 0x2000;
+const patchedDataFlag = 0x0020;
+const unixKind = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 };
+const unixSpecialPermissions = 0o7000;
+const dosFolder = 0x10;
+const dosReparsePoint = 0x400;
+/** Volume label and device. */
+const dosSpecial = 0x08 | 0x40;
+const methodNames = new Map([
+  [1, 'Shrink'],
+  [6, 'Implode'],
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+  [98, 'PPMd'],
+  [99, 'AES encryption'],
+]);
+
+/**
+ * Regular files and folders only. The upper half of the attributes is read as a Unix mode whatever system the
+ * archive says it was made on, because some unpackers do.
+ */
+export function findKindViolation(header: EntryHeader): Violation | null {
+  const attributes = header.externalFileAttributes;
+  const mode = attributes >>> 16;
+  const kind = mode & unixKind.mask;
+  if (kind === unixKind.link || (attributes & dosReparsePoint) !== 0) return { rule: 'symbolic-link' };
+  const isKnownKind = kind === 0 || kind === unixKind.file || kind === unixKind.folder;
+  if (!isKnownKind || (attributes & dosSpecial) !== 0) return { rule: 'special-file' };
+  if ((mode & unixSpecialPermissions) !== 0) return { rule: 'special-permission' };
+  const isMarkedFile = kind === unixKind.file;
+  const isMarkedFolder = kind === unixKind.folder || (attributes & dosFolder) !== 0;
+  const isContradictory = header.isFolder ? isMarkedFile : isMarkedFolder;
+  return isContradictory ? { rule: 'kind-mismatch' } : null;
+}
+
+/** Stored or deflated, not encrypted, not a patch. */
+export function findPackingViolation(header: EntryHeader): Violation | null {
+  const { generalPurposeBitFlag: flags, compressionMethod: method } = header;
+  if ((flags & encryptionFlags) !== 0 || method === 99) return { rule: 'encrypted' };
+  if ((flags & patchedDataFlag) !== 0) return { rule: 'patched-data' };
+  if (method === 0 || method === 8) return null;
+  return { rule: 'unsupported-method', fact: methodNames.get(method) ?? `method ${String(method)}` };
+}
+
+function findZip64Violation(header: EntryHeader): Violation | null {
+  const fields = header.extraFields.filter(({ id }) => id === zip64Field);
+  const [field] = fields;
+  if (!field) return null;
+  if (fields.length > 1) return { rule: 'bad-zip64' };
+  const expected = [header.uncompressedSize, header.compressedSize, header.relativeOffsetOfLocalHeader];
+  const numbers = Math.floor(field.data.length / 8);
+  for (let index = 0; index < numbers; index += 1) {
+    const value = Number(field.data.readBigUInt64LE(index * 8));
+    while (expected.length > 0 && expected[0] !== value) expected.shift();
+    if (expected.shift() === undefined) return { rule: 'bad-zip64' };
+  }
+  return null;
+}
+
+function findFolderContentViolation(header: EntryHeader): Violation | null {
+  // An empty deflate stream is two bytes; some writers deflate folders too.
+  const allowed = header.compressionMethod === 8 ? 2 : 0;
+  const isEmpty = header.uncompressedSize === 0 && header.compressedSize <= allowed;
+  return isEmpty ? null : { rule: 'folder-with-content' };
+}
+
+/** Sizes and positions that a file can have, agree with each other, and do not inflate beyond the cap. */
+export function findSizeViolation(header: EntryHeader, limits: BundleLimits): Violation | null {
+  const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = header;
+  if (![compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].every(Number.isSafeInteger))
+    return { rule: 'bad-number' };
+  const zip64 = findZip64Violation(header);
+  if (zip64) return zip64;
+  if (header.isFolder) return findFolderContentViolation(header);
+  if (header.compressionMethod === 0)
+    return compressedSize === uncompressedSize ? null : { rule: 'stored-size-mismatch' };
+  return findRatioViolation(compressedSize, uncompressedSize, limits);
+}
+
+/** For one entry, and again for the archive as a whole. */
+export function findRatioViolation(
+  packedBytes: number,
+  sizeBytes: number,
+  limits: BundleLimits,
+): Violation | null {
+  const isBomb = sizeBytes > limits.ratioFreeBytes && sizeBytes > packedBytes * limits.maxInflationRatio;
+  return isBomb
+    ? { rule: 'inflation-ratio', fact: `${String(sizeBytes)} bytes out of ${String(packedBytes)}` }
+    : null;
+}

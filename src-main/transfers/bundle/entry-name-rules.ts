@@ -1,0 +1,81 @@
+import { type BundleLimits, maxSegmentBytes } from './bundle-limits.ts';
+import type { BundleRule, Violation } from './bundle-refusal.ts';
+
+const allowedExtensions = new Set(
+  (
+    '.fcpxml .xml .otio .srt .vtt .txt .json ' +
+    '.mp4 .mov .m4v .webm .wav .aif .aiff .mp3 .m4a .aac .flac ' +
+    '.png .jpg .jpeg .webp .tif .tiff .gif .svg .pdf'
+  ).split(' '),
+);
+
+/**
+ * Names Windows gives to devices in every folder, whatever follows the first dot; the superscript digits count
+ * as digits there (Microsoft, "Naming Files, Paths, and Namespaces").
+ */
+const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*| *)$/iu;
+
+/** Format characters, private use, line separators and non-characters; the joiners some scripts need are kept. */
+const invisible =
+  /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/u;
+
+/** Ordered: a name that breaks several rules is told the most telling one. */
+const characterRules: readonly (readonly [BundleRule, RegExp])[] = [
+  ['control-character', /\p{Cc}/u],
+  ['invisible-character', invisible],
+  ['backslash', /\\/],
+  ['absolute-path', /^\//],
+  ['drive-letter', /^[a-z]:/i],
+  ['stream-name', /:/],
+  ['forbidden-character', /[<>"|?*]/],
+];
+
+function segmentRule(segment: string): BundleRule | null {
+  if (segment === '') return 'empty-segment';
+  if (segment === '..') return 'parent-path';
+  if (segment === '.') return 'dot-segment';
+  if (/[. ]$/.test(segment)) return 'trailing-dot-or-space';
+  if (deviceName.test(segment)) return 'reserved-name';
+  if (segment.startsWith('.')) return 'hidden-name';
+  return Buffer.byteLength(segment) > maxSegmentBytes ? 'path-too-long' : null;
+}
+
+function lengthViolation(path: string, depth: number, limits: BundleLimits): Violation | null {
+  if (path.length > limits.maxPathLength)
+    return {
+      rule: 'path-too-long',
+      fact: `${String(path.length)} characters, at most ${String(limits.maxPathLength)}`,
+    };
+  if (depth > limits.maxDepth)
+    return { rule: 'too-deep', fact: `${String(depth)} levels, at most ${String(limits.maxDepth)}` };
+  return null;
+}
+
+/**
+ * Whether a path from an archive can be created inside a folder with the same result on every supported system,
+ * no matter on which one it is unpacked. Null when it can.
+ * @param path without the slash that marks a folder.
+ */
+export function findPathViolation(path: string, limits: BundleLimits): Violation | null {
+  if (path === '') return { rule: 'empty-name' };
+  const broken = characterRules.find(([, pattern]) => pattern.test(path));
+  if (broken) return { rule: broken[0] };
+  const segments = path.split('/');
+  for (const segment of segments) {
+    const rule = segmentRule(segment);
+    if (rule) return { rule };
+  }
+  return lengthViolation(path, segments.length, limits);
+}
+
+/** The extension of the file a path names, lower-case with its dot; empty when there is none. */
+export function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot).toLowerCase();
+}
+
+/** Whether files of this kind belong into a bundle: timelines, captions, notes and media. */
+export function findExtensionViolation(path: string): Violation | null {
+  return allowedExtensions.has(extensionOf(path)) ? null : { rule: 'extension-not-allowed' };
+}

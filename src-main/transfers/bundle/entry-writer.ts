@@ -1,0 +1,45 @@
+import { createHash, type Hash } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { BundleEntry } from './bundle-listing.ts';
+import type { BundleRule } from './bundle-refusal.ts';
+import { UnpackFailure } from './unpack-fault.ts';
+
+/** Receives the unpacked bytes of one entry in order, writes them, and holds them against what was declared. */
+export class EntryWriter {
+  readonly #entry: BundleEntry;
+  readonly #descriptor: number;
+  readonly #hash: Hash = createHash('sha256');
+  #crc = 0;
+  #written = 0;
+
+  constructor(entry: BundleEntry, descriptor: number) {
+    this.#entry = entry;
+    this.#descriptor = descriptor;
+  }
+
+  /** Writes the chunk whole, unless the file would become longer than declared. */
+  write(chunk: Uint8Array): void {
+    if (this.#written + chunk.length > this.#entry.sizeBytes) throw this.#failure('size-mismatch');
+    this.#crc = crc32(chunk, this.#crc);
+    this.#hash.update(chunk);
+    for (let from = 0; from < chunk.length;)
+      from += writeSync(this.#descriptor, chunk, from, chunk.length - from, this.#written + from);
+    this.#written += chunk.length;
+  }
+
+  /** @returns the SHA-256 of the whole content, once its length and checksum are as declared. */
+  finish(): string {
+    if (this.#written !== this.#entry.sizeBytes) throw this.#failure('size-mismatch');
+    if (this.#crc !== this.#entry.crc32) throw this.#failure('checksum-mismatch');
+    return this.#hash.digest('hex');
+  }
+
+  #failure(rule: BundleRule): UnpackFailure {
+    return new UnpackFailure({
+      kind: 'content',
+      relativePath: this.#entry.relativePath,
+      violation: { rule },
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../../platform.ts';
+import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
+import { runCrew } from './run-crew.ts';
+import { settleWithin } from './settle-within.ts';
+import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
+import { UnpackBoard } from './unpack-board.ts';
+import type { UnpackedHash } from './unpack-order.ts';
+
+/** How an extraction is watched and stopped. */
+export interface ExtractOptions {
+  readonly signal: AbortSignal;
+  /** Unpacked bytes so far and in all; called some times a second while it runs, and once at the end. */
+  readonly onProgress: (doneBytes: number, totalBytes: number) => void;
+  /** The system's timer where none is given. */
+  readonly timer?: Pick<Clock, 'schedule'>;
+  /** How long nothing may happen before the extraction gives up. One minute where not given. */
+  readonly stallTimeoutMs?: number;
+  /** Script of the unpacking threads; the one of this folder where none is given. */
+  readonly workerUrl?: URL;
+}
+
+const defaultStallTimeoutMs = 60_000;
+/** How long a stopped thread or a removal may take before a dead drive is left to itself. */
+const graceMs = 5_000;
+/** Below this much work a second thread costs more to start than it saves. */
+const smallBytes = 16 * 1024 ** 2;
+const smallCount = 64;
+
+const systemTimer: Pick<Clock, 'schedule'> = {
+  schedule: (delayMs, callback) => {
+    const timeout = setTimeout(callback, delayMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  },
+};
+
+/** Source beside source; a built entry lies beside this module, or above it when this became a shared chunk. */
+function unpackWorkerUrl(): URL {
+  const candidates = [
+    new URL('./unpack-worker.ts', import.meta.url),
+    new URL('./unpack-worker.js', import.meta.url),
+    new URL('../unpack-worker.js', import.meta.url),
+  ];
+  const url = candidates.find((candidate) => existsSync(candidate));
+  if (!url) throw new Error('The unpacking thread is missing from this build.');
+  return url;
+}
+
+function crewSize({ entries, totalBytes }: BundleListing): number {
+  if (entries.length <= 1) return entries.length;
+  const isSmall = totalBytes < smallBytes && entries.length < smallCount;
+  return isSmall ? 1 : Math.min(2, availableParallelism());
+}
+
+async function unpack(
+  listing: BundleListing,
+  targetFolder: string,
+  board: UnpackBoard,
+  options: ExtractOptions,
+): Promise<UnpackedHash[]> {
+  let reportedBytes = -1;
+  const onProgress = (): void => {
+    if (board.bytesDone === reportedBytes) return;
+    reportedBytes = board.bytesDone;
+    options.onProgress(reportedBytes, listing.totalBytes);
+  };
+  const { entries, zipFile } = listing;
+  const hashes = await runCrew(
+    { zipDescriptor: zipFile.fd, targetFolder, entries, boardMemory: board.memory },
+    {
+      signal: options.signal,
+      timer: options.timer ?? systemTimer,
+      stallTimeoutMs: options.stallTimeoutMs ?? defaultStallTimeoutMs,
+      graceMs,
+      workerUrl: options.workerUrl ?? unpackWorkerUrl(),
+      size: crewSize(listing),
+      onProgress,
+    },
+  );
+  onProgress();
+  return hashes;
+}
+
+function toExtractedFiles(listing: BundleListing, hashes: readonly UnpackedHash[]): ExtractedFile[] {
+  const byIndex = new Map(hashes.map(({ index, sha256 }) => [index, sha256]));
+  return listing.entries.map(({ relativePath, sizeBytes }, index) => {
+    const sha256 = byIndex.get(index);
+    if (sha256 === undefined) throw new Error('An unpacked file has no hash.');
+    return { relativePath, sizeBytes, sha256 };
+  });
+}
+
+/**
+ * Unpacks an inspected bundle into a private, empty folder (made by the caller with mode 0700 on the volume the
+ * files will stay on) and closes the listing. Files are created, never opened, with mode 0644 whatever the archive
+ * says; their length and checksum are checked on the way; when it resolves, every file and folder is on the disk.
+ * When it rejects, the folder is as empty as it was; only a process or drive that dies leaves something behind,
+ * and only in there.
+ * @returns the files in the order they lie in the archive.
+ * @throws AppError `bundle_corrupt` when content is not what was declared; `disk_full`, `conflict` (the folder is
+ * not empty), `path_too_long`, `delivery_folder_not_writable` (also when nothing happened for a minute);
+ * `cancelled` after the signal.
+ */
+export async function extractBundle(
+  listing: BundleListing,
+  targetFolder: string,
+  options: ExtractOptions,
+): Promise<ExtractedFile[]> {
+  const board = UnpackBoard.create(listing.entries.length);
+  const folders = new UnpackedFolders(targetFolder);
+  try {
+    await checkTargetFolder(targetFolder);
+    await checkFreeSpace(listing, targetFolder);
+    await folders.make(listing.folders);
+    const hashes = await unpack(listing, targetFolder, board, options);
+    await folders.sync();
+    return toExtractedFiles(listing, hashes);
+  } catch (error) {
+    const created = listing.entries.filter((_, index) => board.wasCreated(index));
+    const removal = folders.removeAll(created.map(({ relativePath }) => relativePath));
+    await settleWithin(graceMs, options.timer ?? systemTimer, removal);
+    throw error;
+  } finally {
+    await listing.close();
+  }
+}

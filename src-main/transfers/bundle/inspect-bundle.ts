@@ -1,0 +1,99 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { readArchiveEnd } from './archive-end.ts';
+import type { BundleLimits } from './bundle-limits.ts';
+import type { BundleEntry, BundleListing } from './bundle-listing.ts';
+import { bundleRefusal, type Violation } from './bundle-refusal.ts';
+import { type CentralEntry, openArchive, readCentralDirectory } from './central-directory.ts';
+import { findRatioViolation } from './directory-entry-rules.ts';
+import { locateEntries } from './entry-location.ts';
+import { findCollision, parentPaths } from './name-collisions.ts';
+import { isSystemError } from './system-error.ts';
+import { ZipSource } from './zip-source.ts';
+
+interface Inspected {
+  readonly entries: readonly BundleEntry[];
+  readonly folders: readonly string[];
+  readonly totalBytes: number;
+}
+
+function listFolders(entries: readonly CentralEntry[]): string[] {
+  const folders = new Set<string>();
+  for (const { path, isFolder } of entries)
+    for (const folder of [...parentPaths(path), ...(isFolder ? [path] : [])]) folders.add(folder);
+  return [...folders].sort((a, b) => (a < b ? -1 : 1));
+}
+
+function findTotalViolation(
+  totalBytes: number,
+  archiveBytes: number,
+  limits: BundleLimits,
+): Violation | null {
+  if (totalBytes > limits.maxTotalBytes)
+    return {
+      rule: 'total-too-large',
+      fact: `${String(totalBytes)} bytes, at most ${String(limits.maxTotalBytes)}`,
+    };
+  return findRatioViolation(archiveBytes, totalBytes, limits);
+}
+
+async function inspect(source: ZipSource, archiveName: string, limits: BundleLimits): Promise<Inspected> {
+  const end = await readArchiveEnd(source, archiveName, limits);
+  await source.holdDirectory(end.directoryOffset, end.directoryBytes);
+  const zip = await openArchive(source, archiveName);
+  const records = await readCentralDirectory(zip, end, limits);
+  const collision = findCollision(records);
+  if (collision) throw bundleRefusal(collision.path, { rule: collision.rule });
+  const totalBytes = records.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const tooLarge = findTotalViolation(totalBytes, source.sizeBytes, limits);
+  if (tooLarge) throw bundleRefusal(archiveName, tooLarge);
+  const entries = await locateEntries(source, zip, records, end.directoryOffset);
+  return { entries, folders: listFolders(records), totalBytes };
+}
+
+async function openZipFile(zipPath: string): Promise<{ file: FileHandle; sizeBytes: number }> {
+  const file = await open(zipPath, 'r');
+  const stats = await file.stat();
+  if (stats.isFile()) return { file, sizeBytes: stats.size };
+  await file.close();
+  throw new AppError('file_unreadable', 'The bundle is not a file.');
+}
+
+function asUnreadable(error: unknown, archiveName: string): unknown {
+  if (!isSystemError(error)) return error;
+  return new AppError('file_unreadable', `The bundle "${archiveName}" cannot be read: ${error.code}.`, {
+    details: { entry: archiveName, reason: error.code },
+    cause: error,
+  });
+}
+
+function toListing(inspected: Inspected, limits: BundleLimits, zipFile: FileHandle): BundleListing {
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= zipFile.close());
+  return { ...inspected, limits, zipFile, close, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * Decides about a whole bundle before a byte of it is written. Every rule is checked on every system alike, so
+ * that a bundle is good everywhere or nowhere: plain files and folders with portable, unambiguous, mutually
+ * distinct names and allowed extensions; stored or deflated; sizes within the limits; central directory and local
+ * headers in agreement; entries that tile the file exactly.
+ * @returns a listing that holds the file open; see `BundleListing`.
+ * @throws AppError `bundle_unsafe` or `bundle_corrupt` with `details` `{ entry, rule, reason }`; `file_unreadable`
+ * when the file itself cannot be read.
+ */
+export async function inspectBundle(zipPath: string, limits: BundleLimits): Promise<BundleListing> {
+  const archiveName = basename(zipPath);
+  try {
+    const { file, sizeBytes } = await openZipFile(zipPath);
+    try {
+      return toListing(await inspect(new ZipSource(file, sizeBytes), archiveName, limits), limits, file);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    throw asUnreadable(error, archiveName);
+  }
+}

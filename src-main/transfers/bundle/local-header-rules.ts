@@ -1,0 +1,72 @@
+import type { LocalFileHeader } from 'yauzl';
+import type { Violation } from './bundle-refusal.ts';
+import { type ExtraField, findSecondName } from './entry-name.ts';
+
+/** What the central directory says of an entry, for comparison with the header before its data. */
+export interface CentralFacts {
+  readonly name: string;
+  readonly rawName: Buffer;
+  readonly generalPurposeBitFlag: number;
+  readonly compressionMethod: number;
+  readonly crc32: number;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+}
+
+const zip64Field = 0x0001;
+const seeZip64 = 0xffffffff;
+/** Checksum and sizes follow the data instead of standing before it (APPNOTE 4.4.4, bit 3). */
+const descriptorFlag = 0x0008;
+/** Encryption, descriptor, patch data and name encoding: the bits that change how an entry is read. */
+const meaningfulFlags = 0x0001 | descriptorFlag | 0x0020 | 0x0040 | 0x0800 | 0x2000;
+
+/** Whether a record with the checksum and sizes follows the entry's data. */
+export function hasDescriptor(generalPurposeBitFlag: number): boolean {
+  return (generalPurposeBitFlag & descriptorFlag) !== 0;
+}
+
+interface LocalSizes {
+  readonly compressed: number;
+  readonly uncompressed: number;
+}
+
+/** In a local header the 64-bit field must hold both sizes (APPNOTE 4.5.3). Null when it is needed and unusable. */
+function readLocalSizes(header: LocalFileHeader, extraFields: readonly ExtraField[]): LocalSizes | null {
+  const short = { compressed: header.compressedSize, uncompressed: header.uncompressedSize };
+  if (short.compressed !== seeZip64 && short.uncompressed !== seeZip64) return short;
+  const fields = extraFields.filter(({ id }) => id === zip64Field);
+  const [field] = fields;
+  if (!field || fields.length > 1 || field.data.length < 16) return null;
+  const uncompressed = Number(field.data.readBigUInt64LE(0));
+  const compressed = Number(field.data.readBigUInt64LE(8));
+  return {
+    compressed: short.compressed === seeZip64 ? compressed : short.compressed,
+    uncompressed: short.uncompressed === seeZip64 ? uncompressed : short.uncompressed,
+  };
+}
+
+/**
+ * Whether the header before an entry's data tells the same story as the central directory. Streaming writers leave
+ * checksum and sizes at zero here and put them after the data instead.
+ */
+export function findLocalViolation(
+  header: LocalFileHeader,
+  extraFields: readonly ExtraField[],
+  central: CentralFacts,
+): Violation | null {
+  if (!header.fileName.equals(central.rawName)) return { rule: 'local-name-mismatch' };
+  const secondName = findSecondName(central.rawName, central.name, extraFields);
+  if (secondName) return secondName;
+  if (header.compressionMethod !== central.compressionMethod) return { rule: 'local-method-mismatch' };
+  if (((header.generalPurposeBitFlag ^ central.generalPurposeBitFlag) & meaningfulFlags) !== 0)
+    return { rule: 'local-flags-mismatch' };
+  const sizes = readLocalSizes(header, extraFields);
+  if (!sizes) return { rule: 'bad-zip64' };
+  const isDeferred = hasDescriptor(central.generalPurposeBitFlag);
+  const agrees = (local: number, expected: number): boolean =>
+    local === expected || (isDeferred && local === 0);
+  if (!agrees(header.crc32, central.crc32)) return { rule: 'local-checksum-mismatch' };
+  const isSameSize =
+    agrees(sizes.compressed, central.compressedSize) && agrees(sizes.uncompressed, central.uncompressedSize);
+  return isSameSize ? null : { rule: 'local-size-mismatch' };
+}

@@ -1,0 +1,58 @@
+import type { BundleRule } from './bundle-refusal.ts';
+
+/** What decides whether two names meet on disk. */
+export interface NamedEntry {
+  /** Without the slash that marks a folder. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** The first entry that cannot exist beside the ones before it. */
+export interface Collision {
+  readonly path: string;
+  readonly rule: BundleRule;
+}
+
+interface Claim {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** False for a folder only implied by the path of something inside it. */
+  readonly isListed: boolean;
+}
+
+/**
+ * Equal for two paths that could be the same file on a system that ignores case, composes or decomposes accents,
+ * or drops joiners. It errs on the side of equality: `ß` meets `ss`, as it does on some systems and not on others.
+ */
+export function collisionKey(path: string): string {
+  const bare = path.normalize('NFD').replace(/[\u200c\u200d]/gu, '');
+  return bare.toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+}
+
+function clashOf(known: Claim, claim: Claim): BundleRule | null {
+  if (known.path !== claim.path) return 'colliding-name';
+  if (known.isFolder !== claim.isFolder) return 'file-and-folder';
+  return known.isListed && claim.isListed ? 'duplicate-name' : null;
+}
+
+/** The folders a path passes through, outermost first. */
+export function parentPaths(path: string): string[] {
+  const segments = path.split('/').slice(0, -1);
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+/** Compares all entries and the folders they imply with each other. Null when all can exist side by side. */
+export function findCollision(entries: Iterable<NamedEntry>): Collision | null {
+  const claims = new Map<string, Claim>();
+  for (const { path, isFolder } of entries) {
+    const implied = parentPaths(path).map((parent) => ({ path: parent, isFolder: true, isListed: false }));
+    for (const claim of [...implied, { path, isFolder, isListed: true }]) {
+      const key = collisionKey(claim.path);
+      const known = claims.get(key);
+      const rule = known ? clashOf(known, claim) : null;
+      if (rule) return { path, rule };
+      if (!known || claim.isListed) claims.set(key, claim);
+    }
+  }
+  return null;
+}

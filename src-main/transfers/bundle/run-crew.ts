@@ -1,0 +1,71 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Clock } from '../../platform.ts';
+import { settleWithin } from './settle-within.ts';
+import { StallGuard } from './stall-guard.ts';
+import { UnpackBoard } from './unpack-board.ts';
+import { UnpackCrew } from './unpack-crew.ts';
+import type { UnpackedHash, UnpackOrder } from './unpack-order.ts';
+
+/** How a crew is watched and stopped. */
+export interface CrewSupervision {
+  readonly signal: AbortSignal;
+  readonly timer: Pick<Clock, 'schedule'>;
+  /** How long nothing may happen before the crew counts as stuck. */
+  readonly stallTimeoutMs: number;
+  /** How long threads are waited for after a stop, before they are left to a drive that does not answer. */
+  readonly graceMs: number;
+  /** Script of the threads. */
+  readonly workerUrl: URL;
+  readonly size: number;
+  /** Called when bytes were written or synced. */
+  readonly onProgress: () => void;
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', 'Unpacking the bundle was cancelled.');
+}
+
+function stalled(timeoutMs: number): AppError {
+  const seconds = Math.round(timeoutMs / 1_000);
+  return new AppError('delivery_folder_not_writable', `Unpacking did not advance for ${String(seconds)} s.`, {
+    details: { reason: 'stalled', seconds },
+  });
+}
+
+/** Asks the threads to stop, then makes them. */
+async function dismiss(crew: UnpackCrew, order: UnpackOrder, supervision: CrewSupervision): Promise<void> {
+  UnpackBoard.attach(order.boardMemory).cancel();
+  const { graceMs, timer } = supervision;
+  await settleWithin(graceMs, timer, crew.exited);
+  crew.terminate();
+  await settleWithin(graceMs, timer, crew.exited);
+}
+
+/**
+ * Lets a crew of threads carry out an order. When it settles, no thread writes any more.
+ * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
+ * with reason `stalled` when nothing happened for too long.
+ */
+export async function runCrew(order: UnpackOrder, supervision: CrewSupervision): Promise<UnpackedHash[]> {
+  const { signal, timer, stallTimeoutMs } = supervision;
+  if (signal.aborted) throw cancelled();
+  const stop = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    stop.reject(cancelled());
+  };
+  signal.addEventListener('abort', onAbort);
+  const guard = new StallGuard(timer, stallTimeoutMs, () => {
+    stop.reject(stalled(stallTimeoutMs));
+  });
+  const crew = new UnpackCrew(supervision.workerUrl, supervision.size, order, () => {
+    guard.noteProgress();
+    supervision.onProgress();
+  });
+  try {
+    return await Promise.race([crew.finished, stop.promise]);
+  } finally {
+    guard.end();
+    signal.removeEventListener('abort', onAbort);
+    await dismiss(crew, order, supervision);
+  }
+}

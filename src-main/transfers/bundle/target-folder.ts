@@ -1,0 +1,78 @@
+import { lstat, mkdir, readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { freeBytesOf } from '../../files/free-space.ts';
+import { removeTree } from '../../files/remove-tree.ts';
+import { syncFolder } from '../../files/write-durably.ts';
+import type { BundleListing } from './bundle-listing.ts';
+import { asWriteFailure } from './write-failure.ts';
+
+const folderMode = 0o755;
+/** What a small file takes at least on common file systems. */
+const blockBytes = 4_096;
+
+/** @throws AppError `conflict` unless the folder is a real, empty one: then all that lies in it later is ours. */
+export async function checkTargetFolder(targetFolder: string): Promise<void> {
+  try {
+    const isEmptyFolder =
+      (await lstat(targetFolder)).isDirectory() && (await readdir(targetFolder)).length === 0;
+    if (!isEmptyFolder) throw new AppError('conflict', 'A bundle is only unpacked into an empty folder.');
+  } catch (error) {
+    throw asWriteFailure(error, targetFolder);
+  }
+}
+
+/** @throws AppError `disk_full`, before anything is written, when the bundle would not leave the margin free. */
+export async function checkFreeSpace(listing: BundleListing, targetFolder: string): Promise<void> {
+  const freeBytes = await freeBytesOf(targetFolder);
+  if (freeBytes === null) return;
+  const blocks = listing.entries.reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / blockBytes), 0);
+  const neededBytes = blocks * blockBytes + listing.limits.freeSpaceMarginBytes;
+  if (neededBytes <= freeBytes) return;
+  throw new AppError(
+    'disk_full',
+    `The bundle needs ${String(neededBytes)} bytes, ${String(freeBytes)} are free.`,
+    {
+      details: { neededBytes, freeBytes },
+    },
+  );
+}
+
+/** The folders of a bundle inside its target folder, remembered as they are made. */
+export class UnpackedFolders {
+  readonly #targetFolder: string;
+  readonly #made: string[] = [];
+
+  constructor(targetFolder: string) {
+    this.#targetFolder = targetFolder;
+  }
+
+  /** @param folders relative paths, parents before children. */
+  async make(folders: readonly string[]): Promise<void> {
+    for (const folder of folders) {
+      const path = join(this.#targetFolder, folder);
+      await mkdir(path, folderMode).catch((error: unknown) => {
+        throw asWriteFailure(error, folder);
+      });
+      this.#made.push(path);
+    }
+  }
+
+  /** Makes the names of everything inside durable, children first. */
+  async sync(): Promise<void> {
+    for (const path of [...this.#made.toReversed(), this.#targetFolder])
+      await syncFolder(path).catch((error: unknown) => {
+        throw asWriteFailure(error, path);
+      });
+  }
+
+  /**
+   * Removes the given files and the folders made, leaving the target folder as it was found. What is not ours or
+   * cannot be removed stays: the target folder is private and its owner removes it.
+   * @param files relative paths of files this extraction created.
+   */
+  async removeAll(files: readonly string[]): Promise<void> {
+    await Promise.allSettled(files.map((file) => removeTree(join(this.#targetFolder, file))));
+    for (const path of this.#made.toReversed()) await rmdir(path).catch(() => undefined);
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What lets a later request continue an earlier one: a strong entity tag or a date of the last change. */
+export function validatorOf(headers: IncomingHttpHeaders): string | null {
+  const { etag } = headers;
+  if (etag !== undefined && !etag.startsWith('W/')) return etag;
+  return headers['last-modified'] ?? null;
+}
+
+export interface ContentRange {
+  readonly start: number;
+  readonly end: number;
+  /** Null when the server does not say. */
+  readonly totalBytes: number | null;
+}
+
+/** A `Content-Range` of RFC 9110 §14.4; null when it is missing or makes no sense. */
+export function parseContentRange(header: string | undefined): ContentRange | null {
+  const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [, start, end, total] = match;
+  const range = { start: Number(start), end: Number(end), totalBytes: total === '*' ? null : Number(total) };
+  return range.end < range.start ? null : range;
+}
+
+/** A `Content-Length`; null when it is missing. */
+export function contentLengthOf(headers: IncomingHttpHeaders): number | null {
+  const length = Number(headers['content-length'] ?? '');
+  return headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null;
+}
+
+export type RequestedRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
+
+/** What a `Range` header asks of a file (RFC 9110 §14.2). Several ranges and other units are answered whole. */
+export function parseRange(header: string | null, sizeBytes: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return { kind: 'whole' };
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (start >= sizeBytes || end < start) return { kind: 'unsatisfiable' };
+  return { kind: 'part', start, end };
+}

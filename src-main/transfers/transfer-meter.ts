@@ -1,0 +1,39 @@
+import type { Clock } from '../platform.ts';
+
+export interface TransferProgress {
+  readonly receivedBytes: number;
+  /** Null when nobody tells. */
+  readonly totalBytes: number | null;
+  /** Over the last seconds; null at the start. */
+  readonly bytesPerSecond: number | null;
+}
+
+const windowMs = 5_000;
+
+/** Speed of a transfer as a moving average over five seconds. */
+export class TransferMeter {
+  readonly #clock: Clock;
+  #samples: { readonly atMs: number; readonly bytes: number }[] = [];
+
+  constructor(deps: { clock: Clock }) {
+    this.#clock = deps.clock;
+  }
+
+  /** @param bytes received in all so far. */
+  note(bytes: number): void {
+    const atMs = this.#clock.monotonicMs();
+    const last = this.#samples.at(-1);
+    if (last && last.bytes > bytes) this.#samples = [];
+    if (last && atMs - last.atMs < 100) return;
+    this.#samples.push({ atMs, bytes });
+    while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > windowMs)
+      this.#samples.shift();
+  }
+
+  get bytesPerSecond(): number | null {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    if (!first || !last || last.atMs <= first.atMs) return null;
+    return Math.round(((last.bytes - first.bytes) * 1000) / (last.atMs - first.atMs));
+  }
+}

@@ -1,0 +1,191 @@
+import { type FrameRate, secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
+
+/** Speeds the shuttle steps through, in either direction. */
+const shuttleSpeeds = [1, 2, 4, 8] as const;
+
+/** What the player needs of a movie element. */
+export type Movie = Pick<
+  HTMLVideoElement,
+  | 'currentTime'
+  | 'duration'
+  | 'playbackRate'
+  | 'play'
+  | 'pause'
+  | 'addEventListener'
+  | 'removeEventListener'
+  | 'requestVideoFrameCallback'
+  | 'cancelVideoFrameCallback'
+>;
+
+/** Calls back before each repaint until the returned function is called. */
+export type EveryRepaint = (run: (timeMs: number) => void) => () => void;
+
+export interface PlaybackDeps {
+  readonly frameRate: FrameRate;
+  /** Length in frames once it is known from the timeline; until then the movie's own length counts. */
+  readonly durationFrames: () => number | null;
+  readonly everyRepaint: EveryRepaint;
+}
+
+/**
+ * Plays a movie by frames. A frame is sought at its middle, so that no rounding can land on a neighbour, and shown
+ * as soon as the movie has it; of several wishes made meanwhile only the last is followed.
+ */
+export class Playback {
+  readonly frameRate: FrameRate;
+  readonly #deps: PlaybackDeps;
+  #movie: Movie | null = null;
+  #isSeeking = false;
+  #wantedFrame: number | null = null;
+  #stopReverse: (() => void) | null = null;
+  #movieFrames = $state(0);
+
+  /** The frame in sight, counted from zero. */
+  frame = $state(0);
+  /** 0 when it stands, 1 at normal speed, negative backwards. */
+  speed = $state(0);
+  isReady = $state(false);
+  isFailed = $state(false);
+
+  readonly durationFrames = $derived.by(() => this.#deps.durationFrames() ?? this.#movieFrames);
+  readonly lastFrame = $derived(Math.max(0, this.durationFrames - 1));
+  readonly isPlaying = $derived(this.speed !== 0);
+
+  constructor(deps: PlaybackDeps) {
+    this.#deps = deps;
+    this.frameRate = deps.frameRate;
+  }
+
+  /** Takes the movie element into its hands; returns the function that lets go of it. */
+  readonly attach = (movie: Movie): (() => void) => {
+    this.#movie = movie;
+    let callback = movie.requestVideoFrameCallback(function show(_now, shown) {
+      onShown(shown.mediaTime);
+      callback = movie.requestVideoFrameCallback(show);
+    });
+    const onShown = (seconds: number): void => {
+      this.#show(seconds);
+    };
+    const listeners = {
+      loadedmetadata: () => {
+        this.#measure(movie);
+      },
+      durationchange: () => {
+        this.#measure(movie);
+      },
+      seeked: () => {
+        this.#settle();
+      },
+      ended: () => {
+        this.#stand(this.lastFrame);
+      },
+      error: () => {
+        this.isFailed = true;
+      },
+    };
+    for (const [name, listener] of Object.entries(listeners)) movie.addEventListener(name, listener);
+    return () => {
+      this.pause();
+      movie.cancelVideoFrameCallback(callback);
+      for (const [name, listener] of Object.entries(listeners)) movie.removeEventListener(name, listener);
+      this.#movie = null;
+    };
+  };
+
+  toggle(): void {
+    if (this.isPlaying) this.pause();
+    else this.#play(1);
+  }
+
+  pause(): void {
+    this.#stopReverse?.();
+    this.#stopReverse = null;
+    this.#movie?.pause();
+    this.speed = 0;
+  }
+
+  /** Shows a frame; beyond the ends means the ends. Playing goes on from there. */
+  seek(frame: number): void {
+    const target = Math.max(0, Math.min(this.lastFrame, Math.round(frame)));
+    this.frame = target;
+    if (!this.#movie) return;
+    if (this.#isSeeking) {
+      this.#wantedFrame = target;
+      return;
+    }
+    this.#isSeeking = true;
+    this.#movie.currentTime = secondsOfFrames(target + 0.5, this.frameRate);
+  }
+
+  /** Stops and moves by frames. */
+  step(frames: number): void {
+    this.pause();
+    this.seek(this.frame + frames);
+  }
+
+  /** Stops and moves by seconds. */
+  stepSeconds(seconds: number): void {
+    this.step(Math.round((seconds * this.frameRate.numerator) / this.frameRate.denominator));
+  }
+
+  /** Each press in the same direction goes faster; the first in the other direction starts at normal speed. */
+  shuttle(direction: 1 | -1): void {
+    const present = Math.sign(this.speed) === direction ? Math.abs(this.speed) : 0;
+    const faster = shuttleSpeeds.find((speed) => speed > present) ?? shuttleSpeeds[shuttleSpeeds.length - 1];
+    if (direction === 1) this.#play(faster ?? 1);
+    else this.#playBackwards(faster ?? 1);
+  }
+
+  #play(speed: number): void {
+    if (!this.#movie || this.isFailed) return;
+    this.#stopReverse?.();
+    this.#stopReverse = null;
+    if (this.frame >= this.lastFrame) this.seek(0);
+    this.#movie.playbackRate = speed;
+    this.speed = speed;
+    void this.#movie.play().catch(() => {
+      this.speed = 0;
+    });
+  }
+
+  /** Browsers do not play backwards, so frames are sought one after another as time passes. */
+  #playBackwards(speed: number): void {
+    if (!this.#movie || this.isFailed) return;
+    this.pause();
+    this.speed = -speed;
+    const from = { frame: this.frame, timeMs: null as number | null };
+    const framesPerMs = (this.frameRate.numerator / this.frameRate.denominator / 1000) * speed;
+    this.#stopReverse = this.#deps.everyRepaint((timeMs) => {
+      from.timeMs ??= timeMs;
+      const target = Math.floor(from.frame - (timeMs - from.timeMs) * framesPerMs);
+      if (target !== this.frame) this.seek(target);
+      if (target <= 0) this.pause();
+    });
+  }
+
+  #measure(movie: Movie): void {
+    if (!Number.isFinite(movie.duration)) return;
+    const { numerator, denominator } = this.frameRate;
+    this.#movieFrames = Math.round((movie.duration * numerator) / denominator);
+    this.isReady = true;
+  }
+
+  #show(seconds: number): void {
+    if (this.#isSeeking || this.speed < 0) return;
+    const { numerator, denominator } = this.frameRate;
+    const shown = Math.round((seconds * numerator) / denominator);
+    this.frame = Math.min(this.lastFrame, shown);
+  }
+
+  #settle(): void {
+    this.#isSeeking = false;
+    const wanted = this.#wantedFrame;
+    this.#wantedFrame = null;
+    if (wanted !== null) this.seek(wanted);
+  }
+
+  #stand(frame: number): void {
+    this.speed = 0;
+    this.frame = frame;
+  }
+}

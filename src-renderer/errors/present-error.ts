@@ -1,0 +1,113 @@
+import type { ErrorBody, ErrorCode } from '../../src-shared/app-error.ts';
+import { maxFileBytes, maxScriptLength } from '../../src-shared/contract/material.ts';
+import { formatBytes } from '../format/bytes.ts';
+import type { Messages } from '../i18n/messages.ts';
+
+/** What the user can do about an error with one press, where the place that shows it offers it. */
+type Remedy = 'retry' | 'choose_folder' | 'none';
+
+/** An error in words: what happened, why, and what to do. */
+export interface PresentedError {
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  /** The file, folder or host it is about; null when the error names none. */
+  readonly subject: string | null;
+  readonly remedy: Remedy;
+}
+
+const remedies: Record<ErrorCode, Remedy> = {
+  invalid_input: 'none',
+  not_found: 'none',
+  conflict: 'retry',
+  cancelled: 'retry',
+  not_supported_here: 'none',
+  service_unreachable: 'retry',
+  service_stopped: 'retry',
+  service_refused: 'none',
+  service_failed: 'retry',
+  service_answer_unreadable: 'retry',
+  unauthorized: 'none',
+  forbidden: 'none',
+  rate_limited: 'retry',
+  insufficient_credits: 'none',
+  generation_failed: 'retry',
+  file_unreadable: 'none',
+  file_type_unsupported: 'none',
+  script_empty: 'none',
+  script_too_long: 'none',
+  script_not_speakable: 'none',
+  delivery_folder_unset: 'choose_folder',
+  delivery_folder_missing: 'choose_folder',
+  delivery_folder_not_writable: 'choose_folder',
+  disk_full: 'choose_folder',
+  path_too_long: 'choose_folder',
+  download_failed: 'retry',
+  download_incomplete: 'retry',
+  bundle_unsafe: 'none',
+  bundle_corrupt: 'retry',
+  document_unreadable: 'none',
+  keychain_locked: 'retry',
+  keychain_unavailable: 'retry',
+  state_unreadable: 'none',
+  internal: 'retry',
+};
+
+/** Names of details that say what an error is about, the most telling first. */
+const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 'host', 'address'] as const;
+
+/** Errors whose details tell more than their code: by the code and what its details say. */
+const closerWords = {
+  'invalid_input.not_absolute': 'folder_not_absolute',
+  'invalid_input.is_root': 'folder_is_root',
+  'file_unreadable.too_large': 'file_too_large',
+  'file_unreadable.empty': 'file_empty',
+  'file_unreadable.not_a_file': 'file_is_folder',
+} as const;
+
+/** The name an error's words stand under. */
+function wordsOf({
+  code,
+  details,
+}: ErrorBody): ErrorCode | (typeof closerWords)[keyof typeof closerWords] | 'files_gone' {
+  if (code === 'not_found' && details['path'] !== undefined) return 'files_gone';
+  const reason = `${code}.${String(details['reason'])}`;
+  return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
+}
+
+/** What errors are told in. */
+type Words = Pick<Messages, 'text' | 'languageTag'>;
+
+/** How much room a full disk lacks, where main could tell. */
+function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words): string | null {
+  const { neededBytes, freeBytes } = details;
+  if (code !== 'disk_full' || typeof neededBytes !== 'number' || typeof freeBytes !== 'number') return null;
+  const [needed, free] = [formatBytes(neededBytes, languageTag), formatBytes(freeBytes, languageTag)];
+  return text('error.disk_full.measured', { needed, free });
+}
+
+/** The words for an error. */
+export function presentError(error: ErrorBody, words: Words): PresentedError {
+  const { text } = words;
+  const limit = Number(error.details['limit'] ?? maxScriptLength);
+  const size = formatBytes(maxFileBytes, words.languageTag);
+  const values = { limit: Number.isFinite(limit) ? limit : maxScriptLength, size };
+  const name = wordsOf(error);
+  const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
+  return {
+    title: text(`error.${name}.title`, values),
+    why: measuredRoom(error, words) ?? text(`error.${name}.why`, values),
+    fix: text(`error.${name}.fix`, values),
+    subject: subject === undefined ? null : String(subject),
+    remedy: remedies[error.code],
+  };
+}
+
+/** What *Copy details* puts on the clipboard: facts for a report, one on each line. */
+export function describeError(error: ErrorBody, context: Readonly<Record<string, string>>): string {
+  const facts = Object.entries({ ...error.details, ...context });
+  return [
+    `${error.code}: ${error.message}`,
+    ...facts.map(([name, value]) => `${name}: ${String(value)}`),
+  ].join('\n');
+}

@@ -1,0 +1,38 @@
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** A running time to the second: `1:24`, `1:02:05`. */
+export function formatRunningTime(seconds: number): string {
+  const whole = Math.round(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = twoDigits(whole % 60);
+  return hours > 0 ? `${String(hours)}:${twoDigits(minutes)}:${rest}` : `${String(minutes)}:${rest}`;
+}
+
+/** The parts of a remaining time, coarse enough not to flicker. */
+export interface RemainingTime {
+  readonly unit: 'seconds' | 'minutes' | 'hours';
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+/**
+ * How long a transfer will still take: to the second under 30 s, to 5 s under two minutes, then to the minute.
+ * Null when it cannot be told.
+ */
+export function remainingTime(
+  receivedBytes: number,
+  totalBytes: number | null,
+  bytesPerSecond: number | null,
+): RemainingTime | null {
+  if (totalBytes === null || bytesPerSecond === null || bytesPerSecond <= 0) return null;
+  const exact = Math.max(0, totalBytes - receivedBytes) / bytesPerSecond;
+  if (exact >= 119.5) {
+    const allMinutes = Math.round(exact / 60);
+    const hours = Math.floor(allMinutes / 60);
+    return { unit: hours > 0 ? 'hours' : 'minutes', hours, minutes: allMinutes % 60, seconds: 0 };
+  }
+  const step = exact < 30 ? 1 : 5;
+  return { unit: 'seconds', hours: 0, minutes: 0, seconds: Math.max(1, Math.ceil(exact / step) * step) };
+}

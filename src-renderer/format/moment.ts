@@ -1,0 +1,37 @@
+const sameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+/** A point in time as it is best told from now. */
+export interface MomentWords {
+  readonly day: 'today' | 'yesterday' | 'other';
+  /** `14:32` in the user's way. */
+  readonly time: string;
+  /** `12 Mar`, with the year when it is another one. */
+  readonly date: string;
+}
+
+/** Tells moments in one language. Made once: its parts are costly to make for each line of a long list. */
+export class MomentFormat {
+  readonly #time: Intl.DateTimeFormat;
+  readonly #date: Intl.DateTimeFormat;
+  readonly #dateWithYear: Intl.DateTimeFormat;
+
+  constructor(languageTag: string) {
+    const date: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+    this.#time = new Intl.DateTimeFormat(languageTag, { timeStyle: 'short' });
+    this.#date = new Intl.DateTimeFormat(languageTag, date);
+    this.#dateWithYear = new Intl.DateTimeFormat(languageTag, { ...date, year: 'numeric' });
+  }
+
+  /** @param unixSeconds the moment; @param now milliseconds, as from `Date.now()`. */
+  describe(unixSeconds: number, now: number): MomentWords {
+    const moment = new Date(unixSeconds * 1000);
+    const today = new Date(now);
+    const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+    const isThisYear = moment.getFullYear() === today.getFullYear();
+    return {
+      day: sameDay(moment, today) ? 'today' : sameDay(moment, yesterday) ? 'yesterday' : 'other',
+      time: this.#time.format(moment),
+      date: (isThisYear ? this.#date : this.#dateWithYear).format(moment),
+    };
+  }
+}

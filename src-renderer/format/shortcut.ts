@@ -1,0 +1,58 @@
+/** A key with its modifiers. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+export interface Shortcut {
+  /** As `KeyboardEvent.key` says it, letters in lower case: `k`, `Enter`, `ArrowLeft`, `?`. */
+  readonly key: string;
+  readonly mod?: boolean;
+  readonly shift?: boolean;
+}
+
+/** What a keyboard event says that a shortcut is compared with. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'repeat'>>;
+
+const symbols: Readonly<Record<string, string>> = {
+  Enter: '↩',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  Delete: 'Del',
+};
+
+/** Letters and digits by their place on the keyboard, for layouts that write other scripts. */
+function keyOf(press: KeyPress): string {
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  if (/^[\x21-\x7e]$/.test(key) || press.key.length > 1) return key;
+  return /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase() ?? key;
+}
+
+/** Punctuation is typed with Shift on some layouts and without on others: there Shift does not count. */
+function isShiftRight(shortcut: Shortcut, press: KeyPress): boolean {
+  const isPunctuation = /^[^\p{L}\p{N}]$/u.test(shortcut.key) && shortcut.key !== ' ';
+  return isPunctuation || press.shiftKey === (shortcut.shift ?? false);
+}
+
+/** Whether a key press is the shortcut. */
+export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: boolean): boolean {
+  const wantsMod = shortcut.mod ?? false;
+  const isModRight = isMac
+    ? press.metaKey === wantsMod && !press.ctrlKey
+    : press.ctrlKey === wantsMod && !press.metaKey;
+  return isModRight && !press.altKey && isShiftRight(shortcut, press) && keyOf(press) === shortcut.key;
+}
+
+/** The keys as they stand on the keyboard, in order: `['⇧', '⌘', 'E']` or `['Ctrl', 'Shift', 'E']`. */
+export function shortcutKeys(shortcut: Shortcut, isMac: boolean, spaceName: string): string[] {
+  const shift = shortcut.shift === true ? [isMac ? '⇧' : 'Shift'] : [];
+  const mod = shortcut.mod === true ? [isMac ? '⌘' : 'Ctrl'] : [];
+  const name = shortcut.key === ' ' ? spaceName : (symbols[shortcut.key] ?? shortcut.key);
+  const enter = shortcut.key === 'Enter' && !isMac ? 'Enter' : name;
+  const key = enter.length === 1 ? enter.toUpperCase() : enter;
+  return isMac ? [...shift, ...mod, key] : [...mod, ...shift, key];
+}
+
+/** One line for tooltips and menus: `⇧⌘E`, `Ctrl+Shift+E`. */
+export function formatShortcut(shortcut: Shortcut, isMac: boolean, spaceName: string): string {
+  return shortcutKeys(shortcut, isMac, spaceName).join(isMac ? '' : '+');
+}

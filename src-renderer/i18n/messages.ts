@@ -1,0 +1,74 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { MomentFormat } from '../format/moment.ts';
+import type english from './en.json';
+
+/** The name of a text, as it stands in `en.json`. */
+export type MessageKey = keyof typeof english;
+
+type MessageValues = Readonly<Record<string, string | number>>;
+
+/** A message's parsed form; pseudo-locales change it before it is formatted. */
+export type MessageElements = ReturnType<IntlMessageFormat['getAst']>;
+
+/** One language's texts and how they are read. */
+export interface LocaleTexts {
+  /** BCP 47 tag, also used for numbers and dates. */
+  readonly languageTag: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly texts: Readonly<Record<MessageKey, string>>;
+  /** Changes every message after parsing; null leaves them as written. */
+  readonly transform: ((elements: MessageElements) => MessageElements) | null;
+}
+
+/** Looks a text up and fills its values in. */
+export type TextOf = (key: MessageKey, values?: MessageValues) => string;
+
+/** Keeps a name or number of another direction of reading from tearing the sentence around it apart. */
+function isolate(value: string): string {
+  return `\u2068${value}\u2069`;
+}
+
+function mapStrings(values: MessageValues, map: (value: string) => string): Record<string, string | number> {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? map(value) : value]),
+  );
+}
+
+/** The words of the interface in one language (ICU MessageFormat). */
+export class Messages {
+  readonly languageTag: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly #locale: LocaleTexts;
+  readonly #formats = new Map<MessageKey, IntlMessageFormat>();
+  readonly #moments: MomentFormat;
+
+  constructor(locale: LocaleTexts) {
+    this.#locale = locale;
+    this.languageTag = locale.languageTag;
+    this.direction = locale.direction;
+    this.#moments = new MomentFormat(locale.languageTag);
+  }
+
+  /** The text named `key`. A value left out is a bug and throws. */
+  readonly text: TextOf = (key, values = {}) => {
+    const filled = this.direction === 'rtl' ? mapStrings(values, isolate) : values;
+    return String(this.#format(key).format(filled));
+  };
+
+  /** A point in time as it is told from now: `Today 14:32`. */
+  readonly moment = (unixSeconds: number): string => {
+    const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
+    return this.text(`date.${day}`, { time, date });
+  };
+
+  #format(key: MessageKey): IntlMessageFormat {
+    const known = this.#formats.get(key);
+    if (known) return known;
+    const { languageTag, texts, transform } = this.#locale;
+    const parsed = new IntlMessageFormat(texts[key], languageTag);
+    const format = transform ? new IntlMessageFormat(transform(parsed.getAst()), languageTag) : parsed;
+    this.#formats.set(key, format);
+    return format;
+  }
+}

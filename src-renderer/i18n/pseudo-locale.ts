@@ -1,0 +1,47 @@
+import type { MessageElements } from './messages.ts';
+
+/** The kinds of message elements in an ICU syntax tree that hold text or other elements. */
+const literal = 0;
+const select = 5;
+const plural = 6;
+const tag = 8;
+
+const accented = new Map(
+  [...'aeiouyAEIOUYcnCN'].map((letter, index) => [letter, [...'åéîöûýÅÉÎÖÛÝçñÇÑ'][index] ?? letter]),
+);
+
+/** Accents the vowels and adds 40 % in length, so that a layout too tight for other languages shows. */
+function stretchText(text: string): string {
+  if (!/\p{L}/u.test(text)) return text;
+  const letters = [...text].map((letter) => accented.get(letter) ?? letter).join('');
+  const padding = '·'.repeat(Math.ceil(text.trim().length * 0.4));
+  return `${letters.trimEnd()}${padding}${text.endsWith(' ') ? ' ' : ''}`;
+}
+
+/** Turns the words around, so that English reads as a language written from right to left. */
+function mirrorText(text: string): string {
+  return /\p{L}/u.test(text) ? text.replace(/\S(?:.*\S)?/s, (words) => `\u202e${words}\u202c`) : text;
+}
+
+function mapLiterals(elements: MessageElements, map: (text: string) => string): MessageElements {
+  return elements.map((element): MessageElements[number] => {
+    if (element.type === literal) return { ...element, value: map(element.value) };
+    if (element.type === tag) return { ...element, children: mapLiterals(element.children, map) };
+    if (element.type !== select && element.type !== plural) return element;
+    const options = Object.entries(element.options).map(([name, option]) => [
+      name,
+      { ...option, value: mapLiterals(option.value, map) },
+    ]);
+    return { ...element, options: Object.fromEntries(options) } as MessageElements[number];
+  });
+}
+
+/** English as a stand-in for a longer language: every text accented and 40 % longer, its values untouched. */
+export function stretchMessage(elements: MessageElements): MessageElements {
+  return mapLiterals(elements, stretchText);
+}
+
+/** English as a stand-in for a language written from right to left, its values untouched. */
+export function mirrorMessage(elements: MessageElements): MessageElements {
+  return mapLiterals(elements, mirrorText);
+}

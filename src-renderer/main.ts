@@ -1,0 +1,93 @@
+import './zod-without-eval.ts';
+import './styles/base.css';
+import { mount } from 'svelte';
+import { appContract } from '../src-shared/contract/app-contract.ts';
+import type { AppInfo } from '../src-shared/contract/app.ts';
+import { createClient } from '../src-shared/ipc/client.ts';
+import App from './App.svelte';
+import StartFailure from './StartFailure.svelte';
+import { connectBridge } from './bridge.ts';
+import { errorBodyOf } from './errors/error-body-of.ts';
+import { loadLocale } from './i18n/load-locale.ts';
+import { Messages } from './i18n/messages.ts';
+import { AppState } from './state/app-state.svelte.ts';
+import type { AddressBar } from './state/navigation.svelte.ts';
+
+const themeKey = 'dailies.theme';
+
+const address: AddressBar = {
+  hash: () => location.hash,
+  push: (hash) => {
+    if (hash !== location.hash) history.pushState(null, '', hash);
+  },
+  replace: (hash) => {
+    history.replaceState(null, '', hash);
+  },
+  onChange: (listener) => {
+    addEventListener('popstate', listener);
+    return () => {
+      removeEventListener('popstate', listener);
+    };
+  },
+};
+
+function listen(name: 'storage' | 'focus'): (listener: () => void) => () => void {
+  return (listener) => {
+    addEventListener(name, listener);
+    return () => {
+      removeEventListener(name, listener);
+    };
+  };
+}
+
+function showTheme(theme: string): void {
+  document.documentElement.dataset['theme'] = theme;
+  localStorage.setItem(themeKey, theme);
+}
+
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
+async function start(target: HTMLElement): Promise<void> {
+  const messages = new Messages(loadLocale(location.search, navigator.languages));
+  document.documentElement.dir = messages.direction;
+  const bridge = connectBridge(window);
+  const client = createClient(appContract, bridge as Parameters<typeof createClient>[1]);
+  const writeClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
+  let info: AppInfo;
+  try {
+    info = await client.call('app.info', {});
+  } catch (error) {
+    const copy = (text: string): Promise<boolean> =>
+      writeClipboard(text).then(
+        () => true,
+        () => false,
+      );
+    const onretry = (): void => {
+      location.reload();
+    };
+    mount(StartFailure, { target, props: { error: errorBodyOf(error), messages, copy, onretry } });
+    return;
+  }
+  const deps = {
+    info,
+    client,
+    bridge,
+    messages,
+    storage: localStorage,
+    address,
+    schedule,
+    onStorageChange: listen('storage'),
+    onReturn: listen('focus'),
+    writeClipboard,
+  };
+  mount(App, { target, props: { app: new AppState(deps), messages, showTheme } });
+}
+
+document.documentElement.dataset['theme'] = localStorage.getItem(themeKey) ?? 'system';
+const target = document.getElementById('app');
+if (target) void start(target);

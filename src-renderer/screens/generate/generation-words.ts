@@ -1,0 +1,29 @@
+import type { Generation } from '../../../src-shared/contract/generation.ts';
+import type { TextOf } from '../../i18n/messages.ts';
+
+const knownStages = ['script', 'speech', 'pictures', 'timeline', 'movie'] as const;
+
+type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
+
+const tones: Record<Generation['state'], Tone> = {
+  queued: 'idle',
+  uploading: 'busy',
+  starting: 'busy',
+  running: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'idle',
+};
+
+/** A generation's state as a colour of its dot. */
+export function generationTone(generation: Generation): Tone {
+  return generation.isCancelling ? 'caution' : tones[generation.state];
+}
+
+/** A generation's state in words, as precise as the service tells. */
+export function describeGeneration(generation: Generation, text: TextOf): string {
+  if (generation.isCancelling) return text('common.cancelling');
+  const stage = knownStages.find((each) => each === generation.stage);
+  if (generation.state === 'running' && stage) return text(`generations.stage.${stage}`);
+  return text(`generations.state.${generation.state}`);
+}

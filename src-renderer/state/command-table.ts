@@ -1,0 +1,59 @@
+import type { Shortcut } from '../format/shortcut.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+
+/** Where a command stands in the list of shortcuts. */
+export type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
+
+/** What is fixed about a command: its keys and where it is found. */
+export interface CommandEntry {
+  readonly group: CommandGroup;
+  readonly shortcuts: readonly Shortcut[];
+  /** Stands in the palette. */
+  readonly isListed?: boolean;
+  /** Goes on working while a dialog or popup has the keys to itself. */
+  readonly worksInDialogs?: boolean;
+  /** Goes on while its keys are held; others run once for a press. */
+  readonly repeats?: boolean;
+}
+
+/** Every command and its keys, in the order they are written down. */
+export const commandTable = {
+  'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
+  'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
+  'command.projects': { group: 'app', shortcuts: [{ key: '2', mod: true }], isListed: true },
+  'command.settings': { group: 'app', shortcuts: [{ key: ',', mod: true }], isListed: true },
+  'command.addFiles': { group: 'app', shortcuts: [{ key: 'o', mod: true }], isListed: true },
+  'command.shortcuts': { group: 'app', shortcuts: [{ key: '?' }], isListed: true },
+  'command.close': { group: 'app', shortcuts: [{ key: 'Escape' }] },
+  'command.themeSystem': { group: 'app', shortcuts: [], isListed: true },
+  'command.themeLight': { group: 'app', shortcuts: [], isListed: true },
+  'command.themeDark': { group: 'app', shortcuts: [], isListed: true },
+
+  'command.start': { group: 'generate', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
+  'command.clear': { group: 'generate', shortcuts: [], isListed: true },
+
+  'command.search': { group: 'projects', shortcuts: [{ key: 'f', mod: true }], isListed: true },
+  'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
+
+  'player.toggle': { group: 'player', shortcuts: [{ key: ' ' }, { key: 'k' }] },
+  'player.shuttleBack': { group: 'player', shortcuts: [{ key: 'j' }] },
+  'player.shuttleOn': { group: 'player', shortcuts: [{ key: 'l' }] },
+  'player.previousFrame': { group: 'player', shortcuts: [{ key: 'ArrowLeft' }], repeats: true },
+  'player.nextFrame': { group: 'player', shortcuts: [{ key: 'ArrowRight' }], repeats: true },
+  'player.secondBack': { group: 'player', shortcuts: [{ key: 'ArrowLeft', shift: true }], repeats: true },
+  'player.secondOn': { group: 'player', shortcuts: [{ key: 'ArrowRight', shift: true }], repeats: true },
+  'player.previousScene': { group: 'player', shortcuts: [{ key: 'ArrowUp' }], repeats: true },
+  'player.nextScene': { group: 'player', shortcuts: [{ key: 'ArrowDown' }], repeats: true },
+  'player.toStart': { group: 'player', shortcuts: [{ key: 'Home' }] },
+  'player.toEnd': { group: 'player', shortcuts: [{ key: 'End' }] },
+
+  'command.choose': { group: 'lists', shortcuts: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
+  'command.openSelected': { group: 'lists', shortcuts: [{ key: 'Enter' }] },
+} as const satisfies Partial<Record<MessageKey, CommandEntry>>;
+
+export type CommandName = keyof typeof commandTable;
+
+/** What is fixed about one command. */
+export function commandEntry(name: CommandName): CommandEntry {
+  return commandTable[name];
+}

@@ -1,0 +1,69 @@
+import { untrack } from 'svelte';
+import { type KeyPress, matchesShortcut, type Shortcut } from '../format/shortcut.ts';
+import { commandEntry, type CommandName } from './command-table.ts';
+
+/** Something the user can do on a part of the page that is shown. */
+export interface Command {
+  readonly name: CommandName;
+  readonly run: () => void;
+  readonly isEnabled?: () => boolean;
+}
+
+const typing = 'input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, [contenteditable]';
+const pressable = 'button, a[href], summary, input[type="radio"]';
+const arrowKeys = /^(?:Arrow.*|Home|End)$/;
+
+/** Whether the focused part has a use of its own for the key: typing, pressing itself, moving within itself. */
+function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
+  if (target.closest(typing)) return true;
+  if (shortcut.key === ' ' || shortcut.key === 'Enter') return target.closest(pressable) !== null;
+  return arrowKeys.test(shortcut.key) && target.closest('[data-own-arrows], input') !== null;
+}
+
+/** The commands of what is shown. The last one added comes first where two share a key. */
+export class Commands {
+  readonly #isMac: boolean;
+  #sets = $state.raw<readonly (readonly Command[])[]>([]);
+
+  /** The list of commands or of shortcuts, while one of them lies over the screen. */
+  overlay = $state<'palette' | 'shortcuts' | null>(null);
+  /** What the palette offers. */
+  readonly listed: readonly Command[] = $derived(
+    this.#sets.flat().filter((command) => commandEntry(command.name).isListed === true),
+  );
+
+  constructor(deps: { isMac: boolean }) {
+    this.#isMac = deps.isMac;
+  }
+
+  /** Adds a part's commands; safe in an effect, which it does not run again. Returns the function that takes them away with it. */
+  add(commands: readonly Command[]): () => void {
+    this.#sets = [...untrack(() => this.#sets), commands];
+    return () => {
+      this.#sets = untrack(() => this.#sets).filter((set) => set !== commands);
+    };
+  }
+
+  /**
+   * Runs the command a key press stands for. False when there is none. Keys of commands that rest while a dialog is
+   * open or that were run by the same press are taken and do nothing, so that the browser does not use them for
+   * something else.
+   */
+  handle(press: KeyPress, target: Element | null): boolean {
+    const command = this.#sets.flat().findLast((each) => this.#isMeant(each, press, target));
+    if (!command) return false;
+    const isInDialog = target !== null && target.closest('[data-own-keys]') !== null;
+    const { worksInDialogs, repeats } = commandEntry(command.name);
+    const rests = (isInDialog && !worksInDialogs) || (press.repeat === true && !repeats);
+    if (!rests && command.isEnabled?.() !== false) command.run();
+    return true;
+  }
+
+  #isMeant(command: Command, press: KeyPress, target: Element | null): boolean {
+    const shortcut = commandEntry(command.name).shortcuts.find((each) =>
+      matchesShortcut(each, press, this.#isMac),
+    );
+    if (!shortcut) return false;
+    return shortcut.mod === true || target === null || !isKeyTakenBy(target, shortcut);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
+import type { TextOf } from '../i18n/messages.ts';
+import type { Navigation } from './navigation.svelte.ts';
+import type { ChangeListener } from './record-mirror.svelte.ts';
+import type { Toasts } from './toasts.svelte.ts';
+
+/** Tells of jobs that ended while the user is somewhere else. Where a job can be seen, its own line tells it. */
+export interface JobNotices {
+  readonly onGeneration: ChangeListener<Generation>;
+  readonly onDelivery: ChangeListener<Delivery>;
+}
+
+export function createJobNotices(deps: { navigation: Navigation; toasts: Toasts; text: TextOf }): JobNotices {
+  const { navigation, toasts, text } = deps;
+  const opening = (label: string, projectId: string) => ({
+    label,
+    run: (): void => {
+      navigation.openProject(projectId);
+    },
+  });
+
+  return {
+    onGeneration(now, before) {
+      const isSeen = navigation.place.screen === 'generate';
+      if (isSeen || before === undefined || now.state === before.state) return;
+      const { projectId, title } = now;
+      if (now.state === 'failed') toasts.show({ kind: 'bad', text: text('generations.failed', { title }) });
+      if (now.state !== 'succeeded' || projectId === null) return;
+      toasts.show({
+        text: text('generations.ready', { title }),
+        action: opening(text('generations.open'), projectId),
+      });
+    },
+    onDelivery(now, before) {
+      const isSeen = navigation.projectInSight === now.projectId;
+      if (isSeen || before === undefined || now.state === before.state) return;
+      const action = opening(text('delivery.open'), now.projectId);
+      if (now.state === 'failed') {
+        toasts.show({ kind: 'bad', text: text('delivery.failed', { title: now.projectTitle }), action });
+      }
+      if (now.state === 'done') {
+        toasts.show({ text: text('delivery.ready', { folder: now.folderName ?? now.projectTitle }), action });
+      }
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The screens there are. */
+export type ScreenName = 'generate' | 'projects' | 'settings';
+
+/** Where the user is. */
+export interface Place {
+  readonly screen: ScreenName;
+  readonly projectId: string | null;
+}
+
+/** The part of the browser that keeps the place over reloads and knows the way back. */
+export interface AddressBar {
+  hash(): string;
+  push(hash: string): void;
+  replace(hash: string): void;
+  /** Returns the function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+const screens: readonly ScreenName[] = ['generate', 'projects', 'settings'];
+
+function placeOf(hash: string): Place {
+  const [name, projectId] = hash.replace(/^#\/?/, '').split('/');
+  const screen = screens.find((each) => each === name) ?? 'generate';
+  return { screen, projectId: screen === 'projects' && projectId ? decoded(projectId) : null };
+}
+
+/** Null for what no page wrote, such as an address cut off in the middle of a character. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+function hashOf(place: Place): string {
+  return place.projectId === null ? `#/${place.screen}` : `#/projects/${encodeURIComponent(place.projectId)}`;
+}
+
+/** Which screen is shown and which project is selected. */
+export class Navigation {
+  readonly #address: AddressBar;
+  #lastProjectId: string | null = null;
+
+  place = $state.raw<Place>({ screen: 'generate', projectId: null });
+  /** The project the user asked to see from somewhere else, until it is brought out. */
+  askedFor = $state<string | null>(null);
+  /** The project whose jobs can be seen at present. */
+  projectInSight = $state<string | null>(null);
+
+  constructor(deps: { address: AddressBar }) {
+    this.#address = deps.address;
+    this.place = placeOf(deps.address.hash());
+    this.#lastProjectId = this.place.projectId;
+  }
+
+  /** Follows the browser's back and forward. Returns the function that ends it. */
+  start(): () => void {
+    return this.#address.onChange(() => {
+      this.place = placeOf(this.#address.hash());
+      this.#lastProjectId = this.place.projectId ?? this.#lastProjectId;
+    });
+  }
+
+  /** Goes to a screen. Projects come back with the one that was selected. */
+  go(screen: ScreenName): void {
+    const projectId = screen === 'projects' ? this.#lastProjectId : null;
+    this.place = { screen, projectId };
+    this.#address.push(hashOf(this.place));
+  }
+
+  openProject(projectId: string): void {
+    this.#lastProjectId = projectId;
+    this.askedFor = projectId;
+    this.go('projects');
+  }
+
+  /** Selects a project without a step in the history: arrow keys pass over many. */
+  selectProject(projectId: string | null): void {
+    this.#lastProjectId = projectId;
+    this.place = { screen: 'projects', projectId };
+    this.#address.replace(hashOf(this.place));
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { deliveryFormatSchema, mediaDeliverySchema } from '../../src-shared/contract/delivery.ts';
+import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
+
+const storageKey = 'dailies.preferences';
+const rememberedProjects = 200;
+
+const handOffSchema = z.object({ format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema });
+
+/** How a project goes to an editor. */
+export type HandOffChoice = z.infer<typeof handOffSchema>;
+
+const preferencesSchema = z.object({
+  projectView: z.enum(['grid', 'list']),
+  /** Width of the inspector in CSS pixels. */
+  inspectorWidth: z.number().min(0).max(10_000),
+  volume: z.number().min(0).max(1),
+  isMuted: z.boolean(),
+  pictureSize: z.enum(['fit', 'full']),
+  lastHandOff: handOffSchema,
+  /** By project; the most recently used last. */
+  handOffs: z.array(z.tuple([z.string(), handOffSchema])),
+});
+
+type PreferenceFields = z.infer<typeof preferencesSchema>;
+
+const defaults: PreferenceFields = {
+  projectView: 'grid',
+  inspectorWidth: 448,
+  volume: 1,
+  isMuted: false,
+  pictureSize: 'fit',
+  lastHandOff: { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+  handOffs: [],
+};
+
+/** How the user likes the page to be; kept by the page itself. */
+export class Preferences {
+  readonly #storage: KeyValueStorage;
+
+  fields = $state.raw<PreferenceFields>(defaults);
+
+  constructor(deps: { storage: KeyValueStorage }) {
+    this.#storage = deps.storage;
+    this.fields = readStored(deps.storage, storageKey, preferencesSchema, defaults);
+  }
+
+  change(fields: Partial<PreferenceFields>): void {
+    this.fields = { ...this.fields, ...fields };
+    writeStored(this.#storage, storageKey, this.fields);
+  }
+
+  /** As the project was last handed off or chosen to be; else as the last project was. */
+  handOffOf(projectId: string): HandOffChoice {
+    return this.fields.handOffs.find(([id]) => id === projectId)?.[1] ?? this.fields.lastHandOff;
+  }
+
+  chooseHandOff(projectId: string, choice: HandOffChoice): void {
+    const others = this.fields.handOffs.filter(([id]) => id !== projectId);
+    const handOffs = [...others, [projectId, choice] as [string, HandOffChoice]].slice(-rememberedProjects);
+    this.change({ lastHandOff: choice, handOffs });
+  }
+}

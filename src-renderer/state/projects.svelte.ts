@@ -1,0 +1,123 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { AppClient } from './app-client.ts';
+
+const pageSize = 100;
+
+/** The project that is looked at, while it is read and after. */
+export interface OpenedProject {
+  readonly projectId: string;
+  readonly detail: ProjectDetail | null;
+  readonly error: ErrorBody | null;
+}
+
+/** The service's projects, most recently changed first, read page by page, and the one that is open. */
+export class Projects {
+  readonly #client: AppClient;
+  #cursor: string | null = null;
+  #loading: Promise<void> | null = null;
+  #isStale = false;
+
+  summaries = $state.raw<readonly ProjectSummary[]>([]);
+  state = $state<'loading' | 'ready' | 'failed'>('loading');
+  error = $state.raw<ErrorBody | null>(null);
+  hasMore = $state(false);
+  opened = $state.raw<OpenedProject | null>(null);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#client.on('project.changed', ({ projectId }) => {
+      if (this.opened?.projectId === projectId) void this.#readDetail(projectId);
+      void this.refresh();
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  /** Reads the newest page again; called while it is being read, once more after that. */
+  async refresh(): Promise<void> {
+    if (this.#loading) {
+      this.#isStale = true;
+      return this.#loading;
+    }
+    await this.#load(null);
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    await this.refresh();
+  }
+
+  /** Reads the next page, if there is one. */
+  async loadMore(): Promise<void> {
+    if (this.#loading) await this.#loading;
+    else if (this.hasMore) await this.#load(this.#cursor);
+  }
+
+  /** Reads all pages that are left, for a search over every title. Stops when aborted or at an error. */
+  async loadAll(signal: AbortSignal): Promise<void> {
+    while (this.hasMore && this.error === null && !signal.aborted) await this.loadMore();
+  }
+
+  /** Looks at a project; its detail follows. Null looks at none. */
+  open(projectId: string | null): void {
+    if (projectId === (this.opened?.projectId ?? null)) return;
+    this.opened = projectId === null ? null : { projectId, detail: null, error: null };
+    if (projectId !== null) void this.#readDetail(projectId);
+  }
+
+  /** Reads the open project once more, after an error. */
+  reopen(): void {
+    if (this.opened) void this.#readDetail(this.opened.projectId);
+  }
+
+  async #readDetail(projectId: string): Promise<void> {
+    const isOpen = (): boolean => this.opened?.projectId === projectId;
+    try {
+      const detail = await this.#client.call('project.get', { projectId });
+      if (isOpen()) this.opened = { projectId, detail, error: null };
+    } catch (error) {
+      if (isOpen()) {
+        this.opened = { projectId, detail: this.opened?.detail ?? null, error: errorBodyOf(error) };
+      }
+    }
+  }
+
+  #load(cursor: string | null): Promise<void> {
+    const loading = this.#readPage(cursor).finally(() => {
+      this.#loading = null;
+    });
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #readPage(cursor: string | null): Promise<void> {
+    try {
+      const page = await this.#client.call('project.list', { cursor, limit: pageSize });
+      const isFirstRead = this.state !== 'ready';
+      this.summaries = mergeSummaries(this.summaries, page.projects);
+      if (cursor !== null || isFirstRead) {
+        this.#cursor = page.nextCursor;
+        this.hasMore = page.nextCursor !== null;
+      }
+      this.state = 'ready';
+      this.error = null;
+    } catch (error) {
+      this.error = errorBodyOf(error);
+      if (this.state === 'loading') this.state = 'failed';
+    }
+  }
+}
+
+/** Without those whose making ended without a result. */
+function mergeSummaries(
+  known: readonly ProjectSummary[],
+  read: readonly ProjectSummary[],
+): readonly ProjectSummary[] {
+  const byId = new Map([...known, ...read].map((summary) => [summary.projectId, summary]));
+  const shown = [...byId.values()].filter(({ status }) => status !== 'stopped');
+  return shown.sort((a, b) => b.updatedAt - a.updatedAt);
+}

@@ -1,0 +1,66 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+
+/** How a mirror reads its records and tells them apart. */
+export interface RecordSource<T> {
+  readonly idOf: (record: T) => string;
+  /** A larger number stands first. */
+  readonly rankOf: (record: T) => number;
+  readonly list: () => Promise<readonly T[]>;
+}
+
+/** Called for each record main changed, with what it was before. */
+export type ChangeListener<T> = (now: T, before: T | undefined) => void;
+
+/**
+ * The renderer's copy of a set of records main owns. Changes may arrive while the list is still on its way; what
+ * changed since it was asked for is newer than what it says.
+ */
+export class RecordMirror<T> {
+  readonly #source: RecordSource<T>;
+  readonly #byId = new SvelteMap<string, T>();
+  /** Ids changed since the list now on its way was asked for. */
+  #changedWhileListing: string[] = [];
+
+  state = $state<'loading' | 'ready' | 'failed'>('loading');
+  error = $state.raw<ErrorBody | null>(null);
+  readonly records: readonly T[] = $derived(
+    [...this.#byId.values()].sort((a, b) => this.#source.rankOf(b) - this.#source.rankOf(a)),
+  );
+
+  constructor(source: RecordSource<T>) {
+    this.#source = source;
+  }
+
+  get(id: string): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Reads all records again. Never rejects: a failure is `state` and `error`. */
+  async refresh(): Promise<void> {
+    const changed: string[] = [];
+    this.#changedWhileListing = changed;
+    try {
+      for (const record of await this.#source.list()) {
+        const id = this.#source.idOf(record);
+        if (!changed.includes(id)) this.#byId.set(id, record);
+      }
+      this.state = 'ready';
+      this.error = null;
+    } catch (error) {
+      this.error = errorBodyOf(error);
+      if (this.state === 'loading') this.state = 'failed';
+    }
+  }
+
+  /** Takes changed records in, whole. */
+  apply(records: readonly T[], onChange?: ChangeListener<T>): void {
+    for (const record of records) {
+      const id = this.#source.idOf(record);
+      onChange?.(record, this.#byId.get(id));
+      this.#byId.set(id, record);
+      this.#changedWhileListing.push(id);
+    }
+  }
+}

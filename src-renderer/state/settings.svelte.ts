@@ -1,0 +1,65 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { Settings as SettingsRecord, Theme } from '../../src-shared/contract/settings.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { AppClient } from './app-client.ts';
+
+/** What the user set, as main keeps it. */
+export class Settings {
+  readonly #client: AppClient;
+
+  current = $state.raw<SettingsRecord>({ deliveryFolder: null, theme: 'system' });
+  isLoaded = $state(false);
+  /** What went wrong with the last change of the delivery folder. */
+  folderError = $state.raw<ErrorBody | null>(null);
+  isChangingFolder = $state(false);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#client.on('settings.changed', (settings) => {
+      this.current = settings;
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.current = await this.#client.call('settings.get', {});
+      this.isLoaded = true;
+    } catch (error) {
+      this.folderError = errorBodyOf(error);
+    }
+  }
+
+  /** @throws AppError as main made it. */
+  async setTheme(theme: Theme): Promise<void> {
+    this.current = await this.#client.call('settings.setTheme', { theme });
+  }
+
+  /** Opens the native chooser. Never rejects: a failure is `folderError`. */
+  chooseFolder(): Promise<void> {
+    return this.#changeFolder(() => this.#client.call('settings.chooseDeliveryFolder', {}));
+  }
+
+  /** Takes a typed path. Never rejects: a failure is `folderError`. */
+  useFolder(path: string): Promise<void> {
+    return this.#changeFolder(() => this.#client.call('settings.setDeliveryFolder', { path }));
+  }
+
+  async #changeFolder(change: () => Promise<SettingsRecord>): Promise<void> {
+    if (this.isChangingFolder) return;
+    this.isChangingFolder = true;
+    try {
+      this.current = await change();
+      this.folderError = null;
+    } catch (error) {
+      this.folderError = errorBodyOf(error);
+    } finally {
+      this.isChangingFolder = false;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** A short notice, with at most one thing to do about it. */
+export interface Toast {
+  readonly toastId: number;
+  readonly kind: 'info' | 'bad';
+  readonly text: string;
+  readonly action: { readonly label: string; readonly run: () => void } | null;
+}
+
+/** Calls back after a time; returns the function that calls it off. */
+export type Schedule = (run: () => void, delayMs: number) => () => void;
+
+const plainMs = 6_000;
+const withActionMs = 10_000;
+
+/** Notices at the lower edge, the newest last. Those that tell of a failure stay until dismissed, each one once. */
+export class Toasts {
+  readonly #schedule: Schedule;
+  readonly #timers: Record<number, () => void> = {};
+  #nextId = 1;
+
+  list = $state.raw<readonly Toast[]>([]);
+
+  constructor(deps: { schedule: Schedule }) {
+    this.#schedule = deps.schedule;
+  }
+
+  show(toast: Partial<Pick<Toast, 'kind' | 'action'>> & Pick<Toast, 'text'>): void {
+    const shown: Toast = { kind: 'info', action: null, ...toast, toastId: this.#nextId };
+    this.#nextId += 1;
+    const others = this.list.filter((each) => each.kind === 'info' || each.text !== shown.text);
+    this.list = [...others.slice(-2), shown];
+    this.resume(shown.toastId);
+  }
+
+  dismiss(toastId: number): void {
+    this.hold(toastId);
+    this.list = this.list.filter((toast) => toast.toastId !== toastId);
+  }
+
+  /** Runs what the notice offers and takes it away. */
+  act(toastId: number): void {
+    const toast = this.list.find((each) => each.toastId === toastId);
+    this.dismiss(toastId);
+    toast?.action?.run();
+  }
+
+  /** Keeps the notice while it is pointed at or has the focus. */
+  hold(toastId: number): void {
+    this.#timers[toastId]?.();
+    this.#timers[toastId] = () => undefined;
+  }
+
+  /** Lets the notice go after its time. */
+  resume(toastId: number): void {
+    const toast = this.list.find((each) => each.toastId === toastId);
+    if (!toast || toast.kind === 'bad') return;
+    this.hold(toastId);
+    const delayMs = toast.action ? withActionMs : plainMs;
+    this.#timers[toastId] = this.#schedule(() => {
+      this.dismiss(toastId);
+    }, delayMs);
+  }
+}

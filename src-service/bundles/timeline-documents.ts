@@ -1,0 +1,52 @@
+import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
+import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
+import { writeOtio } from '../../src-shared/timeline/otio.ts';
+import { writeSrt } from '../../src-shared/timeline/srt.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+
+/** A document to be written, with what follows the title in its name. */
+export interface TimelineDocument {
+  readonly suffix: string;
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+function srtDocument(timeline: Timeline): TimelineDocument {
+  const track = timeline.captionTracks[0] ?? { languageCode: 'und', captions: [] };
+  const text = writeSrt(track, timeline.frameRate);
+  return { suffix: '.srt', mimeType: 'application/x-subrip; charset=utf-8', text };
+}
+
+/** The one document of a format. */
+export function mainDocument(format: InterchangeFormat, timeline: Timeline): TimelineDocument {
+  switch (format) {
+    case 'FCPXML':
+      return { suffix: '.fcpxml', mimeType: 'application/xml', text: writeFcpxml(timeline, '1.13') };
+    case 'PREMIERE_XML':
+      return { suffix: '.xml', mimeType: 'application/xml', text: writeXmeml(timeline) };
+    case 'OTIO':
+      return { suffix: '.otio', mimeType: 'application/json', text: writeOtio(timeline, 'url') };
+    case 'SRT':
+      return srtDocument(timeline);
+  }
+}
+
+/** The same cut in the dialect another editor reads better. */
+function variantDocuments(format: InterchangeFormat, timeline: Timeline): TimelineDocument[] {
+  if (format === 'FCPXML') {
+    const text = writeFcpxml(timeline, '1.10');
+    return [{ suffix: '.resolve.fcpxml', mimeType: 'application/xml', text }];
+  }
+  if (format === 'OTIO') {
+    return [{ suffix: '.resolve.otio', mimeType: 'application/json', text: writeOtio(timeline, 'path') }];
+  }
+  return [];
+}
+
+/** Everything a bundle of a format has beside its media: captions always. */
+export function bundleDocuments(format: InterchangeFormat, timeline: Timeline): TimelineDocument[] {
+  const main = mainDocument(format, timeline);
+  if (format === 'SRT') return [main];
+  return [main, ...variantDocuments(format, timeline), srtDocument(timeline)];
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, invalidRequest } from './api-error.ts';
+import { MediaError } from './engine/media-error.ts';
+import type { MediaErrorCode } from './engine/media-error.ts';
+import type { ServiceLog } from './service-log.ts';
+
+const sqliteFull = 13;
+/** Native media libraries tell the system's error in words only. */
+const diskFullWords = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
+
+interface Facts {
+  readonly code: unknown;
+  readonly errcode: unknown;
+  readonly statusCode: unknown;
+}
+
+function factsOf(error: unknown): Facts {
+  const bag: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
+  return { code: bag['code'], errcode: bag['errcode'], statusCode: bag['statusCode'] };
+}
+
+/** True for a full disk or an exhausted quota, whoever says so and however deep in the causes. */
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = factsOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true;
+  if (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull) return true;
+  if (!(error instanceof Error)) return false;
+  return diskFullWords.test(error.message) || (error.cause !== undefined && isDiskFull(error.cause));
+}
+
+/** What the media engine cannot do because of what it was given, in the words of a refusal. */
+const mediaRefusals: Partial<Record<MediaErrorCode, string>> = {
+  nothing_to_speak: 'script has nothing in it that can be spoken.',
+  unknown_voice: 'voiceId names a voice this computer no longer has.',
+  unreadable_media: 'A media file is damaged or of a kind that cannot be read.',
+  media_too_large: 'A media file is too large to be read safely.',
+};
+
+function mediaRefusal(error: unknown): ApiError | null {
+  const message = error instanceof MediaError ? mediaRefusals[error.code] : undefined;
+  return message === undefined ? null : new ApiError(400, 'invalid_parameters', message);
+}
+
+/** What the HTTP framework refuses by itself, in the wire's words. Null for everything else. */
+function frameworkRefusal(error: unknown): ApiError | null {
+  const { code, statusCode } = factsOf(error);
+  if (code === 'ECONNRESET') return invalidRequest('The connection was closed before the request was whole.');
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return null;
+  if (statusCode === 413) return new ApiError(413, 'invalid_request', 'The request body is too large.');
+  if (statusCode === 415) {
+    return new ApiError(415, 'invalid_request', 'The request body must be application/json.');
+  }
+  if (code === 'FST_ERR_BAD_URL') return invalidRequest('The address of the request cannot be read.');
+  return invalidRequest('The request cannot be read.');
+}
+
+/**
+ * The one place where whatever was thrown becomes an ApiError. What nobody foresaw keeps its text out of the
+ * caller's sight: it is logged whole under an opaque code the caller can quote.
+ */
+export function describeError(error: unknown, log: ServiceLog): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDiskFull(error)) {
+    const message = 'The disk the service keeps its files on is full. Free some space and try again.';
+    return new ApiError(507, 'disk_full', message);
+  }
+  const refusal = mediaRefusal(error) ?? frameworkRefusal(error);
+  if (refusal) return refusal;
+  const internalErrorCode = `err_${randomBytes(8).toString('hex')}`;
+  log({ level: 'error', message: 'Unexpected error', internalErrorCode, error });
+  const message = 'The service failed unexpectedly. Its log tells more under the internal error code.';
+  return new ApiError(500, 'internal_error', message, { internalErrorCode });
+}

@@ -1,0 +1,66 @@
+import { samplesPerSecond } from '../project-content.ts';
+
+/** A stretch of sound in samples; the end is not part of it. */
+export interface SoundRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const windowSamples = samplesPerSecond / 100;
+/** Quieter than the loudest moment by this much counts as silence. */
+const silenceShare = 10 ** (-42 / 20);
+const leastAudible = 10 ** (-66 / 20);
+const keptBeforeSamples = samplesPerSecond * 0.015;
+const keptAfterSamples = samplesPerSecond * 0.07;
+
+/** From the first to the last audible moment of a recording at 48 kHz; null when there is none. */
+export function findSpeech(samples: Float32Array): SoundRange | null {
+  const levels = windowLevels(samples);
+  const threshold = Math.max(
+    leastAudible,
+    levels.reduce((most, level) => Math.max(most, level), 0) * silenceShare,
+  );
+  const first = levels.findIndex((level) => level >= threshold);
+  if (first < 0) return null;
+  const last = levels.findLastIndex((level) => level >= threshold);
+  return {
+    start: Math.max(0, first * windowSamples - keptBeforeSamples),
+    end: Math.min(samples.length, (last + 1) * windowSamples + keptAfterSamples),
+  };
+}
+
+/** Silences of at least `leastSeconds` inside a recording at 48 kHz. */
+export function findPauses(samples: Float32Array, leastSeconds: number): SoundRange[] {
+  const speech = findSpeech(samples);
+  if (!speech) return [];
+  const levels = windowLevels(samples.subarray(speech.start, speech.end));
+  const threshold = Math.max(
+    leastAudible,
+    levels.reduce((most, level) => Math.max(most, level), 0) * silenceShare,
+  );
+  const pauses: SoundRange[] = [];
+  let from: number | null = null;
+  levels.forEach((level, index) => {
+    if (level < threshold) from ??= index;
+    else if (from !== null) {
+      if ((index - from) * windowSamples >= leastSeconds * samplesPerSecond) {
+        pauses.push({
+          start: speech.start + from * windowSamples,
+          end: speech.start + index * windowSamples,
+        });
+      }
+      from = null;
+    }
+  });
+  return pauses;
+}
+
+/** Root mean square of each hundredth of a second. */
+function windowLevels(samples: Float32Array): number[] {
+  const levels: number[] = [];
+  for (let start = 0; start < samples.length; start += windowSamples) {
+    const window = samples.subarray(start, start + windowSamples);
+    levels.push(Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / window.length));
+  }
+  return levels;
+}

@@ -1,0 +1,53 @@
+import { samplesPerSecond } from '../project-content.ts';
+import { truePeaks } from './true-peak.ts';
+
+const lookAheadSamples = Math.round(samplesPerSecond * 0.006);
+
+/**
+ * Turns sound down for a few milliseconds around each place where its true peak would pass the ceiling; elsewhere
+ * it is left as it is. Changes `samples` in place.
+ *
+ * @param ceilingDb the highest true peak allowed, in dBTP
+ */
+export function limitPeaks(samples: Float32Array, ceilingDb: number): void {
+  const ceiling = 10 ** (ceilingDb / 20);
+  const peaks = truePeaks(samples, ceiling);
+  if (!peaks.some((peak) => peak > ceiling)) return;
+  const wanted = peaks.map((peak) => (peak > ceiling ? ceiling / peak : 1));
+  const gains = smooth(slidingMinimum(wanted, lookAheadSamples), lookAheadSamples);
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = (samples[index] ?? 0) * (gains[index] ?? 1);
+  }
+}
+
+/** The least value within `radius` of each place. */
+function slidingMinimum(values: Float32Array, radius: number): Float32Array {
+  const minima = new Float32Array(values.length);
+  // Indices whose values rise from first to last; the first is the minimum of the window.
+  const rising: number[] = [];
+  let head = 0;
+  for (let index = 0; index < values.length + radius; index += 1) {
+    const value = values[index] ?? 1;
+    while (rising.length > head && (values[rising.at(-1) ?? 0] ?? 1) >= value) rising.pop();
+    rising.push(index);
+    const centre = index - radius;
+    while ((rising[head] ?? 0) < centre - radius) head += 1;
+    if (centre >= 0) minima[centre] = values[rising[head] ?? 0] ?? 1;
+  }
+  return minima;
+}
+
+/** The mean within `radius` of each place; the ends go on as they are. */
+function smooth(values: Float32Array, radius: number): Float32Array {
+  const means = new Float32Array(values.length);
+  const valueAt = (index: number): number => values[Math.max(0, Math.min(values.length - 1, index))] ?? 1;
+  const width = 2 * radius + 1;
+  let sum = 0;
+  for (let index = -radius; index < radius; index += 1) sum += valueAt(index);
+  for (let centre = 0; centre < values.length; centre += 1) {
+    sum += valueAt(centre + radius);
+    means[centre] = Math.min(1, sum / width);
+    sum -= valueAt(centre - radius);
+  }
+  return means;
+}

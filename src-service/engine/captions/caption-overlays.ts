@@ -1,0 +1,51 @@
+import type { ProjectCaption, SpokenWord } from '../project-content.ts';
+import type { Overlay } from '../video/overlay.ts';
+import { captionLook } from './caption-look.ts';
+import type { CaptionLook } from './caption-look.ts';
+import type { CaptionStyle } from './caption-style.ts';
+import { drawCaption } from './draw-caption.ts';
+import { timeCaptionWords } from './time-caption-words.ts';
+
+/** A caption of a scene; frames count from the scene's first. */
+export interface CaptionedWords extends ProjectCaption {
+  /** The spoken words it shows; empty when they are not known. */
+  readonly words: readonly SpokenWord[];
+}
+
+export interface CaptionOverlayRequest {
+  readonly captions: readonly CaptionedWords[];
+  readonly style: CaptionStyle;
+  readonly languageCode: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What lies over the pictures from a frame on, until the next step. */
+export interface OverlayStep {
+  readonly startFrame: number;
+  readonly overlay: Overlay | null;
+}
+
+/** All that captions put over the frames of a scene, in order; nothing before the first step. */
+export function captionOverlays(request: CaptionOverlayRequest): OverlayStep[] {
+  const look = captionLook(request.style, request);
+  return request.captions.flatMap((caption, index) => {
+    const next = request.captions[index + 1];
+    const end = caption.startFrame + caption.durationFrames;
+    const steps = stepsOf(caption, look, request).filter((step) => step.startFrame < end);
+    return next && next.startFrame <= end ? steps : [...steps, { startFrame: end, overlay: null }];
+  });
+}
+
+function stepsOf(caption: CaptionedWords, look: CaptionLook, request: CaptionOverlayRequest): OverlayStep[] {
+  const { width, height, languageCode } = request;
+  const drawing = { lines: caption.lines, look, width, height, languageCode };
+  const followsVoice = look.spoken !== null || look.background?.type === 'WORD_BY_WORD';
+  const plain = { startFrame: caption.startFrame, overlay: drawCaption({ ...drawing, spokenWord: null }) };
+  if (!followsVoice) return [plain];
+  const steps = timeCaptionWords(caption, languageCode).map(({ startFrame, word }) => ({
+    startFrame,
+    overlay: drawCaption({ ...drawing, spokenWord: word }),
+  }));
+  return steps[0] && steps[0].startFrame <= caption.startFrame ? steps : [plain, ...steps];
+}

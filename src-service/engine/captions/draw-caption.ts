@@ -1,0 +1,213 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { drawableText, fontFamiliesFor, isRightToLeft } from '../fonts/font-families.ts';
+import { writtenWords } from '../script/written-words.ts';
+import { createOverlay } from '../video/overlay.ts';
+import type { Overlay } from '../video/overlay.ts';
+import type { CaptionLook, Rgb } from './caption-look.ts';
+
+export interface CaptionDrawing {
+  readonly lines: readonly string[];
+  readonly look: CaptionLook;
+  /** Of the movie's frame. */
+  readonly width: number;
+  readonly height: number;
+  readonly languageCode: string;
+  /** Which word of the caption is being spoken, counted over all its lines; null for none. */
+  readonly spokenWord: number | null;
+}
+
+/** A line as it will stand on the frame. */
+interface PlacedLine {
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  /** Left edge and width of each word, and its place in the whole caption. */
+  readonly words: readonly { readonly index: number; readonly left: number; readonly width: number }[];
+}
+
+const lineHeightShare = 1.28;
+/** Text keeps clear of the frame's edges by this share: the title-safe area, and more below on upright frames, where players put their buttons. */
+const sideMarginShare = 0.06;
+const endMarginShare = 0.07;
+const uprightEndMarginShare = 0.16;
+
+/**
+ * Draws a caption as an overlay no larger than it needs to be; null when no letter of it can be drawn. Lines too
+ * wide for the frame are set smaller.
+ */
+export function drawCaption(drawing: CaptionDrawing): Overlay | null {
+  const { look, width, height, languageCode } = drawing;
+  const lines = drawing.lines
+    .map((line) => drawableText(line, look.face, languageCode).trim())
+    .filter(Boolean);
+  if (lines.length === 0) return null;
+  const families = fontFamiliesFor(lines.join(' '), look.face, languageCode);
+  const measure = createCanvas(8, 8).getContext('2d');
+  const room = width * (1 - 2 * sideMarginShare);
+  const fontOf = (size: number): string => `${look.fontWeight} ${size}px ${families}`;
+  measure.font = fontOf(look.fontSize);
+  const widest = Math.max(...lines.map((line) => measure.measureText(line).width));
+  const fontSize = look.fontSize * Math.min(1, room / widest);
+  measure.font = fontOf(fontSize);
+  const placed = placeLines(measure, lines, drawing, fontSize);
+  const box = boundsOf(placed, fontSize, look, { width, height });
+  const canvas = createCanvas(box.width, box.height);
+  const context = canvas.getContext('2d');
+  context.translate(-box.x, -box.y);
+  context.font = fontOf(fontSize);
+  paint(context, placed, { ...drawing, fontSize });
+  const { data } = context.getImageData(0, 0, box.width, box.height);
+  return createOverlay({ width: box.width, height: box.height, rgba: data }, box.x, box.y);
+}
+
+function placeLines(
+  context: SKRSContext2D,
+  lines: readonly string[],
+  { look, width, height, languageCode }: CaptionDrawing,
+  fontSize: number,
+): PlacedLine[] {
+  const lineHeight = fontSize * lineHeightShare;
+  const margin = height * (height > width ? uprightEndMarginShare : endMarginShare);
+  const block = lineHeight * lines.length;
+  const tops = { TOP: margin, MIDDLE: (height - block) / 2, BOTTOM: height - margin - block };
+  let wordCount = 0;
+  return lines.map((text, index) => {
+    const lineWidth = context.measureText(text).width;
+    const side = width * sideMarginShare;
+    const lefts = { LEFT: side, CENTER: (width - lineWidth) / 2, RIGHT: width - side - lineWidth };
+    const left = lefts[look.justification];
+    const words = writtenWords(text, languageCode).map((word) => {
+      const before = context.measureText(text.slice(0, word.start)).width;
+      const own = context.measureText(text.slice(word.start, word.end)).width;
+      const wordLeft = isRightToLeft(text) ? left + lineWidth - before - own : left + before;
+      wordCount += 1;
+      return { index: wordCount - 1, left: wordLeft, width: own };
+    });
+    return { text, left, width: lineWidth, top: tops[look.verticalAlignment] + index * lineHeight, words };
+  });
+}
+
+/** The even rectangle that holds all ink, inside the frame. */
+function boundsOf(
+  lines: readonly PlacedLine[],
+  fontSize: number,
+  look: CaptionLook,
+  frame: { readonly width: number; readonly height: number },
+): { x: number; y: number; width: number; height: number } {
+  const pad = fontSize * 0.6 + (look.stroke?.weight ?? 0);
+  const even = (value: number, limit: number): number =>
+    Math.max(0, Math.min(limit, Math.round(value / 2) * 2));
+  const x = even(Math.min(...lines.map((line) => line.left)) - pad, frame.width - 2);
+  const y = even(Math.min(...lines.map((line) => line.top)) - pad, frame.height - 2);
+  const right = even(Math.max(...lines.map((line) => line.left + line.width)) + pad, frame.width);
+  const bottom = even(
+    Math.max(...lines.map((line) => line.top)) + fontSize * lineHeightShare + pad,
+    frame.height,
+  );
+  return { x, y, width: Math.max(2, right - x), height: Math.max(2, bottom - y) };
+}
+
+type Painting = CaptionDrawing & { readonly fontSize: number };
+
+function paint(context: SKRSContext2D, lines: readonly PlacedLine[], painting: Painting): void {
+  paintBackground(context, lines, painting);
+  for (const line of lines) {
+    paintText(context, line, painting, {
+      fill: painting.look.textColor,
+      stroke: painting.look.stroke?.color ?? null,
+    });
+    paintSpokenWords(context, line, painting);
+  }
+}
+
+function paintText(
+  context: SKRSContext2D,
+  line: PlacedLine,
+  { look, fontSize }: Painting,
+  colors: { readonly fill: Rgb; readonly stroke: Rgb | null },
+): void {
+  context.direction = isRightToLeft(line.text) ? 'rtl' : 'ltr';
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  const baseline = line.top + fontSize * 0.98;
+  if (look.stroke && colors.stroke) {
+    context.lineJoin = 'round';
+    context.lineWidth = look.stroke.weight * 2;
+    context.strokeStyle = css(colors.stroke);
+    context.strokeText(line.text, line.left, baseline);
+  }
+  context.fillStyle = css(colors.fill);
+  context.fillText(line.text, line.left, baseline);
+}
+
+/** Paints the line again in the colors of speech, seen only where a word is or was spoken. */
+function paintSpokenWords(context: SKRSContext2D, line: PlacedLine, painting: Painting): void {
+  const { look, spokenWord, fontSize } = painting;
+  if (!look.spoken || spokenWord === null) return;
+  for (const word of line.words) {
+    const isLit = word.index === spokenWord || (look.spoken.persists && word.index < spokenWord);
+    if (!isLit) continue;
+    context.save();
+    context.beginPath();
+    const reach = fontSize * 0.12;
+    context.rect(word.left - reach, line.top - fontSize, word.width + 2 * reach, fontSize * 3);
+    context.clip();
+    paintText(context, line, painting, {
+      fill: look.spoken.textColor ?? look.textColor,
+      stroke: look.spoken.strokeColor ?? look.stroke?.color ?? null,
+    });
+    context.restore();
+  }
+}
+
+function paintBackground(context: SKRSContext2D, lines: readonly PlacedLine[], painting: Painting): void {
+  const { background } = painting.look;
+  if (!background) return;
+  context.fillStyle = css(background.color, background.opacity);
+  for (const box of backgroundBoxes(lines, background.type, painting)) {
+    const radius = (Math.min(box.width, box.height) / 2) * background.radiusShare;
+    context.beginPath();
+    context.roundRect(box.x, box.y, box.width, box.height, radius);
+    context.fill();
+  }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One box around all lines, one around each, or one around the word being spoken. */
+function backgroundBoxes(
+  lines: readonly PlacedLine[],
+  type: 'RECT' | 'WRAPPED' | 'WORD_BY_WORD',
+  { fontSize, spokenWord }: Painting,
+): Box[] {
+  const sidePad = fontSize * (type === 'WORD_BY_WORD' ? 0.14 : 0.36);
+  const lineHeight = fontSize * lineHeightShare;
+  const around = (left: number, width: number, top: number, height: number): Box => ({
+    x: left - sidePad,
+    y: top - fontSize * 0.06,
+    width: width + 2 * sidePad,
+    height: height + fontSize * 0.08,
+  });
+  if (type === 'WORD_BY_WORD') {
+    return lines.flatMap((line) =>
+      line.words
+        .filter((word) => word.index === spokenWord)
+        .map((word) => around(word.left, word.width, line.top, lineHeight)),
+    );
+  }
+  if (type === 'WRAPPED') return lines.map((line) => around(line.left, line.width, line.top, lineHeight));
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.left + line.width));
+  return [around(left, right - left, lines[0]?.top ?? 0, lineHeight * lines.length)];
+}
+
+function css({ red, green, blue }: Rgb, opacity = 1): string {
+  return `rgba(${red}, ${green}, ${blue}, ${opacity})`;
+}

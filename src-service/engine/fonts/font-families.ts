@@ -1,0 +1,60 @@
+import { faceSources, hanSources, scriptSources, symbolSources } from './font-sources.ts';
+import type { FontFace, FontSource } from './font-sources.ts';
+import { registerSubset, subsetsOf } from './font-subset.ts';
+import type { FontSubset } from './font-subset.ts';
+import { hanStyleOf } from './han-style.ts';
+
+export type { FontFace } from './font-sources.ts';
+
+/**
+ * A CSS font-family list that has every letter of `text` a font of ours exists for, with its files registered. No
+ * font of the machine is asked for, so that a picture is the same everywhere. The list is never empty.
+ *
+ * @param languageCode BCP 47; tells in whose shapes Han letters are drawn. Without it the text itself tells.
+ */
+export function fontFamiliesFor(text: string, face: FontFace, languageCode?: string): string {
+  const { subsets } = matchFonts(text, face, languageCode);
+  for (const subset of subsets) registerSubset(subset);
+  return subsets.map((subset) => `"${subset.alias}"`).join(', ');
+}
+
+/** The text without control signs and without letters that no font of ours has; nothing else is changed. */
+export function drawableText(text: string, face: FontFace, languageCode?: string): string {
+  const clean = text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const { missing } = matchFonts(clean, face, languageCode);
+  if (missing.size === 0) return clean;
+  return [...clean].filter((letter) => !missing.has(letter)).join('');
+}
+
+/** Whether the text reads from right to left: told by its first letter with a direction. */
+export function isRightToLeft(text: string): boolean {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
+}
+
+function matchFonts(text: string, face: FontFace, languageCode?: string) {
+  const wanted = new Set(
+    [...text].filter((letter) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFE00-\uFE0F]/u.test(letter)),
+  );
+  wanted.add('A');
+  const subsets: FontSubset[] = [];
+  for (const source of sourcesFor(text, face, languageCode)) {
+    if (wanted.size === 0) break;
+    subsets.push(...takeSubsets(source, wanted));
+  }
+  return { subsets, missing: wanted };
+}
+
+function sourcesFor(text: string, face: FontFace, languageCode?: string): FontSource[] {
+  const han = hanSources(hanStyleOf(text, languageCode));
+  return [...faceSources[face], ...scriptSources, ...symbolSources, ...han];
+}
+
+/** The files of a typeface that have wanted letters; those letters are wanted no more. */
+function takeSubsets(source: FontSource, wanted: Set<string>): FontSubset[] {
+  return subsetsOf(source).filter((subset) => {
+    const found = [...wanted].filter((letter) => subset.has(letter.codePointAt(0) ?? 0));
+    for (const letter of found) wanted.delete(letter);
+    return found.length > 0;
+  });
+}

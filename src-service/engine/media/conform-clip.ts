@@ -1,0 +1,45 @@
+import type { ConformClipRequest } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import { framesPerSecond } from '../project-content.ts';
+import { ClipSampler } from '../video/clip-sampler.ts';
+import { Mp4Muxer } from '../video/mp4-muxer.ts';
+import { VideoEncoder } from '../video/video-encoder.ts';
+import { frameOf } from '../video/yuv-picture.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+
+/** What is kept of a clip behind the scene's end, so that an editor can move the cut. */
+const tailHandleFrames = 2 * framesPerSecond;
+
+/**
+ * Brings an own clip to the project's frame and rate, without sound. Its beginning is kept: as much as the scene
+ * needs and two seconds more, if there are. The last picture is held when the clip is shorter than the scene.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`
+ */
+export async function conformClip(
+  request: ConformClipRequest,
+  control: TaskControl,
+): Promise<{ durationFrames: number }> {
+  const { width, height, minDurationFrames } = request;
+  using clip = new ClipSampler(request.inputPath, width, height);
+  // Many key frames: editors step through this file.
+  using video = new VideoEncoder({ width, height, rateFactor: 17, keyFrameInterval: framesPerSecond / 2 });
+  using muxer = new Mp4Muxer({ video, audio: null, outputPath: request.outputPath });
+  const mostFrames = minDurationFrames + tailHandleFrames;
+  let picture: YuvPicture | null = null;
+  let index = 0;
+  for (; index < mostFrames; index += 1) {
+    control.checkpoint();
+    const next = clip.next();
+    picture = next ?? picture;
+    if (!picture) throw new MediaError('unreadable_media', 'No picture of the clip could be decoded.');
+    if (!next && index >= minDurationFrames) break;
+    using frame = frameOf(picture);
+    for (const packet of video.encode(frame, index)) muxer.writePicture(packet);
+    control.progress(index / mostFrames);
+  }
+  for (const packet of video.finish()) muxer.writePicture(packet);
+  muxer.finish();
+  return { durationFrames: index };
+}

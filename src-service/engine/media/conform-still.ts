@@ -1,0 +1,83 @@
+import { extname } from 'node:path';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import type { ConformStillRequest } from '../media-engine.ts';
+import { fitOf, sizeInside } from '../video/picture-fit.ts';
+import { openImage, readImage } from './open-image.ts';
+
+/** Behind pictures with transparent parts: the one their visible parts stand out from. */
+const darkGround = { r: 0x13, g: 0x13, b: 0x13 };
+const lightGround = { r: 0xf2, g: 0xf2, b: 0xf2 };
+
+/**
+ * Brings an own image upright, into sRGB and to the project's frame: cropped when the shapes are near, else whole
+ * over a blurred, darkened copy of itself. It is never distorted.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`
+ */
+export async function conformStill(request: ConformStillRequest): Promise<null> {
+  const frame = { width: request.width, height: request.height };
+  const { rgb, size } = await readImage(request.inputPath, async (image) => {
+    const ground = await groundFor(request.inputPath);
+    const upright = image.autoOrient().flatten({ background: ground }).toColourspace('srgb');
+    const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
+    return { rgb: data, size: { width: info.width, height: info.height, channels: info.channels } };
+  });
+  const picture = sharp(rgb, { raw: size });
+  const fitted =
+    fitOf(size, frame) === 'crop' ? cover(picture, frame) : await overBackdrop(picture, size, frame);
+  await encodeByName(fitted, request.outputPath);
+  return null;
+}
+
+function cover(picture: Sharp, frame: { readonly width: number; readonly height: number }): Sharp {
+  return picture.resize(frame.width, frame.height, { fit: 'cover', kernel: 'lanczos3' });
+}
+
+async function overBackdrop(
+  picture: Sharp,
+  size: { readonly width: number; readonly height: number },
+  frame: { readonly width: number; readonly height: number },
+): Promise<Sharp> {
+  const inside = sizeInside(size, frame);
+  const front = await picture
+    .clone()
+    .resize(inside.width, inside.height, { fit: 'fill', kernel: 'lanczos3' })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const small = { width: Math.ceil(frame.width / 8), height: Math.ceil(frame.height / 8) };
+  const blurred = await cover(picture, small)
+    .blur(7)
+    .modulate({ brightness: 0.5, saturation: 0.8 })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return sharp(blurred)
+    .resize(frame.width, frame.height, { fit: 'fill', kernel: 'cubic' })
+    .composite([{ input: front, gravity: 'centre' }])
+    .removeAlpha();
+}
+
+/** A light ground for a dark drawing on transparent paper, a dark one for all else. */
+async function groundFor(path: string): Promise<typeof darkGround> {
+  const image = openImage(path);
+  const { hasAlpha } = await image.metadata();
+  if (!hasAlpha) return darkGround;
+  const small = image.resize(64, 64, { fit: 'inside' }).toColourspace('srgb').ensureAlpha().raw();
+  const pixels = await small.toBuffer();
+  let [light, seen] = [0, 0];
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    light += ((pixels[at] ?? 0) * 0.21 + (pixels[at + 1] ?? 0) * 0.72 + (pixels[at + 2] ?? 0) * 0.07) * alpha;
+    seen += alpha;
+  }
+  const isCut = seen < 0.97 * 255 * (pixels.length / 4);
+  return isCut && light / Math.max(1, seen) < 96 ? lightGround : darkGround;
+}
+
+async function encodeByName(image: Sharp, path: string): Promise<void> {
+  const isPng = extname(path).toLowerCase() === '.png';
+  const encoded = isPng
+    ? image.png({ compressionLevel: 5, adaptiveFiltering: true })
+    : image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
+  await encoded.toFile(path);
+}

@@ -1,0 +1,38 @@
+const imageTypes: Readonly<Record<string, string>> = { jp2: 'image/jp2', heif: 'image/avif' };
+
+/** The media type of an image by the name its decoder has. */
+export function imageMimeType(format: string): string {
+  return imageTypes[format] ?? `image/${format}`;
+}
+
+/** By the demuxer's first name: type with and without moving pictures. */
+const containerTypes: Readonly<Record<string, { readonly VIDEO: string; readonly AUDIO: string }>> = {
+  mov: { VIDEO: 'video/mp4', AUDIO: 'audio/mp4' },
+  matroska: { VIDEO: 'video/x-matroska', AUDIO: 'audio/x-matroska' },
+  avi: { VIDEO: 'video/x-msvideo', AUDIO: 'video/x-msvideo' },
+  mpegts: { VIDEO: 'video/mp2t', AUDIO: 'video/mp2t' },
+  mpeg: { VIDEO: 'video/mpeg', AUDIO: 'audio/mpeg' },
+  flv: { VIDEO: 'video/x-flv', AUDIO: 'video/x-flv' },
+  ogg: { VIDEO: 'video/ogg', AUDIO: 'audio/ogg' },
+  asf: { VIDEO: 'video/x-ms-wmv', AUDIO: 'audio/x-ms-wma' },
+  mxf: { VIDEO: 'application/mxf', AUDIO: 'application/mxf' },
+  wav: { VIDEO: 'audio/wav', AUDIO: 'audio/wav' },
+  mp3: { VIDEO: 'audio/mpeg', AUDIO: 'audio/mpeg' },
+  aac: { VIDEO: 'audio/aac', AUDIO: 'audio/aac' },
+  flac: { VIDEO: 'audio/flac', AUDIO: 'audio/flac' },
+  aiff: { VIDEO: 'audio/aiff', AUDIO: 'audio/aiff' },
+};
+
+/**
+ * The media type of a movie or sound file.
+ *
+ * @param demuxer FFmpeg's name of the format; some name several formats that only the file's first bytes tell apart
+ * @param head the first bytes of the file
+ */
+export function mediaMimeType(demuxer: string, head: Buffer, type: 'VIDEO' | 'AUDIO'): string {
+  const name = demuxer.split(',')[0] ?? '';
+  const isQuickTime = head.toString('latin1', 4, 12) === 'ftypqt  ' || !head.includes('ftyp');
+  if (name === 'mov' && type === 'VIDEO' && isQuickTime) return 'video/quicktime';
+  if (name === 'matroska' && head.includes('webm')) return type === 'VIDEO' ? 'video/webm' : 'audio/webm';
+  return containerTypes[name]?.[type] ?? 'application/octet-stream';
+}

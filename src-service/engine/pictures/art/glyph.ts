@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Path2D } from '@napi-rs/canvas';
+import type { Point } from './geometry.ts';
+import { moved } from './shapes.ts';
+
+/** A thing as three shapes that lie on each other; drawn in a square of side 1 and standing on its lower edge. */
+export interface Glyph {
+  /** All that is solid. */
+  readonly silhouette: Path2D;
+  /** The parts in a second tone. */
+  readonly tint: Path2D;
+  readonly lines: Path2D;
+}
+
+/** How heavy the lines of a thing are. */
+export type GlyphWeight = 'thin' | 'light' | 'regular';
+
+const packages = createRequire(import.meta.url);
+const union = 2;
+const intersection = 1;
+
+/**
+ * A thing by its name in the Phosphor icon set (MIT), such as `book-open`.
+ *
+ * @throws when the set has no icon of that name
+ */
+export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
+  const lines = new Path2D(outlinesIn(name, weight).join(' '));
+  const solid = new Path2D(outlinesIn(name, 'fill').join(' '));
+  const [tint = ''] = outlinesIn(name, 'duotone');
+  const [left, top, right, bottom] = lines.computeTightBounds();
+  const scale = 1 / Math.max(right - left, bottom - top);
+  const toSquare = {
+    a: scale,
+    b: 0,
+    c: 0,
+    d: scale,
+    e: 0.5 - ((left + right) / 2) * scale,
+    f: 1 - bottom * scale,
+  };
+  return {
+    silhouette: moved(solid.op(lines, union).op(withoutHoles(lines), intersection), toSquare),
+    tint: moved(new Path2D(tint), toSquare),
+    lines: moved(lines, toSquare),
+  };
+}
+
+/** The glyph's shapes with the middle of their foot at a point. */
+export function placeGlyph(glyph: Glyph, foot: Point, size: number): Glyph {
+  const transform = { a: size, b: 0, c: 0, d: size, e: foot.x - size / 2, f: foot.y - size };
+  return {
+    silhouette: moved(glyph.silhouette, transform),
+    tint: moved(glyph.tint, transform),
+    lines: moved(glyph.lines, transform),
+  };
+}
+
+/** All within the outer edges of a path. The filled icons reach further out than the thin lines do. */
+function withoutHoles(path: Path2D): Path2D {
+  const contours = path
+    .toSVGString()
+    .split(/(?=M)/)
+    .map((contour) => new Path2D(contour));
+  return contours.reduce((whole, contour) => whole.op(contour, union), new Path2D());
+}
+
+/** The paths of an icon's file, the tinted one first in the two-tone files. */
+function outlinesIn(name: string, style: GlyphWeight | 'fill' | 'duotone'): string[] {
+  const file = style === 'regular' ? name : `${name}-${style}`;
+  const svg = readFileSync(packages.resolve(`@phosphor-icons/core/assets/${style}/${file}.svg`), 'utf8');
+  return [...svg.matchAll(/ d="([^"]+)"/g)].map((match) => match[1] ?? '');
+}

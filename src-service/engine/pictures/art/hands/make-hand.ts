@@ -1,0 +1,32 @@
+import { makeAtmosphereHand } from './atmosphere-hand.ts';
+import { makeFlatHand } from './flat-hand.ts';
+import { makeGlowHand } from './glow-hand.ts';
+import { makeGrainHand } from './grain-hand.ts';
+import { makeHalftoneHand } from './halftone-hand.ts';
+import type { Hand, HandSheet } from './hand.ts';
+import { makeLineHand } from './line-hand.ts';
+import { makePaperHand } from './paper-hand.ts';
+import { makePopHand } from './pop-hand.ts';
+import { makeSketchHand } from './sketch-hand.ts';
+import { makeWatercolorHand } from './watercolor-hand.ts';
+
+const makers = {
+  flat: makeFlatHand,
+  grain: makeGrainHand,
+  paper: makePaperHand,
+  watercolor: makeWatercolorHand,
+  atmosphere: makeAtmosphereHand,
+  plan: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: true }),
+  line: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: false }),
+  halftone: makeHalftoneHand,
+  pop: makePopHand,
+  sketch: makeSketchHand,
+  glow: makeGlowHand,
+};
+
+export type HandName = keyof typeof makers;
+
+/** The hand a look's pictures are drawn by. */
+export function makeHand(name: HandName, sheet: HandSheet): Hand {
+  return makers[name](sheet);
+}

@@ -1,0 +1,47 @@
+import { mixColors, withAlpha } from '../../color/color.ts';
+import { warpPixels } from '../warp-pixels.ts';
+import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
+import type { Hand, HandSheet } from './hand.ts';
+
+/** A quick drawing: a pen line that wavers, and marker colour that misses it a little. */
+export function makeSketchHand(sheet: HandSheet): Hand {
+  const flat = makeFlatHand(sheet);
+  const { ctx, unit, scheme, width, height, seed } = sheet;
+  return {
+    ...flat,
+    area: (path, color, part) => {
+      if (part === 'halo') return strokePath(ctx, path, withAlpha(color, 0.8), 0.3 * unit);
+      if (part === 'mark' || part === 'facet') return fillPath(ctx, path, color);
+      fillPath(ctx, path, scheme.ground);
+      ctx.save();
+      ctx.translate(0.9 * unit, 0.7 * unit);
+      fillPath(ctx, path, mixColors(scheme.ground, color, 0.82));
+      ctx.restore();
+      flat.inside(path, () => scribble(sheet, path.getBounds(), color));
+      strokePath(ctx, path, scheme.ink, 0.36 * unit);
+      ctx.save();
+      ctx.translate(-0.16 * unit, 0.2 * unit);
+      strokePath(ctx, path, withAlpha(scheme.ink, 0.55), 0.14 * unit);
+      ctx.restore();
+    },
+    finish: () => warpPixels(ctx, { width, height, seed, wavelength: 8 * unit, reach: 0.42 * unit }),
+  };
+}
+
+/** Marker strokes, side by side and not quite even. */
+function scribble(
+  { ctx, unit }: HandSheet,
+  [left, top, right, bottom]: [number, number, number, number],
+  color: `#${string}`,
+): void {
+  ctx.strokeStyle = withAlpha(color, 0.3);
+  ctx.lineWidth = 1.5 * unit;
+  ctx.lineCap = 'round';
+  const lean = (bottom - top) * 0.35;
+  ctx.beginPath();
+  for (let x = left - lean; x < right + lean; x += 2.3 * unit) {
+    ctx.moveTo(x, bottom);
+    ctx.lineTo(x + lean, top);
+  }
+  ctx.stroke();
+}

@@ -1,0 +1,33 @@
+import { lightnessOf, mixColors } from '../../color/color.ts';
+import type { Hex } from '../../color/color.ts';
+import type { Scheme } from '../../look/scheme.ts';
+import type { Point } from '../geometry.ts';
+import { placeGlyph } from '../glyph.ts';
+import type { Glyph } from '../glyph.ts';
+import type { Stage } from '../stage.ts';
+
+/** Draws one thing large, with something behind it that gives it a place. */
+export type Hero = (stage: Stage, glyph: Glyph) => void;
+
+/** The three colours a thing is drawn in: pale body, tinted parts, dark lines, on light and on dark sheets alike. */
+export interface GlyphColors {
+  readonly body: Hex;
+  readonly tint: Hex;
+  readonly lines: Hex;
+}
+
+export function glyphColors(scheme: Scheme, tint: Hex = scheme.accent): GlyphColors {
+  const [dark, pale] = [scheme.ground, scheme.ink].toSorted((a, b) => lightnessOf(a) - lightnessOf(b));
+  return {
+    body: mixColors(pale ?? scheme.ink, '#ffffff', 0.4),
+    tint,
+    lines: mixColors(dark ?? scheme.ground, scheme.near, 0.25),
+  };
+}
+
+export function drawGlyph(stage: Stage, glyph: Glyph, foot: Point, size: number, colors: GlyphColors): void {
+  const placed = placeGlyph(glyph, foot, size);
+  stage.hand.area(placed.silhouette, colors.body, 'thing');
+  stage.hand.area(placed.tint, colors.tint, 'facet');
+  stage.hand.area(placed.lines, colors.lines, 'mark');
+}

@@ -1,0 +1,17 @@
+import { lightnessOf, mixColors } from '../color/color.ts';
+import type { Scheme } from '../look/scheme.ts';
+import type { Point } from './geometry.ts';
+import { drawGlyph, glyphColors } from './heroes/hero.ts';
+import type { GlyphColors } from './heroes/hero.ts';
+import type { Stage } from './stage.ts';
+
+/** Puts the stage's thing into the picture, the middle of its foot at a point; does nothing without one. */
+export function placeProp(stage: Stage, foot: Point, size: number): void {
+  if (stage.prop) drawGlyph(stage, stage.prop, foot, size, propColors(stage.scheme));
+}
+
+/** In the dark a thing is a shape against the light. */
+function propColors(scheme: Scheme): GlyphColors {
+  if (lightnessOf(scheme.ground) > 0.45) return glyphColors(scheme);
+  return { body: mixColors(scheme.near, scheme.far, 0.3), tint: scheme.accent, lines: scheme.near };
+}

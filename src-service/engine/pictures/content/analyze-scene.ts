@@ -1,0 +1,115 @@
+import { drawableText } from '../../fonts/font-families.ts';
+import type { DrawPictureRequest } from '../../media-engine.ts';
+import { isSpaceless, splitClauses, visualLength, wordsIn } from './clauses.ts';
+import { findComparison } from './find-comparison.ts';
+import { findConcepts } from './find-concepts.ts';
+import type { FoundConcept } from './find-concepts.ts';
+import { findFigure } from './find-figure.ts';
+import { findList } from './find-list.ts';
+import { findQuote } from './find-quote.ts';
+import { keyPhrase, tidyPhrase } from './key-phrase.ts';
+import type { ListItem, SceneContent, SceneMessage } from './scene-content.ts';
+
+/** The most letters of a scene that are looked at; what a scene is about is said early. */
+const mostLetters = 2400;
+const longestLine = 90;
+
+type Scene = Pick<DrawPictureRequest, 'scene' | 'sceneIndex' | 'projectTitle' | 'languageCode'>;
+
+/** Tells from a scene's words what its picture should say and show. The same words always tell the same. */
+export function analyzeScene(request: Scene): SceneContent {
+  const { languageCode } = request;
+  const text = cleanText(request.scene.text, languageCode);
+  const found = findConcepts(text, languageCode);
+  const ofTitle = findConcepts(request.projectTitle, languageCode);
+  const isTelling = (concept: FoundConcept) => !concept.isVague;
+  const ranked =
+    request.sceneIndex === 0
+      ? [...ofTitle.filter(isTelling), ...ofTitle, ...found]
+      : [...found.filter(isTelling), ...ofTitle.filter(isTelling), ...found];
+  const concepts = uniqueConcepts(ranked);
+  return { message: messageOf(request, text, concepts), concepts };
+}
+
+function messageOf(request: Scene, text: string, concepts: readonly FoundConcept[]): SceneMessage {
+  const { scene, sceneIndex, languageCode } = request;
+  if (sceneIndex === 0) return { kind: 'title', text: titleOf(request, text) };
+  if (scene.isHeading && visualLength(text) <= longestLine)
+    return { kind: 'heading', text: tidyPhrase(text) };
+  const favoured = new Set(concepts.map((concept) => concept.word));
+  return (
+    quoteMessage(text) ??
+    figureMessage(text, languageCode) ??
+    comparisonMessage(text, languageCode) ??
+    questionMessage(text, languageCode) ??
+    listMessage(text, languageCode) ?? { kind: 'statement', text: keyPhrase(text, languageCode, favoured) }
+  );
+}
+
+/** The project's title; the heading itself where the script begins with one. */
+function titleOf({ scene, projectTitle, languageCode }: Scene, text: string): string {
+  const title = cleanText(projectTitle, languageCode);
+  const heading = scene.isHeading && visualLength(text) <= longestLine ? text : '';
+  const isCut = /(?:…|\.\.\.)$/u.test(title);
+  const phrase = isCut || title === '' ? keyPhrase(text, languageCode, new Set()) : null;
+  return tidyPhrase(heading || phrase || title.replace(/(?:…|\.\.\.)$/u, ''));
+}
+
+function quoteMessage(text: string): SceneMessage | null {
+  const quote = findQuote(text);
+  return quote && visualLength(quote.text) <= 150 ? { kind: 'quote', ...quote } : null;
+}
+
+function figureMessage(text: string, languageCode: string): SceneMessage | null {
+  const figure = findFigure(text, languageCode);
+  return figure && { kind: 'figure', figure };
+}
+
+/** The last part of the question that is short enough to be read at a glance. */
+function questionMessage(text: string, languageCode: string): SceneMessage | null {
+  const sentence = /(?:^|[.!。！\n])\s*([^.!?。！？؟\n]+[?？؟;])(?=\s|$|[”"»」])/u.exec(text)?.[1]?.trim();
+  // A Greek question ends in what elsewhere is a semicolon.
+  if (!sentence || (sentence.endsWith(';') && !languageCode.startsWith('el'))) return null;
+  const clause = splitClauses(sentence).at(-1)?.text;
+  const question = visualLength(sentence) <= 64 || !clause ? sentence : clause + (sentence.at(-1) ?? '?');
+  const isShort = visualLength(question) <= 72 && (isSpaceless(question) || wordsIn(question).length > 1);
+  return isShort ? { kind: 'question', text: question.replace(/^[\s–—-]+/u, '') } : null;
+}
+
+function comparisonMessage(text: string, languageCode: string): SceneMessage | null {
+  const sides = findComparison(text, languageCode);
+  return (
+    sides && { kind: 'comparison', sides: [itemOf(sides[0], languageCode), itemOf(sides[1], languageCode)] }
+  );
+}
+
+function listMessage(text: string, languageCode: string): SceneMessage | null {
+  const items = findList(text, languageCode);
+  return items && { kind: 'list', items: items.map((item) => itemOf(item, languageCode)) };
+}
+
+function itemOf(text: string, languageCode: string): ListItem {
+  const concepts = findConcepts(text, languageCode);
+  // Where the noun comes last, the words before it only describe it: "hot water".
+  const named = /^(?:en|de)/iu.test(languageCode)
+    ? concepts.toSorted((a, b) => placeOf(text, b.word) - placeOf(text, a.word))
+    : concepts;
+  return { text: tidyPhrase(text), glyph: named[0]?.glyph ?? null };
+}
+
+function placeOf(text: string, word: string): number {
+  return text.toLowerCase().lastIndexOf(word);
+}
+
+/** Without what cannot be drawn, and with single spaces. */
+function cleanText(text: string, languageCode: string): string {
+  return drawableText(text.slice(0, mostLetters), 'sans', languageCode)
+    .replace(/[^\S\n]+/gu, ' ')
+    .trim();
+}
+
+function uniqueConcepts(concepts: readonly FoundConcept[]): FoundConcept[] {
+  return concepts
+    .filter((concept, index) => concepts.findIndex((other) => other.glyph === concept.glyph) === index)
+    .slice(0, 5);
+}

@@ -1,0 +1,90 @@
+import { splitClauses, visualLength, wordsIn } from './clauses.ts';
+import { keyPhrase, tidyPhrase } from './key-phrase.ts';
+import type { Figure } from './scene-content.ts';
+import { littleWordsOf } from './stop-words.ts';
+
+const digits = String.raw`\p{Nd}(?:[\p{Nd}.,٫٬\u00a0\u202f]*\p{Nd})?`;
+const free = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\-.,#])`;
+const percentWords =
+  'percent|per cent|por ciento|por cento|pour cent|prozent|per cento|procent|процентов|パーセント';
+const magnitudes =
+  'hundred|thousand|million|millions|billion|billions|trillion|millones|millón|mil|millions|milliard|milliards|millionen|million|milliarden|tausend|milioni|miliardi|mila|milhões|bilhões|mil|миллионов|миллиардов';
+const units =
+  'kilometers|kilometres|kilometer|km|miles|meters|metres|meter|feet|kilograms|kilos|kg|tons|tonnes|liters|litres|degrees|hours|minutes|seconds|days|weeks|months|years|times|people|species|countries|words|steps|calories|kilómetros|metros|horas|minutos|días|años|personas|veces|kilomètres|mètres|heures|jours|ans|personnes|fois|kilometer|meter|stunden|minuten|tage|jahre|menschen|mal|chilometri|metri|ore|minuti|giorni|anni|persone|quilômetros|dias|anos|pessoas|vezes';
+const eastAsianUnits = '[万億兆]?(?:円|年|人|倍|度|時間|分|日|歳|キロ|メートル|元|个|亿|万|원|명|년|배)';
+
+/** In order of how well they make a big figure. */
+const sorts: readonly { sort: Figure['sort']; pattern: RegExp }[] = [
+  {
+    sort: 'share',
+    pattern: new RegExp(`${free}${digits}\\s?(?:[%％٪]|(?:${percentWords})(?!\\p{L}))`, 'iu'),
+  },
+  {
+    sort: 'money',
+    pattern: new RegExp(
+      `[$€£¥₹₩₽]\\s?${digits}(?:\\s?(?:${magnitudes}|[kmb]n?)(?!\\p{L}))?|${free}${digits}(?:\\s(?:${magnitudes}))?\\s?(?:€|£|¥|₽|₩|dollars|euros|euro|dollar|pounds)(?!\\p{L})`,
+      'iu',
+    ),
+  },
+  { sort: 'amount', pattern: new RegExp(`${free}${digits}\\s(?:${magnitudes})(?!\\p{L})`, 'iu') },
+  {
+    sort: 'amount',
+    pattern: new RegExp(`${free}${digits}(?:\\s(?:${units})(?!\\p{L})|${eastAsianUnits})`, 'iu'),
+  },
+  {
+    sort: 'amount',
+    pattern: new RegExp(`${free}\\p{Nd}{1,3}(?:[.,\u00a0\u202f]\\p{Nd}{3})+(?![\\p{L}\\p{N}])`, 'u'),
+  },
+  {
+    sort: 'year',
+    pattern: new RegExp(`${free}(?:1[0-9]|20)[0-9]{2}(?![\\p{L}\\p{N}%]|[.,]\\p{N}|-\\p{L})`, 'u'),
+  },
+];
+
+/** The one number of a scene that is worth a whole picture, with the words around it. */
+export function findFigure(text: string, languageCode: string): Figure | null {
+  for (const { sort, pattern } of sorts) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const written = match[0].trim();
+    return {
+      text: written,
+      sort,
+      share: sort === 'share' ? shareOf(written) : null,
+      lead: leadOf(text.slice(0, match.index), languageCode),
+      tail: tailOf(text.slice(match.index + match[0].length), languageCode),
+    };
+  }
+  return null;
+}
+
+function shareOf(written: string): number | null {
+  const number = Number(/[0-9]+(?:[.,][0-9]+)?/u.exec(written)?.[0].replace(',', '.'));
+  return Number.isFinite(number) && number <= 100 ? number / 100 : null;
+}
+
+const mostWords = 11;
+const longest = 62;
+
+/** All that stands before the figure in its clause; a lone little word says nothing. */
+function leadOf(before: string, languageCode: string): string | null {
+  if (/[.,;:!?。、！？]\s*$/u.test(before)) return null;
+  const clause = splitClauses(before).at(-1)?.text ?? '';
+  const words = wordsIn(clause);
+  const isLone =
+    words.length === 1 && (littleWordsOf(languageCode)?.stops.has(clause.toLowerCase()) ?? false);
+  return isShort(clause) && !isLone ? tidyPhrase(clause) : null;
+}
+
+/** What follows up to the next mark; where a mark follows at once, the next clause. */
+function tailOf(after: string, languageCode: string): string | null {
+  const following = splitClauses(after)[0]?.text ?? '';
+  const startsClause = /^\s*[.,;:!?。、，]/u.test(after);
+  const tail = isShort(following) ? following : keyPhrase(following, languageCode, new Set());
+  if (!tail) return null;
+  return startsClause ? tidyPhrase(tail) : tail;
+}
+
+function isShort(text: string): boolean {
+  return text !== '' && visualLength(text) <= longest && wordsIn(text).length <= mostWords;
+}

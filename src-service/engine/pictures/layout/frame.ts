@@ -1,0 +1,45 @@
+import type { Box } from '../art/geometry.ts';
+
+/** Share of the frame's height at its lower edge where captions stand. */
+const captionShare = 0.22;
+/** Titles keep this share of the frame's width and height away from its edges, the classic title-safe area. */
+const titleMargin = 0.1;
+
+/** The shape of the picture. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** One hundredth of the short side, in pixels. */
+  readonly unit: number;
+  /** Wide frames put words beside the picture, others above it. */
+  readonly isWide: boolean;
+  /** Neither wide nor tall: words have less height above the picture. */
+  readonly isSquarish: boolean;
+  readonly box: Box;
+}
+
+export function makeFrame(width: number, height: number): Frame {
+  return {
+    width,
+    height,
+    unit: Math.min(width, height) / 100,
+    isWide: width > height * 1.15,
+    isSquarish: width <= height * 1.15 && width > height * 0.66,
+    box: { x: 0, y: 0, width, height },
+  };
+}
+
+/** A part of the frame by shares of its width and height, from left, top, to right, bottom. */
+export function partOf(frame: Frame, left: number, top: number, right: number, bottom: number): Box {
+  return {
+    x: left * frame.width,
+    y: top * frame.height,
+    width: (right - left) * frame.width,
+    height: (bottom - top) * frame.height,
+  };
+}
+
+/** Where words may stand: inside the title-safe area and above the captions. */
+export function textArea(frame: Frame): Box {
+  return partOf(frame, titleMargin, titleMargin, 1 - titleMargin, 1 - captionShare);
+}

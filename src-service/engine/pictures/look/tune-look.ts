@@ -1,0 +1,78 @@
+import { lightnessOf } from '../color/color.ts';
+import type { Hex } from '../color/color.ts';
+import { hexOfOklab, oklabOfHex } from '../color/oklab.ts';
+import { huesNamedIn, toneNamedIn } from './color-words.ts';
+import type { Look } from './look.ts';
+import type { Scheme } from './scheme.ts';
+
+/**
+ * The look in the colours that a style names: the first colour is what the picture is made of, the second what
+ * stands out. Asked for dark or light, the look keeps to its schemes of that kind, where it has any.
+ */
+export function tuneLook(look: Look, styleText: string): Look {
+  const [main, accent] = huesNamedIn(styleText);
+  const [first, second, third] = schemesOfTone(look.schemes, toneNamedIn(styleText));
+  const tune = (scheme: Scheme) => tuneScheme(scheme, main, accent);
+  return { ...look, schemes: [tune(first), tune(second), tune(third)] };
+}
+
+type Schemes = Look['schemes'];
+
+function schemesOfTone(schemes: Schemes, tone: 'dark' | 'light' | null): Schemes {
+  const fitting = schemes.filter(
+    ({ ground, ink }) => tone === null || lightnessOf(ground) < lightnessOf(ink) === (tone === 'dark'),
+  );
+  const [first, second = first, third = first] = fitting;
+  return first && second && third ? [first, second, third] : schemes;
+}
+
+function tuneScheme(scheme: Scheme, mainHue: number | undefined, accentHue: number | undefined): Scheme {
+  if (mainHue === undefined || (accentHue === undefined && isAccent(scheme, mainHue))) return scheme;
+  const family = mainHueOf(scheme);
+  const tuned = Object.fromEntries(
+    Object.entries(scheme).map(([role, color]) => [role, tuneColor(color as Hex, family, mainHue)]),
+  ) as unknown as Scheme;
+  if (accentHue === undefined) return tuned;
+  return { ...tuned, accent: withHue(tuned.accent, accentHue), light: withHue(tuned.light, accentHue) };
+}
+
+/** Whether the scheme already stands out in a colour. */
+function isAccent({ accent }: Scheme, hue: number): boolean {
+  const { chroma, degrees } = polarOf(accent);
+  return chroma > 0.05 && Math.abs(angleBetween(degrees, hue)) < 25;
+}
+
+/** The hue of the land, which is most of a picture; of the accent, where the land has none. */
+function mainHueOf({ near, accent }: Scheme): number {
+  const land = polarOf(near);
+  return land.chroma > 0.03 ? land.degrees : polarOf(accent).degrees;
+}
+
+/** Colours of the land's family go over to the new hue; others stay, unless they would then be lost in it. */
+function tuneColor(color: Hex, family: number, mainHue: number): Hex {
+  const { lightness, chroma, degrees } = polarOf(color);
+  const apart = angleBetween(degrees, family);
+  if (Math.abs(apart) < 60) return polar(lightness, chroma, mainHue + apart * 0.4);
+  const isLost = Math.abs(angleBetween(degrees, mainHue)) < 30;
+  return isLost ? polar(lightness, chroma, mainHue + 150) : color;
+}
+
+function withHue(color: Hex, degrees: number): Hex {
+  const { lightness, chroma } = polarOf(color);
+  return polar(lightness, Math.max(0.12, chroma), degrees);
+}
+
+function polarOf(color: Hex): { lightness: number; chroma: number; degrees: number } {
+  const { lightness, a, b } = oklabOfHex(color);
+  return { lightness, chroma: Math.hypot(a, b), degrees: (Math.atan2(b, a) * 180) / Math.PI };
+}
+
+function polar(lightness: number, chroma: number, degrees: number): Hex {
+  const radians = (degrees * Math.PI) / 180;
+  return hexOfOklab({ lightness, a: chroma * Math.cos(radians), b: chroma * Math.sin(radians) });
+}
+
+/** From -180 to 180 degrees. */
+function angleBetween(degrees: number, from: number): number {
+  return ((((degrees - from) % 360) + 540) % 360) - 180;
+}

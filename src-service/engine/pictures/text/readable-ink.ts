@@ -1,0 +1,47 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Box } from '../art/geometry.ts';
+import { contrastOfLuminances, luminanceOf } from '../color/color.ts';
+import type { Hex } from '../color/color.ts';
+import { linearOfByte } from '../color/oklab.ts';
+
+/** WCAG 2 AA for text of any size. */
+const leastContrast = 4.5;
+/** Single pixels, such as a star, do not count: this share of the pixels behind a text may contrast less. */
+const toleratedShare = 0.01;
+
+const luminanceOfByte = Float64Array.from({ length: 256 }, (_, byte) => linearOfByte(byte));
+
+/** The contrast of a colour with what is really drawn behind a box: that of the worst pixels that count. */
+function contrastBehind(ctx: SKRSContext2D, box: Box, ink: Hex): number {
+  const inkLuminance = luminanceOf(ink);
+  const contrasts = luminancesIn(ctx, box)
+    .map((luminance) => contrastOfLuminances(luminance, inkLuminance))
+    .sort();
+  return contrasts[Math.floor(contrasts.length * toleratedShare)] ?? 1;
+}
+
+/** The first colour that can be read over what is behind a box; null where none can. */
+export function readableInk(ctx: SKRSContext2D, box: Box, inks: readonly Hex[]): Hex | null {
+  return inks.find((ink) => contrastBehind(ctx, box, ink) >= leastContrast) ?? null;
+}
+
+function luminancesIn(ctx: SKRSContext2D, box: Box): Float64Array {
+  const left = Math.floor(box.x);
+  const top = Math.floor(box.y);
+  const { data } = ctx.getImageData(
+    left,
+    top,
+    Math.max(1, Math.ceil(box.width)),
+    Math.max(1, Math.ceil(box.height)),
+  );
+  const step = 3;
+  return Float64Array.from({ length: Math.floor(data.length / 4 / step) }, (_, index) => {
+    const at = index * 4 * step;
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    return (
+      0.2126 * (luminanceOfByte[red] ?? 0) +
+      0.7152 * (luminanceOfByte[green] ?? 0) +
+      0.0722 * (luminanceOfByte[blue] ?? 0)
+    );
+  });
+}

@@ -1,0 +1,67 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { fontFamiliesFor, isRightToLeft } from '../../fonts/font-families.ts';
+import type { FontFace } from '../../fonts/font-families.ts';
+
+/** How a piece of writing is set. */
+export interface TypeStyle {
+  readonly face: FontFace;
+  readonly weight: number;
+  /** Extra space between letters, in ems; only where the script allows it. */
+  readonly tracking: number;
+  /** From baseline to baseline, in ems. */
+  readonly leading: number;
+  readonly isCapitals?: boolean;
+  /** Settings of the face's own axes, as CSS writes them. */
+  readonly variations?: string;
+}
+
+/** A text and all that decides how wide it gets, but its size. */
+export interface TypedText {
+  readonly text: string;
+  readonly style: TypeStyle;
+  readonly families: string;
+  readonly languageCode: string;
+  readonly isRightToLeft: boolean;
+  readonly tracking: number;
+  readonly leading: number;
+}
+
+/** Scripts that are joined, or whose marks sit above and below: spacing breaks them and they need taller lines. */
+const joinedScripts =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+export function typedText(written: string, style: TypeStyle, languageCode: string): TypedText {
+  const text = style.isCapitals ? capitalsOf(written, languageCode) : written;
+  const isJoined = joinedScripts.test(text);
+  const isEastAsian = eastAsian.test(text);
+  const leastLeading = isJoined ? 1.34 : isEastAsian ? 1.24 : 0;
+  return {
+    text,
+    style,
+    families: fontFamiliesFor(text, style.face, languageCode),
+    languageCode,
+    isRightToLeft: isRightToLeft(text),
+    tracking: isJoined ? 0 : isEastAsian ? Math.max(0, style.tracking) : style.tracking,
+    leading: Math.max(style.leading, leastLeading),
+  };
+}
+
+/** Makes the canvas measure and draw as the text is typed, with the origin of a line at its left. */
+export function applyType(ctx: SKRSContext2D, typed: TypedText, sizePixels: number): void {
+  ctx.font = `${typed.style.weight} ${sizePixels}px ${typed.families}`;
+  ctx.lang = typed.languageCode || 'en';
+  ctx.letterSpacing = `${typed.tracking * sizePixels}px`;
+  ctx.fontVariationSettings = typed.style.variations ?? 'normal';
+  ctx.direction = typed.isRightToLeft ? 'rtl' : 'ltr';
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
+}
+
+function capitalsOf(text: string, languageCode: string): string {
+  try {
+    return text.toLocaleUpperCase(languageCode || 'en');
+  } catch {
+    return text.toUpperCase();
+  }
+}

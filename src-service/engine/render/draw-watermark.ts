@@ -1,0 +1,49 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { fontFamiliesFor } from '../fonts/font-families.ts';
+import { createOverlay } from '../video/overlay.ts';
+import type { Overlay } from '../video/overlay.ts';
+
+export const wordmark = 'Dailies';
+
+/** Of the frame's short side. */
+const letterShare = 0.03;
+/** Inside the title-safe area. */
+const marginShare = 0.055;
+
+/**
+ * The app's name, small and half seen, in the top right corner; below when the captions are above.
+ *
+ * @param corner where nothing else is
+ */
+export function drawWatermark(
+  frame: { readonly width: number; readonly height: number },
+  corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
+): Overlay {
+  const fontSize = Math.min(frame.width, frame.height) * letterShare;
+  const font = `600 ${fontSize}px ${fontFamiliesFor(wordmark, 'sans')}`;
+  const measure = createCanvas(8, 8).getContext('2d');
+  measure.font = font;
+  const letters = measure.measureText(wordmark).width;
+  const pad = fontSize;
+  const even = (value: number): number => Math.round(value / 2) * 2;
+  const width = even(letters + 2 * pad);
+  const height = even(fontSize * 1.3 + 2 * pad);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.font = font;
+  context.shadowColor = 'rgba(0, 0, 0, 0.6)';
+  context.fillStyle = 'rgba(255, 255, 255, 0.6)';
+  // Twice: a wide soft shade and a narrow one, so that the letters are seen on white too.
+  for (const blurShare of [0.5, 0.18]) {
+    context.shadowBlur = fontSize * blurShare;
+    context.fillText(wordmark, pad, pad + fontSize);
+  }
+  const x = even(frame.width * (1 - marginShare) - letters - pad);
+  const top = frame.height * marginShare - pad;
+  const y = even(
+    corner === 'TOP_RIGHT'
+      ? Math.max(0, top)
+      : Math.min(frame.height - height, frame.height * (1 - marginShare) - height + pad),
+  );
+  return createOverlay({ width, height, rgba: context.getImageData(0, 0, width, height).data }, x, y);
+}

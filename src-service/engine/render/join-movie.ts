@@ -1,0 +1,49 @@
+import { AudioEncoder } from '../audio/audio-encoder.ts';
+import { MediaError } from '../media-error.ts';
+import { samplesPerFrame } from '../project-content.ts';
+import { Mp4Muxer } from '../video/mp4-muxer.ts';
+import { readPacketFile } from '../video/packet-file.ts';
+import { VideoEncoder } from '../video/video-encoder.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { movieEncoding } from './movie-encoding.ts';
+
+export interface JoinMovieRequest {
+  readonly width: number;
+  readonly height: number;
+  /** Packet files of the parts in order, each with its length. */
+  readonly parts: readonly { readonly path: string; readonly durationFrames: number }[];
+  /** Packet file of the sound; null for a silent movie. */
+  readonly narrationPath: string | null;
+  readonly outputPath: string;
+}
+
+/** Puts the encoded parts of a movie and its sound into one MP4 file, without encoding anything again. */
+export async function joinMovie(request: JoinMovieRequest, control: TaskControl): Promise<null> {
+  using video = new VideoEncoder(movieEncoding(request));
+  using audio = request.narrationPath === null ? null : new AudioEncoder();
+  using muxer = new Mp4Muxer({ video, audio, outputPath: request.outputPath });
+  const totalFrames = request.parts.reduce((sum, part) => sum + part.durationFrames, 0);
+  const sound = request.narrationPath === null ? [] : readPacketFile(request.narrationPath);
+  let soundIndex = 0;
+  let startFrame = 0;
+  for (const part of request.parts) {
+    const packets = readPacketFile(part.path);
+    if (packets.length !== part.durationFrames) {
+      throw new MediaError('encoding_failed', 'A part of the movie is incomplete.');
+    }
+    for (const [index, packet] of packets.entries()) {
+      control.checkpoint();
+      muxer.writePicture({ ...packet, pts: startFrame + packet.pts });
+      const soundUntil = (startFrame + index + 1) * samplesPerFrame;
+      for (let next = sound[soundIndex]; next && next.pts < soundUntil; next = sound[soundIndex]) {
+        muxer.writeSound(next);
+        soundIndex += 1;
+      }
+    }
+    startFrame += part.durationFrames;
+    control.progress(startFrame / totalFrames);
+  }
+  for (const packet of sound.slice(soundIndex)) muxer.writeSound(packet);
+  muxer.finish();
+  return null;
+}

@@ -1,0 +1,61 @@
+/** Written with a full stop, in lower case and without the last one; what follows belongs to the same sentence. */
+const alwaysGoesOn = new Set(
+  [
+    'dr mr mrs ms mx prof rev hon gen col capt sgt lt cmdr gov sen rep pres st mt ft fig figs eq vs viz cf ca approx est',
+    'e.g i.e eg ie al resp vol chap sec pp ph jan feb mar apr jun jul aug sept sep oct nov dec mon tue tues wed thu thur fri sat',
+    'sra srta dña d.ª excmo pág págs núm núms avda p.ej p.e dept depto',
+    'mme mlle mgr env éd ill janv févr avr juil',
+    'hr fr frl nr abb bzw z.b d.h u.a s.o s.u o.ä v.a z.t ggf evtl inkl exkl zzgl bspw mio mrd tel str geb gest',
+    'sig sigg dott dott.ssa ing avv geom rag arch on pag',
+    'dhr mevr drs ir blz bijv d.w.z o.a m.b.t nl',
+    'np tzn tj prof inż mgr dr ul al pl św godz str tys mln mld ok wg',
+    'т.е т.к т.н напр см стр гл рис табл им ул проф акад',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Abbreviations that only go on before a number: “no. 5”, but “She said no.” */
+const goesOnBeforeNumber = new Set('no nos nr art p s § op bd kap cap ch n.º nº str т ст'.split(' '));
+
+/** Abbreviations a sentence can end with; the next word's capital tells. */
+const mayEnd = new Set(
+  'etc inc ltd corp co llc bros usw uvm ud uds vd s.a s.l cia cía ss.aa ecc itd itp enz etcétera т.д т.п г гг руб тыс млн'.split(
+    ' ',
+  ),
+);
+
+/** Languages that write ordinal numbers with a full stop: “am 3. August”. */
+const dottedOrdinals = new Set('de da nb no nn fi cs sk hu sl hr sr bs et lv is tr pl lb'.split(' '));
+
+/** What a full stop may mean where it stands, from the word before it. */
+export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'told-by-next-word';
+
+/**
+ * What the full stop after `word` means.
+ *
+ * @param word the letters before the full stop, without opening brackets or quotes
+ * @param isWholeSentence true when nothing else stands before it in the sentence
+ */
+export function meaningOfFullStop(
+  word: string,
+  isWholeSentence: boolean,
+  isBeforeNumber: boolean,
+  languageCode: string,
+): FullStopMeaning {
+  if (/^\d{1,3}$/u.test(word)) return isWholeSentence ? 'goes-on' : meaningAfterNumber(word, languageCode);
+  const lower = word.toLowerCase();
+  if (goesOnBeforeNumber.has(lower) || mayEnd.has(lower)) return isBeforeNumber ? 'goes-on' : 'sentence-end';
+  if (alwaysGoesOn.has(lower)) return 'goes-on';
+  if (lower === 'sr' || lower === 'jr') return 'told-by-next-word';
+  if (/^[ap]\.?m$/u.test(lower)) return 'sentence-end';
+  return isInitials(word) ? 'told-by-next-word' : 'sentence-end';
+}
+
+function meaningAfterNumber(digits: string, languageCode: string): FullStopMeaning {
+  const isOrdinal = dottedOrdinals.has(languageCode.split('-')[0] ?? '') && Number(digits) <= 31;
+  return isOrdinal ? 'told-by-next-word' : 'sentence-end';
+}
+
+/** “J”, “U.S”, “z.B”: letters with full stops between, a single one only when it is a capital. */
+function isInitials(word: string): boolean {
+  return /^\p{L}(?:\.\p{L}{1,2})*$/u.test(word) && /^(?:\p{Lu}|\p{L}\.)/u.test(word);
+}

@@ -1,0 +1,97 @@
+import type { PlannedScene, ScriptPlan, ScriptPlanOptions } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import { canonicalLanguage } from './canonical-language.ts';
+import { detectLanguage } from './detect-language.ts';
+import { estimateSpeechSeconds } from './estimate-speech.ts';
+import { groupScenes, joinPieces, pacingRanges } from './group-scenes.ts';
+import type { PacingRange, ScriptPiece } from './group-scenes.ts';
+import { limitScenes } from './limit-scenes.ts';
+import { readBlocks } from './read-blocks.ts';
+import type { ScriptBlock } from './read-blocks.ts';
+import { titleFromText } from './script-title.ts';
+import { isSpeakable } from './speakable.ts';
+import { splitLongSentence } from './split-long-sentence.ts';
+import { splitSentences } from './split-sentences.ts';
+
+/** A sentence stays whole on one picture until it lasts this many times the longest scene of the pacing. */
+const farBeyondPacing = 1.75;
+/** What is cut is cut into pieces of at most this many times the longest scene. */
+const cutPieceShare = 1.2;
+
+/**
+ * Cuts a script into scenes. What is spoken is in the scenes' texts, in order, word for word; bullets, heading
+ * marks, rules and other markup are left out. Sentences without a full stop between them are joined by a line end.
+ *
+ * @throws MediaError `nothing_to_speak` when the script has no letter and no digit
+ */
+export function planScript(script: string, options: ScriptPlanOptions): ScriptPlan {
+  const blocks = readBlocks(script.normalize('NFC'));
+  const languageCode =
+    options.languageCode === null
+      ? detectLanguage(blocks.flatMap((block) => block.passages).join(' '))
+      : canonicalLanguage(options.languageCode);
+  const range = pacingRanges[options.pacing];
+  const groups = blocks.flatMap((block) => groupScenes(piecesOf(block, languageCode, range), range));
+  if (groups.length === 0) {
+    throw new MediaError('nothing_to_speak', 'The script has no letter and no digit that could be spoken.');
+  }
+  return {
+    title: titleFromText(titleSource(blocks, languageCode)),
+    languageCode,
+    scenes: limitScenes(groups, options.maxScenes).map(sceneOf),
+  };
+}
+
+/** The first heading, else the first sentence. */
+function titleSource(blocks: readonly ScriptBlock[], languageCode: string): string {
+  const source = blocks.find((block) => block.isHeading) ?? blocks[0];
+  return splitSentences(source?.passages[0] ?? '', languageCode)[0] ?? '';
+}
+
+function piecesOf(block: ScriptBlock, languageCode: string, range: PacingRange): ScriptPiece[] {
+  const pieces: ScriptPiece[] = [];
+  for (const passage of block.passages) {
+    let separator: ScriptPiece['separator'] = endsSentence(pieces.at(-1)?.text) ? ' ' : '\n';
+    for (const part of partsOf(passage, block.isHeading, languageCode, range)) {
+      pieces.push({
+        text: part.trim(),
+        isHeading: block.isHeading,
+        startsParagraph: pieces.length === 0,
+        separator,
+      });
+      separator = /\s$/u.test(part) ? ' ' : '';
+    }
+  }
+  return pieces;
+}
+
+function endsSentence(text: string | undefined): boolean {
+  return /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}"']*$/u.test(text ?? '');
+}
+
+function partsOf(passage: string, isHeading: boolean, languageCode: string, range: PacingRange): string[] {
+  if (isHeading) return [passage];
+  return joinUnspoken(splitSentences(passage, languageCode)).flatMap((sentence) => {
+    if (estimateSpeechSeconds(sentence) <= range.longestSeconds * farBeyondPacing) return [sentence];
+    return joinUnspoken(splitLongSentence(sentence, range.longestSeconds * cutPieceShare, languageCode));
+  });
+}
+
+/** Pieces without a letter, such as a row of emoji, belong to the piece before them. */
+function joinUnspoken(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last === undefined || (isSpeakable(piece) && isSpeakable(last))) joined.push(piece);
+    else joined[joined.length - 1] = last + piece;
+  }
+  return joined;
+}
+
+function sceneOf(pieces: readonly ScriptPiece[]): PlannedScene {
+  return {
+    text: joinPieces(pieces),
+    isHeading: pieces.every((piece) => piece.isHeading),
+    startsParagraph: pieces[0]?.startsParagraph ?? true,
+  };
+}

@@ -1,0 +1,93 @@
+import { meaningOfFullStop } from './abbreviations.ts';
+
+/**
+ * Words that begin a new thought and so are good to cut before, and words that lean on the next one and so are bad
+ * to cut after. Keys are ISO 639-1.
+ */
+const joiningWords: Readonly<Record<string, { before: string; leaning: string }>> = {
+  en: {
+    before:
+      'and but or so because when while if that which who where although though since until after before then than as',
+    leaning:
+      'a an the of in to for with on at by from my your his her its our their this that these no very is are was were i we he she they and or not',
+  },
+  es: {
+    before: 'y e o u pero porque cuando mientras si que donde aunque como pues entonces para',
+    leaning:
+      'un una el la los las de del en a al con por para mi tu su sus este esta no muy es son y o lo se',
+  },
+  fr: {
+    before: 'et ou mais donc parce quand lorsque si que qui où comme car puis pour',
+    leaning:
+      'un une le la les des de du en à au aux avec par pour mon ton son ma ta sa ce cette ne pas très est et ou je il elle',
+  },
+  de: {
+    before: 'und aber oder denn weil wenn während dass der die das wo obwohl als dann damit',
+    leaning:
+      'ein eine einen einem einer der die das den dem des von in im zu zum zur mit auf für bei mein dein sein ihr nicht sehr und ich wir er sie',
+  },
+  it: {
+    before: 'e o ma perché quando mentre se che dove come poi quindi',
+    leaning:
+      'un una uno il lo la i gli le di del della in a al con per su da mio tuo suo non molto è sono e o',
+  },
+  pt: {
+    before: 'e ou mas porque quando enquanto se que onde embora como então para',
+    leaning: 'um uma o a os as de do da em no na com por para meu seu sua não muito é são e ou',
+  },
+  nl: {
+    before: 'en of maar want omdat als terwijl dat die waar hoewel dan',
+    leaning: 'een de het van in op te voor met aan bij mijn jouw zijn haar niet zeer is en of',
+  },
+};
+
+const wordSets = new Map(
+  Object.entries(joiningWords).map(([languageCode, { before, leaning }]) => [
+    languageCode,
+    { before: new Set(before.split(' ')), leaning: new Set(leaning.split(' ')) },
+  ]),
+);
+
+/** Ends of clauses, with the brackets and quotes they close. */
+const clauseEnd = /[,;:、，；：،؛·][\p{Pe}\p{Pf}"'”’»]*$|\s[–—-]+$|[—–][\p{Pf}"]*$|\p{Pe}$/u;
+const sentenceEnd = /[\p{Sentence_Terminal}…‥][\p{Pe}\p{Pf}"'”’»」』]*$/u;
+
+/** How much a break between two pieces of one text hurts the sense. */
+export type BreakPenalty = 0 | 1 | 2 | 4 | 7;
+
+/**
+ * @param before text up to the break, without the white space at it
+ * @param after text from the break on
+ * @returns 0 after a sentence, 1 after a clause, 2 before a joining word, 4 between any words, 7 after a
+ * number or a word that leans on the next
+ */
+export function senseBreakPenalty(before: string, after: string, languageCode: string): BreakPenalty {
+  if (endsAbbreviated(before, after, languageCode) || /\p{Nd}$/u.test(before)) return 7;
+  if (sentenceEnd.test(before)) return 0;
+  if (clauseEnd.test(before)) return 1;
+  const language = languageCode.split('-')[0] ?? '';
+  return language === 'ja' ? japanesePenalty(before, after) : penaltyBetweenWords(before, after, language);
+}
+
+function penaltyBetweenWords(before: string, after: string, language: string): BreakPenalty {
+  const sets = wordSets.get(language);
+  if (!sets) return 4;
+  const next = /^["'“‘«(]*([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
+  const last = /([\p{L}\p{M}]+)$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  if (sets.leaning.has(last)) return 7;
+  return sets.before.has(next) ? 2 : 4;
+}
+
+/** “Dr.” is no end of a sentence. */
+function endsAbbreviated(before: string, after: string, languageCode: string): boolean {
+  if (!before.endsWith('.')) return false;
+  const word = /([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(before)?.[1];
+  if (word === undefined) return false;
+  return meaningOfFullStop(word, false, /^\p{Nd}/u.test(after), languageCode) === 'goes-on';
+}
+
+/** Japanese phrases end in hiragana, particles and endings, and mostly begin with another script. */
+function japanesePenalty(before: string, after: string): BreakPenalty {
+  if (/^[\p{Script=Hiragana}ー]/u.test(after)) return 7;
+  return /\p{Script=Hiragana}$/u.test(before) ? 2 : 4;
+}

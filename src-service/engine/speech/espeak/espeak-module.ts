@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** The part of the speech synthesiser's WebAssembly module that is used here. */
+export interface EspeakModule {
+  readonly eSpeakNGWorker: new () => EspeakWorker;
+}
+
+export interface EspeakWorker {
+  /** @returns 0 when the voice was found; an unknown name may also leave a silent voice. */
+  set_voice(name: string, language: string, gender: number, age: number, variant: number): number;
+  /** Words a minute; 175 is its own default. */
+  set_rate(wordsPerMinute: number): void;
+  /** 100 is its own default, at which loud voices are clipped. */
+  set_volume(percent: number): void;
+  readonly samplerate: number;
+  list_voices(): readonly EspeakVoiceEntry[];
+  /** Calls back with sound and events in order, from within this call; true from the callback ends it. */
+  synthesize(text: string, onSound: (samples: Int16Array, events: readonly EspeakEvent[]) => boolean): void;
+}
+
+export interface EspeakVoiceEntry {
+  readonly name: string;
+  /** Path of the voice's file, such as `gmw/en-US`. */
+  readonly identifier: string;
+  readonly languages: readonly { readonly name: string; readonly priority: number }[];
+}
+
+export interface EspeakEvent {
+  readonly type: 'word' | 'phoneme' | 'sentence' | 'end' | 'samplerate' | 'mark' | 'play' | 'msg_terminated';
+  /** Counts code points of the text from 1. */
+  readonly text_position: number;
+  /** Milliseconds from the beginning of the sound. */
+  readonly audio_position: number;
+  /** Of a phoneme: its name; empty for silence. */
+  readonly id?: number | string | undefined;
+}
+
+type LoadModule = (options: {
+  print(line: string): void;
+  printErr(line: string): void;
+}) => Promise<EspeakModule>;
+
+/** Loads the synthesiser; takes about 60 ms and 60 MB of memory. What it would print is dropped. */
+export async function loadEspeak(): Promise<EspeakModule> {
+  const path = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
+  const { default: load } = (await import(pathToFileURL(path).href)) as { default: LoadModule };
+  return load({ print: () => undefined, printErr: () => undefined });
+}

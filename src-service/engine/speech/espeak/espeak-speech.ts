@@ -1,0 +1,26 @@
+import type { EngineVoice } from '../../media-engine.ts';
+import { MediaError } from '../../media-error.ts';
+import type { MediaPool } from '../../worker/media-pool.ts';
+import type { SpeakTextRequest, SpeechEngine, SpokenText } from '../speech-engine.ts';
+import { espeakKeyPrefix, espeakNameOf, espeakVoicesOf } from './espeak-voices.ts';
+
+/** The built-in voices: they work everywhere, offline, and tell when each word is heard. */
+export class EspeakSpeech implements SpeechEngine {
+  readonly keyPrefix = espeakKeyPrefix;
+  readonly #pool: MediaPool;
+
+  constructor(pool: MediaPool) {
+    this.#pool = pool;
+  }
+
+  async voices(): Promise<readonly EngineVoice[]> {
+    const neverAborted = new AbortController().signal;
+    return espeakVoicesOf(await this.#pool.run('listEspeakVoices', null, { signal: neverAborted }));
+  }
+
+  speak({ text, voiceKey, languageCode, speed }: SpeakTextRequest, signal: AbortSignal): Promise<SpokenText> {
+    const voiceName = espeakNameOf(voiceKey);
+    if (voiceName === null) throw new MediaError('unknown_voice', 'The voice is none of the built-in ones.');
+    return this.#pool.run('speakWithEspeak', { text, voiceName, languageCode, speed }, { signal });
+  }
+}

@@ -1,0 +1,114 @@
+import type { EngineVoice } from '../../media-engine.ts';
+import type { EspeakVoiceEntry } from './espeak-module.ts';
+
+export const espeakKeyPrefix = 'builtin:';
+
+/** A shape of the throat a voice can be given. */
+interface Throat {
+  readonly suffix: string;
+  readonly gender: EngineVoice['gender'];
+  readonly label: string;
+}
+
+const maleFirst: Throat = { suffix: '', gender: 'MALE', label: 'male 1' };
+const femaleFirst: Throat = { suffix: '+f2', gender: 'FEMALE', label: 'female 1' };
+const fewThroats: readonly Throat[] = [maleFirst, femaleFirst];
+const manyThroats: readonly Throat[] = [
+  maleFirst,
+  femaleFirst,
+  { suffix: '+m3', gender: 'MALE', label: 'male 2' },
+  { suffix: '+f5', gender: 'FEMALE', label: 'female 2' },
+];
+
+/** Files whose tag says less or other than BCP 47 wants. */
+const languageTags: Readonly<Record<string, string>> = {
+  'gmw/en': 'en-GB',
+  'roa/es': 'es-ES',
+  'roa/fr': 'fr-FR',
+  'roa/pt': 'pt-PT',
+  'sit/cmn': 'zh-CN',
+  'sit/yue': 'yue-HK',
+  'iro/chr': 'chr-US',
+  'gmw/de': 'de-DE',
+  'roa/it': 'it-IT',
+  'jpx/ja': 'ja-JP',
+};
+
+/** Invented and ancient languages, test voices, readers of romanised text, and one that cannot read its own letters. */
+const skipped = /^art\/|Latn|-cl$|x-gbclan|x-gbcwmd|grc$|nci$|hak$/u;
+
+/** Behind the language's tag: a way of speaking that BCP 47 has no tag for. */
+const dialect = /-(?:x-.*|scotland|nyc|ba|nw|va)$/u;
+
+/** Languages that many scripts are written in get more voices. */
+const wellServed = /^(?:en-(?:US|GB)|es-|fr-FR|de-|it-|pt-|nl$|pl$|ja-|zh-|ko$|ar$|ru$|hi$|tr$|sv$)/u;
+
+/** What a listener should know before choosing, by ISO 639. */
+const caveats: Readonly<Record<string, string>> = {
+  ja: 'Kanji are read by a dictionary; rare names may be misread.',
+  ar: 'Vowels that are not written are guessed.',
+  he: 'Vowels that are not written are mostly missing: hard to follow.',
+  fa: 'Vowels that are not written are guessed.',
+  th: 'Words are not told apart well: hard to follow.',
+  ko: 'Some endings sound wrong.',
+};
+
+const firstLanguages = ['en-US', 'en-GB'];
+
+/** The catalogue of the built-in synthesiser: American and British English, then by the language's English name. */
+export function espeakVoicesOf(entries: readonly EspeakVoiceEntry[]): EngineVoice[] {
+  const voices = entries.filter(({ identifier }) => !skipped.test(identifier)).flatMap(voicesOfEntry);
+  return voices.toSorted((left, right) => rankOf(left) - rankOf(right) || compareNames(left, right));
+}
+
+/** What the synthesiser calls a voice of its catalogue; null for a key that is not its own. */
+export function espeakNameOf(voiceKey: string): string | null {
+  return voiceKey.startsWith(espeakKeyPrefix) ? voiceKey.slice(espeakKeyPrefix.length) : null;
+}
+
+function voicesOfEntry(entry: EspeakVoiceEntry): EngineVoice[] {
+  const languageCode = languageCodeOf(entry.identifier);
+  const region = regionOf(entry, languageCode);
+  const name = languageName(languageCode) ?? entry.name.trim();
+  const hasMany = wellServed.test(languageCode) && !dialect.test(entry.identifier);
+  return (hasMany ? manyThroats : fewThroats).map((throat) => ({
+    voiceKey: `${espeakKeyPrefix}${entry.identifier}${throat.suffix}`,
+    displayName: `${name}${region === null ? '' : ` (${region})`}, ${throat.label}`,
+    languageCode,
+    gender: throat.gender,
+    accent: region,
+    description:
+      `A synthetic voice that works offline. ${caveats[languageCode.split('-')[0] ?? ''] ?? ''}`.trim(),
+    supportsAllLanguages: false,
+  }));
+}
+
+function languageCodeOf(identifier: string): string {
+  const tag = languageTags[identifier] ?? identifier.split('/').at(-1) ?? '';
+  return Intl.getCanonicalLocales(tag.replace(dialect, ''))[0] ?? tag;
+}
+
+function languageName(languageCode: string): string | null {
+  const language = languageCode.split('-')[0] ?? '';
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) ?? null;
+}
+
+/** The part of the world whose speech it is: as the voice names it, else by the tag. */
+function regionOf(entry: EspeakVoiceEntry, languageCode: string): string | null {
+  const named = /\(([^()]+)\)/u.exec(entry.name)?.[1];
+  if (dialect.test(entry.identifier) && named !== undefined) return named.replace('America, ', '');
+  const region = languageCode.split('-')[1];
+  if (region === undefined) return null;
+  const name = new Intl.DisplayNames('en', { type: 'region' }).of(region);
+  return name?.replace(' SAR China', '') ?? null;
+}
+
+function rankOf(voice: EngineVoice): number {
+  const rank = firstLanguages.indexOf(voice.languageCode);
+  return rank >= 0 && !dialect.test(voice.voiceKey.replace(/\+.*$/u, '')) ? rank : firstLanguages.length;
+}
+
+function compareNames(left: EngineVoice, right: EngineVoice): number {
+  const place = (voice: EngineVoice): string => voice.displayName.replace(/, (?:fe)?male \d$/u, '');
+  return place(left).localeCompare(place(right), 'en');
+}

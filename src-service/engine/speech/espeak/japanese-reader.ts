@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** A piece of Japanese text and the katakana it is pronounced as; null when the dictionary does not know it. */
+interface JapaneseMorpheme {
+  readonly written: string;
+  readonly pronunciation: string | null;
+  /** True for particles and endings, which are spoken in one breath with the word before. */
+  readonly leansBack: boolean;
+}
+
+export type ReadJapanese = (text: string) => JapaneseMorpheme[];
+
+/** Parts of speech that lean on the word before: particles, auxiliary verbs, signs. */
+const leaningParts = new Set(['助詞', '助動詞', '記号']);
+
+/** Loads the dictionary; takes about 0.6 s and 350 MB of memory, so only where Japanese is spoken. */
+export async function loadJapaneseReader(): Promise<ReadJapanese> {
+  const { TokenizerBuilder } = await import('@patdx/kuromoji');
+  const { default: DictionaryLoader } = await import('@patdx/kuromoji/node');
+  const entry = createRequire(import.meta.url).resolve('@patdx/kuromoji');
+  const loader = new DictionaryLoader({ dic_path: join(dirname(entry), '..', 'dict') });
+  const tokenizer = await new TokenizerBuilder({ loader }).build();
+  return (text) => {
+    const tokens = tokenizer.tokenize(text);
+    return tokens.map((token, index) => ({
+      written: token.surface_form,
+      pronunciation: pronunciationOf(token, tokens[index - 1]),
+      leansBack:
+        leaningParts.has(token.pos) || token.pos_detail_1 === '接尾' || token.pos_detail_1 === '非自立',
+    }));
+  };
+}
+
+interface Token {
+  readonly surface_form: string;
+  readonly pronunciation?: string | undefined;
+}
+
+/** The dictionary gives a month's sign its reading as a word of its own: behind a number it is another. */
+function pronunciationOf(token: Token, before: Token | undefined): string | null {
+  if (token.surface_form === '月' && /[\d０-９一二三四五六七八九十]$/u.test(before?.surface_form ?? ''))
+    return 'ガツ';
+  const { pronunciation } = token;
+  return pronunciation === undefined || pronunciation === '*' ? null : pronunciation;
+}

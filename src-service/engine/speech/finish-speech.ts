@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { findSpeech } from '../audio/find-speech.ts';
+import { applyNarrationGain } from '../audio/match-loudness.ts';
+import { resample } from '../audio/resample.ts';
+import { encodeWav } from '../audio/wav.ts';
+import type { SpokenScene } from '../media-engine.ts';
+import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
+import { estimateSpeechSeconds } from '../script/estimate-speech.ts';
+import { writtenWords } from '../script/written-words.ts';
+import type { ScenePauses } from './scene-pauses.ts';
+import type { SpokenText } from './speech-engine.ts';
+import { timeWords } from './time-words.ts';
+import type { TimedMark } from './time-words.ts';
+
+export interface FinishSpeechRequest {
+  readonly spoken: SpokenText;
+  /** The scene's text; the marks' offsets count in it. */
+  readonly text: string;
+  readonly languageCode: string;
+  readonly gainDb: number;
+  readonly pauses: ScenePauses;
+  readonly outputPath: string;
+}
+
+/**
+ * Makes the sound of a scene from what a voice said: resampled, trimmed, at the loudness of narration, with its
+ * pauses, as a WAV of whole frames; and tells when each written word is heard. Where the voice could say nothing,
+ * the scene is as long as its text would take, and silent.
+ */
+export async function finishSpeech(request: FinishSpeechRequest): Promise<SpokenScene> {
+  const recorded = resample(request.spoken.sound);
+  const range = findSpeech(recorded);
+  const silence = new Float32Array(
+    Math.round(Math.max(1, estimateSpeechSeconds(request.text)) * samplesPerSecond),
+  );
+  const speech = range ? applyNarrationGain(recorded.slice(range.start, range.end), request.gainDb) : silence;
+  const before = Math.round(request.pauses.beforeSeconds * samplesPerSecond);
+  const after = Math.round(request.pauses.afterSeconds * samplesPerSecond);
+  const durationFrames = Math.ceil((before + speech.length + after) / samplesPerFrame);
+  const samples = new Float32Array(durationFrames * samplesPerFrame);
+  samples.set(fadeEnds(speech), before);
+  await writeFile(request.outputPath, encodeWav({ samples, sampleRate: samplesPerSecond }));
+  const words = writtenWords(request.text, request.languageCode);
+  const marks = range ? placeMarks(request.spoken.marks ?? [], before - range.start) : [];
+  const times = timeWords(words, marks, { start: before, end: before + speech.length });
+  return {
+    durationFrames,
+    words: times.map((time, index) => ({
+      ...time,
+      textStart: words[index]?.start ?? 0,
+      textEnd: words[index]?.end ?? 0,
+    })),
+  };
+}
+
+function placeMarks(marks: NonNullable<SpokenText['marks']>, shiftSamples: number): TimedMark[] {
+  const place = (seconds: number): number =>
+    Math.max(0, Math.round(seconds * samplesPerSecond) + shiftSamples);
+  return marks.map((mark) => ({
+    textOffset: mark.textOffset,
+    startSample: place(mark.startSeconds),
+    endSample: mark.endSeconds === null ? null : place(mark.endSeconds),
+  }));
+}
+
+/** Takes the click off both ends of a trimmed recording. Changes it in place. */
+function fadeEnds(samples: Float32Array): Float32Array {
+  const length = Math.min(240, samples.length >> 1);
+  for (let index = 0; index < length; index += 1) {
+    const gain = index / length;
+    const last = samples.length - 1 - index;
+    samples[index] = (samples[index] ?? 0) * gain;
+    samples[last] = (samples[last] ?? 0) * gain;
+  }
+  return samples;
+}

@@ -1,0 +1,109 @@
+import type { EngineVoice, SpeakSceneRequest, SpokenScene, TaskOptions } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import { canonicalLanguage } from '../script/canonical-language.ts';
+import type { MediaPool } from '../worker/media-pool.ts';
+import { chooseVoice } from './choose-voice.ts';
+import { espeakNameOf } from './espeak/espeak-voices.ts';
+import { loudnessSampleOf } from './loudness-sample.ts';
+import { prepareSpeechText } from './prepare-speech-text.ts';
+import { pausesOf } from './scene-pauses.ts';
+import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
+
+export interface NarratorDeps {
+  /** The better voices first; the built-in synthesiser last. */
+  readonly engines: readonly SpeechEngine[];
+  readonly pool: MediaPool;
+}
+
+/** Speaks scenes with the voices of all engines. */
+export class Narrator {
+  readonly #deps: NarratorDeps;
+  #catalogue: Promise<readonly EngineVoice[]> | null = null;
+  readonly #gainsDb = new Map<string, Promise<number>>();
+
+  constructor(deps: NarratorDeps) {
+    this.#deps = deps;
+  }
+
+  /** Voices of an engine that fails to list them are left out. */
+  voices(): Promise<readonly EngineVoice[]> {
+    this.#catalogue ??= Promise.allSettled(this.#deps.engines.map((engine) => engine.voices())).then(
+      (lists) => lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : [])),
+    );
+    return this.#catalogue;
+  }
+
+  /** @throws MediaError `unknown_voice`, `speech_failed` */
+  async speakScene(request: SpeakSceneRequest, options: TaskOptions): Promise<SpokenScene> {
+    const languageCode = canonicalLanguage(request.languageCode);
+    const voice = await this.#voiceFor(request.voiceKey, languageCode);
+    const speed = Math.max(0.5, Math.min(2, request.speed));
+    const prepared = prepareSpeechText(request.scene.text);
+    const gainDb = await this.#gainOf(voice);
+    const order = { text: prepared.text, voiceKey: voice.voiceKey, languageCode, speed };
+    const spoken = await this.#engineOf(voice).speak(order, options.signal);
+    options.onProgress?.(0.7);
+    const marks = spoken.marks ?? (await this.#borrowMarks(spoken, order, options.signal));
+    const { outputPath } = request;
+    const finish = {
+      spoken: {
+        ...spoken,
+        marks: marks.map((mark) => ({ ...mark, textOffset: prepared.sourceOf(mark.textOffset) })),
+      },
+      text: request.scene.text,
+      languageCode,
+      gainDb,
+      pauses: pausesOf(request.scene, speed),
+      outputPath,
+    };
+    return this.#deps.pool.run('finishSpeech', finish, options);
+  }
+
+  async #voiceFor(voiceKey: string | null, languageCode: string): Promise<EngineVoice> {
+    const voices = await this.voices();
+    const voice =
+      voiceKey === null
+        ? (chooseVoice(voices, languageCode) ?? chooseVoice(voices, 'en'))
+        : voices.find((candidate) => candidate.voiceKey === voiceKey);
+    if (!voice) throw new MediaError('unknown_voice', 'This computer has no such voice.');
+    return voice;
+  }
+
+  #engineOf(voice: EngineVoice): SpeechEngine {
+    const engine = this.#deps.engines.find(({ keyPrefix }) => voice.voiceKey.startsWith(keyPrefix));
+    if (!engine) throw new MediaError('unknown_voice', 'No engine speaks with this voice.');
+    return engine;
+  }
+
+  /** Measured once for each voice, for all who wait, so by nobody's signal. */
+  #gainOf(voice: EngineVoice): Promise<number> {
+    const known = this.#gainsDb.get(voice.voiceKey);
+    if (known) return known;
+    const measuring = this.#measureGain(voice);
+    this.#gainsDb.set(voice.voiceKey, measuring);
+    measuring.catch(() => this.#gainsDb.delete(voice.voiceKey));
+    return measuring;
+  }
+
+  async #measureGain(voice: EngineVoice): Promise<number> {
+    const { voiceKey, languageCode } = voice;
+    const { signal } = new AbortController();
+    const text = loudnessSampleOf(languageCode);
+    const { sound } = await this.#engineOf(voice).speak({ text, voiceKey, languageCode, speed: 1 }, signal);
+    return this.#deps.pool.run('measureVoice', sound, { signal });
+  }
+
+  /** For voices that do not tell when words are heard: the times at which a built-in voice would speak them. */
+  async #borrowMarks(
+    spoken: SpokenText,
+    order: SpeakTextRequest,
+    signal: AbortSignal,
+  ): Promise<readonly SpeechMark[]> {
+    const builtIn = (await this.voices()).filter((voice) => espeakNameOf(voice.voiceKey) !== null);
+    const guideVoice = chooseVoice(builtIn, order.languageCode);
+    const voiceName = guideVoice && espeakNameOf(guideVoice.voiceKey);
+    if (voiceName === null) return [];
+    const guide = { text: order.text, voiceName, languageCode: order.languageCode, speed: order.speed };
+    return this.#deps.pool.run('borrowMarks', { sound: spoken.sound, guide }, { signal });
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+} from 'node-av/constants';
+import { CodecContext, Frame, Packet } from 'node-av/lib';
+import type { Codec, FormatContext, Stream } from 'node-av/lib';
+import { mostPixels } from '../media/media-limits.ts';
+import { MediaError } from '../media-error.ts';
+import { openMedia } from './open-media.ts';
+import { rotationOfFrame, rotationOfStream } from './read-rotation.ts';
+import type { QuarterTurns } from './read-rotation.ts';
+
+/** A decoded frame; valid until the next one is asked for. */
+export interface DecodedFrame {
+  readonly frame: Frame;
+  /** When it is shown, counted from the first frame of the clip. */
+  readonly seconds: number;
+  readonly turns: QuarterTurns;
+}
+
+/** So many broken packets in a row, and the rest of a clip is given up. */
+const mostFailuresInRow = 300;
+
+/** Decodes the pictures of a movie file one after the other. Broken parts are skipped. */
+export class ClipDecoder implements Disposable {
+  readonly #format: FormatContext;
+  readonly #stream: Stream;
+  readonly #context: CodecContext;
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+  #isDraining = false;
+  #failuresInRow = 0;
+  #firstTimestamp: bigint | null = null;
+  #lastSeconds = -Infinity;
+
+  /** @throws MediaError `unreadable_media` when the file has no pictures we can decode */
+  constructor(path: string) {
+    this.#format = openMedia(path);
+    try {
+      const { stream, codec } = findPictures(this.#format);
+      this.#stream = stream;
+      this.#context = openDecoder(stream, codec);
+    } catch (error) {
+      this.#format.closeInputSync();
+      throw error;
+    }
+    this.#packet.alloc();
+    this.#frame.alloc();
+  }
+
+  /** The next frame that is shown later than the one before; null at the end. */
+  next(): DecodedFrame | null {
+    while (this.#failuresInRow <= mostFailuresInRow) {
+      this.#frame.unref();
+      const result = this.#context.receiveFrameSync(this.#frame);
+      if (result === AVERROR_EOF || (result === AVERROR_EAGAIN && this.#isDraining)) return null;
+      if (result === AVERROR_EAGAIN) this.#feed();
+      else if (result < 0) this.#failuresInRow += 1;
+      else if (this.#isNewer()) return this.#decoded();
+    }
+    return null;
+  }
+
+  /** Jumps to the last key frame before a time; the next frames come from there. */
+  seek(seconds: number): void {
+    const { num, den } = this.#stream.timeBase;
+    const timestamp = BigInt(Math.round((seconds * den) / num));
+    if (this.#format.seekFrameSync(this.#stream.index, timestamp, AVSEEK_FLAG_BACKWARD) >= 0)
+      this.#context.flushBuffers();
+  }
+
+  /** Gives the decoder another packet, at the end of the file the sign to finish. */
+  #feed(): void {
+    this.#packet.unref();
+    this.#isDraining = this.#format.readFrameSync(this.#packet) < 0;
+    if (this.#isDraining) this.#context.sendPacketSync(null);
+    else if (this.#packet.streamIndex !== this.#stream.index) return;
+    else if (this.#context.sendPacketSync(this.#packet) < 0) this.#failuresInRow += 1;
+  }
+
+  /** Notes the time of the decoded frame; damaged files repeat times or go back. */
+  #isNewer(): boolean {
+    this.#failuresInRow = 0;
+    const { num, den } = this.#stream.timeBase;
+    const timestamp = this.#frame.bestEffortTimestamp;
+    this.#firstTimestamp ??= timestamp;
+    const seconds = (Number(timestamp - this.#firstTimestamp) * num) / den;
+    if (seconds <= this.#lastSeconds) return false;
+    this.#lastSeconds = seconds;
+    return true;
+  }
+
+  #decoded(): DecodedFrame {
+    const turns = rotationOfFrame(this.#frame) || rotationOfStream(this.#stream.codecpar);
+    return { frame: this.#frame, seconds: this.#lastSeconds, turns };
+  }
+
+  [Symbol.dispose](): void {
+    this.#packet.free();
+    this.#frame.free();
+    this.#context.freeContext();
+    this.#format.closeInputSync();
+  }
+}
+
+/** The stream with the moving pictures; covers of sound files do not count. */
+export function findPictures(format: FormatContext): { stream: Stream; codec: Codec } {
+  const found = format.findBestStream(AVMEDIA_TYPE_VIDEO, -1, -1, true);
+  const stream = format.streams[found.streamIndex];
+  if (
+    found.streamIndex < 0 ||
+    !stream ||
+    !found.decoder ||
+    stream.disposition & AV_DISPOSITION_ATTACHED_PIC
+  ) {
+    throw new MediaError('unreadable_media', 'The file has no moving pictures that can be decoded.');
+  }
+  return { stream, codec: found.decoder };
+}
+
+function openDecoder(stream: Stream, codec: Codec): CodecContext {
+  const { width, height } = stream.codecpar;
+  if (width * height > mostPixels) {
+    throw new MediaError('media_too_large', `Pictures of ${width} × ${height} are too large to decode.`);
+  }
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(stream.codecpar);
+  context.pktTimebase = stream.timeBase;
+  context.threadCount = 2;
+  context.setOption('max_pixels', mostPixels);
+  if (context.open2Sync(codec, null) < 0) {
+    context.freeContext();
+    throw new MediaError('unreadable_media', 'The pictures of the file cannot be decoded.');
+  }
+  return context;
+}

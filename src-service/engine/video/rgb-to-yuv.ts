@@ -1,0 +1,58 @@
+import {
+  AV_PIX_FMT_RGB24,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_RANGE_JPEG,
+  AVCOL_SPC_RGB,
+  SWS_ACCURATE_RND,
+  SWS_BICUBIC,
+  SWS_FULL_CHR_H_INP,
+  SWS_FULL_CHR_H_INT,
+} from 'node-av/constants';
+import type { AVPixelFormat } from 'node-av/constants';
+import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { frameOf, tagBt709 } from './yuv-picture.ts';
+import type { YuvPicture } from './yuv-picture.ts';
+
+/**
+ * Turns packed 8-bit RGB into a picture for the encoder, with the BT.709 matrix in limited range.
+ *
+ * @param rgb three bytes a pixel; width and height are even
+ */
+export function rgbToYuv(rgb: Buffer, width: number, height: number): YuvPicture {
+  using source = Frame.fromVideoBuffer(rgb, { width, height, format: AV_PIX_FMT_RGB24 });
+  tagRgb(source);
+  using target = emptyFrame(width, height, AV_PIX_FMT_YUV420P);
+  tagBt709(target);
+  return { width, height, data: convert(source, target) };
+}
+
+/** The other way: packed 8-bit RGB of a picture. */
+export function yuvToRgb(picture: YuvPicture): Buffer {
+  using source = frameOf(picture);
+  using target = emptyFrame(picture.width, picture.height, AV_PIX_FMT_RGB24);
+  tagRgb(target);
+  return convert(source, target);
+}
+
+function tagRgb(frame: Frame): void {
+  frame.colorSpace = AVCOL_SPC_RGB;
+  frame.colorRange = AVCOL_RANGE_JPEG;
+}
+
+function emptyFrame(width: number, height: number, format: AVPixelFormat): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  frame.width = width;
+  frame.height = height;
+  frame.format = format;
+  FFmpegError.throwIfError(frame.allocBuffer(), 'picture');
+  return frame;
+}
+
+function convert(source: Frame, target: Frame): Buffer {
+  using scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  scaler.setOption('sws_flags', SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP);
+  FFmpegError.throwIfError(scaler.scaleFrameSync(target, source), 'color conversion');
+  return target.toBuffer();
+}

@@ -1,0 +1,115 @@
+import { setMaxListeners } from 'node:events';
+import type { TaskOptions } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import type { MediaTaskName, MediaTasks } from './media-tasks.ts';
+import { PoolWorker } from './pool-worker.ts';
+import type { MediaThread } from './pool-worker.ts';
+
+export interface MediaPoolDeps {
+  readonly startThread: () => MediaThread;
+  /** How many tasks run at the same time. */
+  readonly size: number;
+  /** A thread that shows no sign of life for so long is given up. */
+  readonly stallTimeoutMs: number;
+  /** A thread without work is ended after this time, for its memory. */
+  readonly idleTimeoutMs: number;
+}
+
+interface QueuedTask {
+  readonly name: MediaTaskName;
+  readonly input: unknown;
+  readonly options: TaskOptions;
+  readonly resolve: (output: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs media tasks on a few worker threads, first come first served. A thread that crashes or hangs costs its own
+ * task only: that one rejects with `worker_lost` and another thread takes over.
+ */
+export class MediaPool {
+  readonly #deps: MediaPoolDeps;
+  readonly #queue: QueuedTask[] = [];
+  readonly #workers = new Set<PoolWorker>();
+  #isDisposed = false;
+
+  constructor(deps: MediaPoolDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @throws MediaError; the signal's reason when aborted, at once while the task waits, else within a few frames
+   */
+  run<Name extends MediaTaskName>(
+    name: Name,
+    input: MediaTasks[Name]['input'],
+    options: TaskOptions,
+  ): Promise<MediaTasks[Name]['output']> {
+    const { signal } = options;
+    if (this.#isDisposed) return Promise.reject(new MediaError('disposed', 'The media engine is shut down.'));
+    if (signal.aborted) return Promise.reject(signal.reason);
+    // All scenes of a movie wait for one signal; that is no leak.
+    setMaxListeners(0, signal);
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => this.#leaveQueue(task);
+      const settled = (): void => signal.removeEventListener('abort', onAbort);
+      const task: QueuedTask = {
+        name,
+        input,
+        options,
+        resolve: (output) => (settled(), resolve(output)),
+        reject: (error) => (settled(), reject(error)),
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(task);
+      this.#startNext();
+    });
+  }
+
+  /** Ends all threads; running and waiting tasks reject with `disposed`. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    for (const task of this.#queue.splice(0)) {
+      task.reject(new MediaError('disposed', 'The media engine is shut down.'));
+    }
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
+  }
+
+  #leaveQueue(task: QueuedTask): void {
+    const index = this.#queue.indexOf(task);
+    if (index < 0) return;
+    this.#queue.splice(index, 1);
+    task.reject(task.options.signal.reason);
+  }
+
+  #startNext(): void {
+    const task = this.#queue[0];
+    if (!task) return;
+    try {
+      const worker = [...this.#workers].find((candidate) => candidate.isIdle) ?? this.#addWorker();
+      if (!worker) return;
+      this.#queue.shift();
+      void this.#runOn(worker, task);
+    } catch (error) {
+      this.#queue.shift();
+      task.reject(error);
+    }
+    this.#startNext();
+  }
+
+  async #runOn(worker: PoolWorker, task: QueuedTask): Promise<void> {
+    try {
+      task.resolve((await worker.run(task.name, task.input, task.options)) as never);
+    } catch (error) {
+      task.reject(error);
+    }
+    this.#startNext();
+  }
+
+  #addWorker(): PoolWorker | null {
+    if (this.#isDisposed || this.#workers.size >= this.#deps.size) return null;
+    const worker = new PoolWorker({ ...this.#deps, onEnded: () => this.#workers.delete(worker) });
+    this.#workers.add(worker);
+    return worker;
+  }
+}

@@ -1,0 +1,164 @@
+import type { TaskOptions } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import type { MediaTaskName, TaskFailure, TaskOrder, TaskReport } from './media-tasks.ts';
+import { controlSlots } from './task-control.ts';
+
+/** The part of `node:worker_threads` Worker that the pool uses. */
+export interface MediaThread {
+  postMessage(order: TaskOrder): void;
+  on(event: 'message', listener: (report: TaskReport) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  terminate(): Promise<number>;
+  ref(): void;
+  unref(): void;
+}
+
+export interface PoolWorkerDeps {
+  readonly startThread: () => MediaThread;
+  readonly stallTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly onEnded: () => void;
+}
+
+interface CurrentTask {
+  readonly options: TaskOptions;
+  readonly slots: Int32Array;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onAbort: () => void;
+  readonly stallTimer: NodeJS.Timeout;
+}
+
+/** A cancelled task that does not stop by itself for so long loses its thread. */
+const cancelGraceMs = 5_000;
+/** A thread that is deep in native code cannot be ended; shutting down does not wait for it longer. */
+const terminateGraceMs = 3_000;
+
+/** One thread of the pool and the task it is at. */
+export class PoolWorker {
+  readonly #deps: PoolWorkerDeps;
+  readonly #thread: MediaThread;
+  #task: CurrentTask | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #hasEnded = false;
+
+  constructor(deps: PoolWorkerDeps) {
+    this.#deps = deps;
+    this.#thread = deps.startThread();
+    this.#thread.on('message', (report) => this.#receive(report));
+    this.#thread.on('error', (error) => this.#lose(messageOf(error), error));
+    this.#thread.on('exit', () => this.#lose('The media thread ended.', undefined));
+  }
+
+  get isIdle(): boolean {
+    return this.#task === null && !this.#hasEnded;
+  }
+
+  run(name: MediaTaskName, input: unknown, options: TaskOptions): Promise<unknown> {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#thread.ref();
+    const control = new SharedArrayBuffer(controlSlots.count * Int32Array.BYTES_PER_ELEMENT);
+    return new Promise((resolve, reject) => {
+      const slots = new Int32Array(control);
+      const onAbort = (): void => this.#cancel(slots);
+      this.#task = { options, slots, resolve, reject, onAbort, stallTimer: this.#watchHeartbeat(slots) };
+      options.signal.addEventListener('abort', onAbort, { once: true });
+      this.#thread.postMessage({ name, input, control });
+      if (options.signal.aborted) onAbort();
+    });
+  }
+
+  /** Ends the thread; its task rejects with `disposed`. */
+  async stop(): Promise<void> {
+    if (this.#task) Atomics.store(this.#task.slots, controlSlots.cancelled, 1);
+    this.#settle((task) => task.reject(new MediaError('disposed', 'The media engine is shut down.')));
+    await this.#end();
+  }
+
+  #receive(report: TaskReport): void {
+    if (report.kind === 'progress') this.#task?.options.onProgress?.(report.fraction);
+    else if (report.kind === 'done') {
+      this.#settle((task) => {
+        task.options.onProgress?.(1);
+        task.resolve(report.output);
+      });
+    }
+    if (report.kind === 'failed') {
+      this.#settle((task) => task.reject(errorOf(report.failure, task.options.signal)));
+    }
+    if (report.kind !== 'progress') this.#rest();
+  }
+
+  #rest(): void {
+    this.#thread.unref();
+    this.#idleTimer = setTimeout(() => void this.#end(), this.#deps.idleTimeoutMs);
+    this.#idleTimer.unref();
+  }
+
+  #cancel(slots: Int32Array): void {
+    Atomics.store(slots, controlSlots.cancelled, 1);
+    setTimeout(() => {
+      if (this.#task?.slots === slots) this.#lose('The media thread did not stop.', undefined);
+    }, cancelGraceMs).unref();
+  }
+
+  #watchHeartbeat(slots: Int32Array): NodeJS.Timeout {
+    let seen = -1;
+    const timer = setInterval(() => {
+      const beat = Atomics.load(slots, controlSlots.heartbeat);
+      if (beat === seen) this.#lose('The media thread no longer answers.', undefined);
+      seen = beat;
+    }, this.#deps.stallTimeoutMs);
+    timer.unref();
+    return timer;
+  }
+
+  #lose(message: string, cause: unknown): void {
+    this.#settle((task) => {
+      const { signal } = task.options;
+      task.reject(signal.aborted ? signal.reason : new MediaError('worker_lost', message, { cause }));
+    });
+    void this.#end();
+  }
+
+  #settle(how: (task: CurrentTask) => void): void {
+    const task = this.#task;
+    if (!task) return;
+    this.#task = null;
+    clearInterval(task.stallTimer);
+    task.options.signal.removeEventListener('abort', task.onAbort);
+    how(task);
+  }
+
+  async #end(): Promise<void> {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#deps.onEnded();
+    this.#thread.unref();
+    const gaveUp = new Promise<void>((resolve) => {
+      setTimeout(resolve, terminateGraceMs).unref();
+    });
+    await Promise.race([this.#thread.terminate(), gaveUp]);
+  }
+}
+
+function errorOf(failure: TaskFailure, signal: AbortSignal): unknown {
+  if (failure.code === 'cancelled') {
+    return signal.aborted ? signal.reason : new MediaError('disposed', 'The media engine is shut down.');
+  }
+  const system =
+    failure.systemCode === null
+      ? null
+      : Object.assign(new Error(failure.message), { code: failure.systemCode });
+  const options = system ? { cause: system } : {};
+  if (failure.code !== null) return new MediaError(failure.code, failure.message, options);
+  const bug = new Error(failure.message, options);
+  if (failure.stack !== null) bug.stack = failure.stack;
+  return bug;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The media thread failed.';
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
+import { ApiError, invalidRequest } from '../api-error.ts';
+import type { Caller, Credentials } from '../auth/credentials.ts';
+import { describeError } from '../describe-error.ts';
+import type { ServiceLog } from '../service-log.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { assertTrustedRequest } from './trusted-request.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `signed` routes check the link themselves; `open` ones tell nothing. Everything else needs the key. */
+    access?: 'bearer' | 'signed' | 'open';
+    rateGroup?: RateGroup | null;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+const mostConnections = 512;
+const headersTimeoutMs = 10_000;
+const timeoutCheckIntervalMs = 5_000;
+const idleTimeoutMs = 120_000;
+const keepAliveTimeoutMs = 30_000;
+/** A large upload on a slow disk must still fit. */
+const requestTimeoutMs = 3_600_000;
+/** How long the rest of a refused body is taken. */
+const refusedBodyMs = 5_000;
+/** As long as a request line can be: an id of any length is one that does not exist. */
+const longestParameter = 16_384;
+
+export interface ApiServerDeps {
+  readonly credentials: Credentials;
+  readonly limiter: RateLimiter;
+  readonly log: ServiceLog;
+}
+
+/** The answer is sent at once, but a sender in the middle of its body only hears it when the bytes are taken. */
+function takeRefusedBody(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.destroy(), refusedBodyMs);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  // Uploads are read to their end, see there.
+  const isUpload = request.routeOptions.config.access === 'signed';
+  if (!request.raw.complete && !isUpload) {
+    // Closing with bytes unread would take the answer back.
+    reply.removeHeader('connection');
+    takeRefusedBody(request.raw);
+  }
+  return reply
+    .code(error.status)
+    .headers({ ...error.options.headers })
+    .send(error.toBody());
+}
+
+/** What is no HTTP at all never becomes a request; it gets the same kind of answer by hand. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const refusal = isTimeout
+    ? new ApiError(408, 'invalid_request', 'The request took too long to arrive.')
+    : invalidRequest('The request is not valid HTTP.');
+  const body = JSON.stringify(refusal.toBody());
+  const status = `${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`;
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function letIn(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const { access = 'bearer', rateGroup = null } = request.routeOptions.config;
+  if (access !== 'bearer') return;
+  let team: string | null = null;
+  try {
+    request.caller = deps.credentials.authenticate(request.headers.authorization);
+    team = request.caller.teamId;
+    if (rateGroup !== null) deps.limiter.count(team, rateGroup);
+  } finally {
+    const standing = deps.limiter.standing(team ?? '', team === null ? null : rateGroup);
+    reply.headers({
+      'x-ratelimit-limit': String(standing.limit),
+      'x-ratelimit-remaining': String(standing.remaining),
+      'x-ratelimit-reset': String(standing.resetAt),
+    });
+  }
+}
+
+/** What every request passes before anything else is looked at. @throws ApiError 401, 403, 421 or 429. */
+function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  assertTrustedRequest(request.raw);
+  letIn(deps, request, reply);
+}
+
+/** The gates come first here too: an address that cannot be read never reaches the hooks. */
+function refuseUnroutable(
+  deps: ApiServerDeps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  try {
+    passGates(deps, request, reply);
+    return sendError(request, reply, describeError(error, deps.log));
+  } catch (refusal) {
+    return sendError(request, reply, describeError(refusal, deps.log));
+  }
+}
+
+function addGates(app: FastifyInstance, deps: ApiServerDeps): void {
+  app.addHook('onRequest', async (request, reply) => passGates(deps, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, describeError(error, deps.log)));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, new ApiError(404, 'not_found', 'There is no such address here.')),
+  );
+}
+
+/** The HTTP server with everything that holds for all routes: limits, gates, the shape of errors. */
+export function createApiServer(deps: ApiServerDeps): FastifyInstance {
+  const app = fastify({
+    trustProxy: false,
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    connectionTimeout: idleTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength: longestParameter },
+    requestIdHeader: false,
+    genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckIntervalMs,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => void refuseUnroutable(deps, error, request, reply),
+  });
+  app.server.maxConnections = mostConnections;
+  addGates(app, deps);
+  return app;
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type {
+  operations,
+  OperationName,
+  ParsedBody,
+  ParsedQuery,
+  PathParameters,
+} from '../../src-shared/api/operations.ts';
+import type { Caller } from '../auth/credentials.ts';
+
+/** A request that has been let in and whose parts have been checked against the operations table. */
+export interface Call<Name extends OperationName> {
+  readonly caller: Caller;
+  readonly parameters: PathParameters<Name>;
+  readonly query: ParsedQuery<Name>;
+  readonly body: ParsedBody<Name>;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+type Answer<Name extends OperationName> = z.input<(typeof operations)[Name]['response']>;
+
+/** Answers one operation; what it throws becomes an ApiError. */
+type Handler<Name extends OperationName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
+
+/** The operations this service carries out. The others answer 501. */
+export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };

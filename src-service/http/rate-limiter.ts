@@ -1,0 +1,65 @@
+import { requestsPerHour } from '../../src-shared/api/rate-groups.ts';
+import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
+import { ApiError } from '../api-error.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+
+const windowSeconds = 3_600;
+/** Told for requests that belong to no group; these are not counted. */
+const ungroupedLimit = 2_500;
+
+interface Window {
+  readonly resetAt: number;
+  used: number;
+}
+
+/** What the three rate-limit headers tell (specification §8.1). */
+export interface RateStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds. */
+  readonly resetAt: number;
+}
+
+/** Requests per hour, counted per team and endpoint group. A window opens with its first request. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(deps: { clock: Clock }) {
+    this.#clock = deps.clock;
+  }
+
+  #windowOf(teamId: string, group: RateGroup): Window {
+    const key = `${teamId} ${group}`;
+    const now = unixSeconds(this.#clock);
+    const open = this.#windows.get(key);
+    if (open && open.resetAt > now) return open;
+    const fresh = { resetAt: now + windowSeconds, used: 0 };
+    this.#windows.set(key, fresh);
+    return fresh;
+  }
+
+  /** How the group stands without counting a request. */
+  standing(teamId: string, group: RateGroup | null): RateStanding {
+    if (group === null) {
+      const resetAt = unixSeconds(this.#clock) + windowSeconds;
+      return { limit: ungroupedLimit, remaining: ungroupedLimit, resetAt };
+    }
+    const window = this.#windowOf(teamId, group);
+    const limit = requestsPerHour[group];
+    return { limit, remaining: Math.max(0, limit - window.used), resetAt: window.resetAt };
+  }
+
+  /** Counts a request. @throws ApiError 429 when the window has none left. */
+  count(teamId: string, group: RateGroup): void {
+    const window = this.#windowOf(teamId, group);
+    if (window.used >= requestsPerHour[group]) {
+      const retryAfter = Math.max(1, window.resetAt - unixSeconds(this.#clock));
+      throw new ApiError(429, 'rate_limited', 'Too many requests of this kind within an hour.', {
+        headers: { 'retry-after': String(retryAfter) },
+      });
+    }
+    window.used += 1;
+  }
+}

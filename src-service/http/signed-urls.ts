@@ -1,0 +1,36 @@
+import { ApiError } from '../api-error.ts';
+import type { ServiceAddress } from './service-address.ts';
+import type { Signer } from './signer.ts';
+
+function refusal(message: string): ApiError {
+  return new ApiError(403, 'not_authorized', message);
+}
+
+/** Links that carry their own permission: a path, a time until which it holds, and a signature over both. */
+export class SignedUrls {
+  readonly #signer: Signer;
+  readonly #address: ServiceAddress;
+
+  constructor(deps: { signer: Signer; address: ServiceAddress }) {
+    this.#signer = deps.signer;
+    this.#address = deps.address;
+  }
+
+  /** @param path percent-encoded; @param expiresAt Unix seconds. The same arguments give the same link. */
+  urlOf(path: string, expiresAt: number): string {
+    const signature = this.#signer.sign(`${path}\n${expiresAt}`).toString('base64url');
+    return this.#address.urlOf(`${path}?expires=${expiresAt}&signature=${signature}`);
+  }
+
+  /** @throws ApiError 403 for a link that was altered, made elsewhere, or is over. */
+  check(requestTarget: string, nowSeconds: number): void {
+    const [path = '', queryText = ''] = requestTarget.split('?', 2);
+    const query = new URLSearchParams(queryText);
+    const expires = query.get('expires') ?? '';
+    const signature = Buffer.from(query.get('signature') ?? '', 'base64url');
+    if (!this.#signer.isValid(`${path}\n${expires}`, signature)) throw refusal('This link is not valid.');
+    if (Number(expires) <= nowSeconds) {
+      throw refusal('This link has expired. Read the record again for a new one.');
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { conflict, invalidRequest, notFound } from '../api-error.ts';
+import { fileAnalysisKind, uploadedFileName } from '../jobs/file-analysis.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import type { FileStore } from '../store/file-store.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+
+/** Most bytes of one upload (contract supplement §7). */
+const mostUploadBytes = 2 * 1024 ** 3;
+
+export interface UploadReceiverDeps {
+  readonly files: FileRepository;
+  readonly fileStore: FileStore;
+  readonly jobs: JobRepository;
+  readonly database: ServiceDatabase;
+  /** Called when a received file is waiting to be looked at. */
+  readonly onReceived: () => void;
+}
+
+function tooLarge() {
+  return invalidRequest('The file is larger than the 2 GiB an upload may have.');
+}
+
+/** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can be told of it. */
+async function writeBody(body: Readable, target: FileHandle): Promise<void> {
+  let received = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = chunk;
+    received += bytes.byteLength;
+    if (received > mostUploadBytes) throw tooLarge();
+    await target.writeFile(bytes);
+  }
+  if (received === 0) throw invalidRequest('The file is empty.');
+}
+
+/** Takes the bytes of uploads. An upload takes them once; a broken attempt leaves nothing and may be repeated. */
+export class UploadReceiver {
+  readonly #deps: UploadReceiverDeps;
+  readonly #receiving = new Map<string, Promise<void>>();
+
+  constructor(deps: UploadReceiverDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 400 for too many bytes or none, 404, 409 when bytes are there or on their way already. */
+  async receive(fileId: string, body: Readable, declaredBytes: number | null): Promise<void> {
+    const file = this.#deps.files.find(fileId);
+    if (!file) throw notFound('file');
+    if (file.uploadState !== 'awaiting') throw conflict('This file has been uploaded already.');
+    if (this.#receiving.has(fileId)) throw conflict('This file is being uploaded already.');
+    if (declaredBytes !== null && declaredBytes > mostUploadBytes) throw tooLarge();
+    const work = this.#store(fileId, body).then(() => this.#accept(fileId));
+    this.#receiving.set(fileId, work);
+    try {
+      await work;
+    } finally {
+      this.#receiving.delete(fileId);
+    }
+    this.#deps.onReceived();
+  }
+
+  /** Resolves when nothing is being received any more; to be called once no more requests come in. */
+  async dispose(): Promise<void> {
+    await Promise.allSettled(this.#receiving.values());
+  }
+
+  async #store(fileId: string, body: Readable): Promise<void> {
+    const temporaryPath = this.#deps.fileStore.temporaryPath();
+    try {
+      const target = await open(temporaryPath, 'wx', 0o600);
+      try {
+        await writeBody(body, target);
+      } finally {
+        await target.close();
+      }
+      await this.#deps.fileStore.publish(fileId, uploadedFileName, temporaryPath);
+    } catch (error) {
+      await rm(temporaryPath, { force: true });
+      throw error;
+    }
+  }
+
+  #accept(fileId: string): void {
+    const { files, jobs, database } = this.#deps;
+    database.transaction(() => {
+      const file = files.find(fileId);
+      if (file?.uploadState !== 'awaiting') throw conflict('This file has been uploaded already.');
+      const analysisState = file.scope === 'TEMPORARY' ? 'UNATTEMPTED' : 'LOADING';
+      files.update(fileId, { ...file, uploadState: 'stored', analysisState });
+      jobs.insert({ jobId: `analysis_${fileId}`, kind: fileAnalysisKind, state: { fileId } });
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { ApiError } from '../api-error.ts';
+import type { JobHead, JobStanding } from '../store/job-repository.ts';
+import { lanes } from './job-kind.ts';
+import type { JobKind, Lane } from './job-kind.ts';
+import { JobRun } from './job-run.ts';
+import type { JobRunDeps } from './job-run.ts';
+
+/** A job during which the service died this often is not started again. */
+const mostUncleanStarts = 3;
+const pumpRetryDelayMs = 2_000;
+
+export interface JobEngineDeps extends JobRunDeps {
+  readonly kinds: readonly JobKind[];
+  /** Most jobs at work at the same time. */
+  readonly jobsPerLane: Readonly<Record<Lane, number>>;
+}
+
+/** Works the stored queue: oldest first in each lane, resuming after a restart what was running. */
+export class JobEngine {
+  readonly #deps: JobEngineDeps;
+  readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly #runs = new Map<string, { readonly run: JobRun; readonly done: Promise<void> }>();
+  readonly #stop = new AbortController();
+  #interrupted: JobHead[] = [];
+  #isStarted = false;
+
+  constructor(deps: JobEngineDeps) {
+    this.#deps = deps;
+    this.#kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
+  }
+
+  /** Takes up what the last process left running, then the queue. */
+  start(): void {
+    const { jobs } = this.#deps;
+    this.#interrupted = jobs.listRunning().filter((head) => this.#canResume(head));
+    for (const head of this.#interrupted) jobs.raiseAttempt(head.jobId);
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  #canResume(head: JobHead): boolean {
+    if (this.#kinds.has(head.kind) && head.uncleanStarts < mostUncleanStarts) return true;
+    const message = 'The service stopped unexpectedly several times while it was working on this.';
+    this.#end(head.jobId, 'failed', new ApiError(500, 'internal_error', message));
+    return false;
+  }
+
+  /** To be called after a job was put into the queue. */
+  wake(): void {
+    if (!this.#isStarted || this.#stop.signal.aborted) return;
+    try {
+      for (const lane of lanes) this.#fill(lane);
+    } catch (error) {
+      this.#deps.log({ level: 'error', message: 'The queue could not be read', error });
+      const retry = this.#deps.clock.wait(pumpRetryDelayMs, this.#stop.signal);
+      retry.then(
+        () => this.wake(),
+        () => undefined,
+      );
+    }
+  }
+
+  #fill(lane: Lane): void {
+    const running = () => [...this.#runs.values()].filter(({ run }) => run.kind.lane === lane).length;
+    while (running() < this.#deps.jobsPerLane[lane]) {
+      const next = this.#takeInterrupted(lane) ?? this.#oldestPending(lane);
+      if (!next) return;
+      this.#deps.jobs.markRunning(next.jobId);
+      this.#begin(next.kind, next.jobId);
+    }
+  }
+
+  #takeInterrupted(lane: Lane): { jobId: string; kind: JobKind } | null {
+    for (const [index, head] of this.#interrupted.entries()) {
+      const kind = this.#kinds.get(head.kind);
+      if (kind?.lane !== lane) continue;
+      this.#interrupted.splice(index, 1);
+      return { jobId: head.jobId, kind };
+    }
+    return null;
+  }
+
+  #oldestPending(lane: Lane): { jobId: string; kind: JobKind } | null {
+    const waiting = this.#deps.kinds
+      .filter((kind) => kind.lane === lane)
+      .flatMap((kind) => {
+        const next = this.#deps.jobs.nextPending(kind.kind);
+        return next ? [{ ...next, kind }] : [];
+      });
+    waiting.sort((left, right) => left.jobOrder - right.jobOrder);
+    return waiting[0] ?? null;
+  }
+
+  #begin(kind: JobKind, jobId: string): void {
+    const run = new JobRun(this.#deps, kind, jobId);
+    const done = run
+      .run()
+      .catch((error: unknown) => {
+        this.#deps.log({ level: 'error', message: 'A job could not be ended', jobId, error });
+      })
+      .finally(() => {
+        this.#runs.delete(jobId);
+        this.wake();
+      });
+    this.#runs.set(jobId, { run, done });
+  }
+
+  /** Ends a waiting or running job at once. False when it had ended already. */
+  cancel(jobId: string): boolean {
+    const isCancelled = this.#end(jobId, 'cancelled');
+    this.#interrupted = this.#interrupted.filter((head) => head.jobId !== jobId);
+    if (isCancelled) this.#runs.get(jobId)?.run.cancel();
+    return isCancelled;
+  }
+
+  #end(jobId: string, status: 'failed' | 'cancelled', error?: ApiError): boolean {
+    const { jobs, database } = this.#deps;
+    const progressPercentage = this.#runs.get(jobId)?.run.progressPercentage;
+    return database.transaction(() => {
+      const isEnded = jobs.finish(jobId, {
+        status,
+        ...(error && { error: error.toBody() }),
+        ...(progressPercentage !== undefined && { progressPercentage }),
+      });
+      const head = isEnded ? jobs.find(jobId) : null;
+      const state = head && jobs.readState(jobId);
+      if (head && state) this.#kinds.get(head.kind)?.recordFailure?.(state.value);
+      return isEnded;
+    });
+  }
+
+  /** A stored standing with the progress of the moment, and the stage when the job is at work. */
+  standingOf<Record extends JobStanding>(
+    jobId: string,
+    stored: Record,
+  ): Record & { readonly stageName: string | null } {
+    const run = stored.status === 'running' ? this.#runs.get(jobId)?.run : undefined;
+    if (!run) return { ...stored, stageName: null };
+    return { ...stored, progressPercentage: run.progressPercentage, stageName: run.stageName };
+  }
+
+  /** Stops all work in order; what was running is resumed at the next start. */
+  async dispose(): Promise<void> {
+    this.#stop.abort();
+    for (const { run } of this.#runs.values()) run.stop();
+    await Promise.all([...this.#runs.values()].map(({ done }) => done));
+  }
+}

@@ -1,0 +1,209 @@
+import { ApiError } from '../api-error.ts';
+import type { Clock } from '../clock.ts';
+import { describeError } from '../describe-error.ts';
+import { newId } from '../new-id.ts';
+import type { ServiceLog } from '../service-log.ts';
+import type { FileStore } from '../store/file-store.ts';
+import type { JobHead, JobRepository } from '../store/job-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import type { WorkFolders } from '../store/work-folders.ts';
+import { AttemptProgress } from './attempt-progress.ts';
+import type { AnyStage, JobKind, StageOutcome } from './job-kind.ts';
+
+const mostRetries = 2;
+const firstRetryDelayMs = 1_000;
+const unwritableDelayMs = 2_000;
+
+export interface JobRunDeps {
+  readonly jobs: JobRepository;
+  readonly database: ServiceDatabase;
+  readonly workFolders: WorkFolders;
+  readonly fileStore: FileStore;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}
+
+/** The job left the running state while a stage was at work. */
+class JobEndedError extends Error {}
+
+/** The work on one running job, from where its stored stages end to its terminal state. */
+export class JobRun {
+  readonly #deps: JobRunDeps;
+  readonly #kind: JobKind;
+  readonly #jobId: string;
+  readonly #abort = new AbortController();
+  #isStopping = false;
+  #progress = new AttemptProgress([]);
+
+  constructor(deps: JobRunDeps, kind: JobKind, jobId: string) {
+    this.#deps = deps;
+    this.#kind = kind;
+    this.#jobId = jobId;
+  }
+
+  get kind(): JobKind {
+    return this.#kind;
+  }
+
+  get progressPercentage(): number {
+    return this.#progress.percentage;
+  }
+
+  get stageName(): string | null {
+    return this.#progress.stageName;
+  }
+
+  /** The job has been cancelled: its record says so already. */
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  /** The service stops: the job stays running in its record and is resumed at the next start. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#abort.abort();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    const { jobs, workFolders, log } = this.#deps;
+    try {
+      await this.#runAttempts();
+    } catch (error) {
+      if (this.#isStopping && jobs.isUnfinished(this.#jobId)) {
+        jobs.markStoppedInOrder(this.#jobId);
+        return;
+      }
+      if (jobs.isUnfinished(this.#jobId)) await this.#fail(error);
+    }
+    await workFolders.remove(this.#jobId).catch((error: unknown) => {
+      log({ level: 'warn', message: 'A work folder could not be removed', jobId: this.#jobId, error });
+    });
+  }
+
+  async #runAttempts(): Promise<void> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        await this.#runStages();
+        return;
+      } catch (error) {
+        if (this.#abort.signal.aborted || error instanceof JobEndedError) throw error;
+        // Refusals of bad input are final, and a full disk is the user's to mend; the unforeseen may pass.
+        const failure = describeError(error, this.#deps.log);
+        const isFinal = error instanceof ApiError || failure.code !== 'internal_error';
+        if (isFinal || retries === mostRetries) throw failure;
+        this.#deps.log({ level: 'warn', message: 'An attempt is repeated', jobId: this.#jobId });
+        this.#deps.jobs.raiseAttempt(this.#jobId);
+        this.#progress = new AttemptProgress([]);
+        await this.#deps.clock.wait(firstRetryDelayMs * 4 ** retries, this.#abort.signal);
+      }
+    }
+  }
+
+  async #runStages(): Promise<void> {
+    const { jobs, workFolders } = this.#deps;
+    const head = jobs.find(this.#jobId);
+    const stored = jobs.readState(this.#jobId);
+    if (!head || !stored) throw new ApiError(500, 'internal_error', 'The stored job is damaged.');
+    const stages = this.#kind.stagesOf(stored.value);
+    const workFolder = await workFolders.make(this.#jobId);
+    this.#progress = new AttemptProgress(stages);
+    let state = stored.value;
+    for (
+      let index = await firstStageToRun(stages, head, state, workFolder);
+      index < stages.length;
+      index += 1
+    ) {
+      this.#progress.enter(index);
+      const stage = stages[index];
+      if (stage) state = await this.#runStage(stage, state, workFolder, { index, count: stages.length });
+    }
+  }
+
+  async #runStage(
+    stage: AnyStage,
+    state: unknown,
+    workFolder: string,
+    place: { index: number; count: number },
+  ): Promise<unknown> {
+    const { signal } = this.#abort;
+    const takenIn = new Set<string>();
+    try {
+      signal.throwIfAborted();
+      const outcome = await stage.run({
+        jobId: this.#jobId,
+        state,
+        workFolder,
+        signal,
+        onProgress: (fraction) => this.#progress.report(fraction),
+        takeIn: async (fileName, sourcePath, fileId = newId('file')) => {
+          takenIn.add(fileId);
+          await this.#deps.fileStore.adopt(fileId, fileName, sourcePath);
+          return fileId;
+        },
+      });
+      signal.throwIfAborted();
+      this.#record(outcome, place);
+      return outcome.state;
+    } catch (error) {
+      for (const fileId of takenIn) await this.#deps.fileStore.remove(fileId);
+      throw error;
+    }
+  }
+
+  #record(outcome: StageOutcome<unknown>, place: { index: number; count: number }): void {
+    this.#progress.report(1);
+    this.#deps.database.transaction(() => {
+      const isStillRunning = this.#deps.jobs.completeStage(this.#jobId, {
+        completedStages: place.index + 1,
+        state: outcome.state,
+        progressPercentage: this.#progress.percentage,
+      });
+      if (!isStillRunning) throw new JobEndedError();
+      outcome.record?.();
+      if (place.index + 1 === place.count) this.#deps.jobs.finish(this.#jobId, { status: 'succeeded' });
+    });
+  }
+
+  /** What the job had made goes first: on a full disk that is what makes room to write the failure down. */
+  async #fail(error: unknown): Promise<void> {
+    const { jobs, workFolders, clock, log } = this.#deps;
+    const failure = describeError(error, log).toBody();
+    await workFolders.remove(this.#jobId).catch(() => undefined);
+    const stored = jobs.readState(this.#jobId);
+    while (!this.#isStopping) {
+      try {
+        this.#deps.database.transaction(() => {
+          const end = {
+            status: 'failed',
+            error: failure,
+            progressPercentage: this.#progress.percentage,
+          } as const;
+          if (jobs.finish(this.#jobId, end) && stored) this.#kind.recordFailure?.(stored.value);
+        });
+        return;
+      } catch (writeError) {
+        log({
+          level: 'error',
+          message: 'A failure could not be written down',
+          jobId: this.#jobId,
+          error: writeError,
+        });
+        await clock.wait(unwritableDelayMs, this.#abort.signal).catch(() => undefined);
+      }
+    }
+  }
+}
+
+/** The stage after the last complete one whose results are still there. */
+async function firstStageToRun(
+  stages: readonly AnyStage[],
+  head: JobHead,
+  state: unknown,
+  workFolder: string,
+): Promise<number> {
+  for (let index = Math.min(head.completedStages, stages.length); index > 0; index -= 1) {
+    if (await stages[index - 1]?.isIntact(state, workFolder)) return index;
+  }
+  return 0;
+}

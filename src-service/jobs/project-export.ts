@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ExportRepository } from '../store/export-repository.ts';
+import { defineJobKind } from './job-kind.ts';
+import type { JobKind } from './job-kind.ts';
+import { makeMovie, movieOptionsSchema } from './movie-maker.ts';
+import type { MovieMakerDeps } from './movie-maker.ts';
+
+export const projectExportKind = 'project-export';
+
+const stateSchema = z.object({ projectId: z.string(), options: movieOptionsSchema });
+export type ProjectExportState = z.output<typeof stateSchema>;
+
+/** Renders the flattened movie of a project (specification §4.3). */
+export function createProjectExportKind(
+  deps: MovieMakerDeps & { readonly exports: ExportRepository },
+): JobKind {
+  return defineJobKind({
+    kind: projectExportKind,
+    lane: 'long',
+    stateSchema,
+    stagesOf: () => [
+      {
+        name: 'movie',
+        weight: 1,
+        run: async (context) => {
+          const { jobId, state } = context;
+          const file = await makeMovie(deps, state.projectId, state.options, context);
+          const record = () => {
+            deps.files.insert(file);
+            deps.exports.attachFile(jobId, file.fileId);
+          };
+          return { state, record };
+        },
+        isIntact: async () => false,
+      },
+    ],
+  });
+}

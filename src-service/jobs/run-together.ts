@@ -1,0 +1,34 @@
+import type { TaskOptions } from '../engine/media-engine.ts';
+
+/**
+ * Runs a task for every item at once; the media engine bounds how many are worked on. The first failure stops
+ * the others, and nothing is left running when it is thrown. Progress is that of all together.
+ */
+export async function runTogether<Item, Result>(
+  items: readonly Item[],
+  options: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
+  task: (item: Item, index: number, options: TaskOptions) => Promise<Result>,
+): Promise<Result[]> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([options.signal, failure.signal]);
+  const fractions = items.map(() => 0);
+  const report = (index: number, fraction: number) => {
+    fractions[index] = fraction;
+    options.onProgress(fractions.reduce((sum, value) => sum + value, 0) / items.length);
+  };
+  const errors: unknown[] = [];
+  const outcomes = items.map(async (item, index) => {
+    try {
+      const result = await task(item, index, { signal, onProgress: (fraction) => report(index, fraction) });
+      report(index, 1);
+      return [result];
+    } catch (error) {
+      errors.push(error);
+      failure.abort();
+      return [];
+    }
+  });
+  const results = await Promise.all(outcomes);
+  if (errors.length > 0) throw errors[0];
+  return results.flat();
+}

@@ -1,0 +1,30 @@
+import { invalidParameter } from '../../api-error.ts';
+import type { MediaEngine, ScriptPlan } from '../../engine/media-engine.ts';
+import type { Stage } from '../job-kind.ts';
+import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
+
+/** Contract supplement §7. */
+const mostScenes = 100;
+
+/** Cuts the script into scenes. @throws ApiError 400 when nothing in it can be spoken. */
+export function planScript(
+  engine: MediaEngine,
+  request: Pick<ScriptToVideoRequest, 'script' | 'pacing' | 'languageCode'>,
+): ScriptPlan {
+  const { pacing, languageCode } = request;
+  const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes: mostScenes });
+  if (plan.scenes.length === 0) throw invalidParameter('script', 'has nothing in it that can be spoken');
+  return plan;
+}
+
+export function scriptStage(engine: MediaEngine): Stage<ScriptToVideoState> {
+  return {
+    name: 'script',
+    weight: 1,
+    run: async ({ state }) => {
+      const plan = planScript(engine, state);
+      return { state: { ...state, plan: { ...plan, scenes: plan.scenes.map((scene) => ({ ...scene })) } } };
+    },
+    isIntact: async (state) => state.plan !== null,
+  };
+}

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { plans } from './routes/movie-options.ts';
+import type { Plan } from './routes/movie-options.ts';
+
+/** What the service's command line says. */
+export interface LaunchOptions {
+  readonly dataFolder: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly apiKey: string | null;
+  readonly plan: Plan;
+}
+
+/** A command line that makes no sense; the message says which part. */
+export class LaunchOptionsError extends Error {
+  override readonly name = 'LaunchOptionsError';
+}
+
+const largestPort = 65_535;
+const keyPattern = /^[\w.~+/=-]{8,200}$/;
+
+function readArguments(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        'api-key': { type: 'string' },
+        plan: { type: 'string', default: 'pro' },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new LaunchOptionsError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= largestPort) return port;
+  throw new LaunchOptionsError(`--port must be a number from 0 to ${largestPort}, not ${text}.`);
+}
+
+function readPlan(text: string): Plan {
+  const plan = plans.find((known) => known === text);
+  if (plan) return plan;
+  throw new LaunchOptionsError(`--plan must be ${plans.join(' or ')}, not ${text}.`);
+}
+
+/** Keys travel in a header, so not every text can be one. */
+function readKey(key: string | undefined): string | null {
+  if (key === undefined || keyPattern.test(key)) return key ?? null;
+  throw new LaunchOptionsError('The API key must have 8 to 200 letters, digits or the signs . _ ~ + / = -');
+}
+
+/**
+ * @param environmentKey used when the command line has no key, where other users could read it.
+ * @throws LaunchOptionsError
+ */
+export function parseLaunchOptions(
+  argv: readonly string[],
+  environmentKey: string | undefined = undefined,
+): LaunchOptions {
+  const values = readArguments(argv);
+  if (values.data === undefined || values.data === '') {
+    throw new LaunchOptionsError('--data must name the folder the service keeps its files in.');
+  }
+  return {
+    dataFolder: values.data,
+    port: readPort(values.port),
+    apiKey: readKey(values['api-key'] ?? environmentKey),
+    plan: readPlan(values.plan),
+  };
+}

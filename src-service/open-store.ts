@@ -1,0 +1,67 @@
+import type { Clock } from './clock.ts';
+import type { ServiceLog } from './service-log.ts';
+import { prepareDataFolder, readSigningKey } from './store/data-folder.ts';
+import { ExportRepository } from './store/export-repository.ts';
+import { FileRepository } from './store/file-repository.ts';
+import { FileStore } from './store/file-store.ts';
+import { FolderLock } from './store/folder-lock.ts';
+import { readIdentity } from './store/identity-repository.ts';
+import type { Identity } from './store/identity-repository.ts';
+import { InterchangeRepository } from './store/interchange-repository.ts';
+import { JobRepository } from './store/job-repository.ts';
+import { openDatabase } from './store/open-database.ts';
+import { ProjectRepository } from './store/project-repository.ts';
+import { RunRepository } from './store/run-repository.ts';
+import type { ServiceDatabase } from './store/service-database.ts';
+import { WorkFolders } from './store/work-folders.ts';
+
+/** Everything the service keeps, opened and put in order. */
+export interface Store {
+  readonly database: ServiceDatabase;
+  readonly jobs: JobRepository;
+  readonly runs: RunRepository;
+  readonly projects: ProjectRepository;
+  readonly exports: ExportRepository;
+  readonly interchanges: InterchangeRepository;
+  readonly files: FileRepository;
+  readonly fileStore: FileStore;
+  readonly workFolders: WorkFolders;
+  /** For scratch files; emptied at every start. */
+  readonly temporaryFolder: string;
+  readonly signingKey: Buffer;
+  readonly identity: Identity;
+}
+
+/**
+ * Opens a data folder for this process alone and removes what an earlier one left half done. What it opens is
+ * closed by `resources`. @throws StartError
+ */
+export async function openStore(
+  dataFolder: string,
+  deps: { readonly clock: Clock; readonly log: ServiceLog; readonly resources: AsyncDisposableStack },
+): Promise<Store> {
+  const { clock, log, resources } = deps;
+  const folder = await prepareDataFolder(dataFolder);
+  const lock = FolderLock.acquire(folder.lockPath);
+  resources.defer(() => lock.release());
+  const database = openDatabase(folder, clock, log);
+  resources.defer(() => database.close());
+  const records = { database, log };
+  const store: Store = {
+    database,
+    jobs: new JobRepository(records),
+    runs: new RunRepository(records),
+    projects: new ProjectRepository(records),
+    exports: new ExportRepository(records),
+    interchanges: new InterchangeRepository(records),
+    files: new FileRepository(records),
+    fileStore: new FileStore({ folder }),
+    workFolders: new WorkFolders({ folder }),
+    temporaryFolder: folder.temporaryPath,
+    signingKey: await readSigningKey(folder),
+    identity: readIdentity(database),
+  };
+  await store.fileStore.removeOrphans((fileId) => store.files.ownsBytes(fileId));
+  await store.workFolders.removeFinished((jobId) => store.jobs.isUnfinished(jobId));
+  return store;
+}

@@ -1,0 +1,75 @@
+import { conflict, notFound } from '../api-error.ts';
+import type { Cursors } from '../http/cursors.ts';
+import type { FileInfoView } from '../http/file-info.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { pageOfRecords } from '../http/paging.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import { projectExportKind } from '../jobs/project-export.ts';
+import type { ProjectExportState } from '../jobs/project-export.ts';
+import { newId } from '../new-id.ts';
+import type { ExportRepository, StoredExport } from '../store/export-repository.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { jobFieldsOf } from './job-fields.ts';
+import { chooseMovieOptions } from './movie-options.ts';
+import type { Plan } from './movie-options.ts';
+import { findProject } from './projects.ts';
+
+export interface ExportHandlerDeps {
+  readonly database: ServiceDatabase;
+  readonly projects: ProjectRepository;
+  readonly exports: ExportRepository;
+  readonly jobs: JobRepository;
+  readonly jobEngine: JobEngine;
+  readonly view: FileInfoView;
+  readonly cursors: Cursors;
+  readonly plan: Plan;
+}
+
+/** @throws ApiError 409 for a project without content. */
+export function assertReady(project: StoredProject): void {
+  if (project.status !== 'ready') throw conflict('The project has not been generated yet.');
+}
+
+function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'exportProject'>) {
+  const project = findProject(deps.projects, caller, parameters.projectId);
+  const { projectId } = project;
+  const state: ProjectExportState = { projectId, options: chooseMovieOptions(body, deps.plan) };
+  assertReady(project);
+  const exportId = newId('expo');
+  deps.database.transaction(() => {
+    deps.jobs.insert({ jobId: exportId, kind: projectExportKind, state });
+    deps.exports.insert({ exportId, projectId });
+  });
+  deps.jobEngine.wake();
+  return { exportId };
+}
+
+/** Movie exports: start, list, read (specification §4.3). */
+export function exportHandlers(deps: ExportHandlerDeps): Handlers {
+  const show = (record: StoredExport, isFresh: boolean) => ({
+    exportId: record.exportId,
+    projectId: record.projectId,
+    ...jobFieldsOf(deps.jobEngine.standingOf(record.exportId, record)),
+    ...deps.view.resultOf(record.fileId, { isFresh }),
+    exportFileId: record.fileId,
+  });
+  return {
+    exportProject: (call) => start(deps, call),
+    listProjectExports: ({ caller, parameters, query }) => {
+      const { projectId } = findProject(deps.projects, caller, parameters.projectId);
+      const list = `exports of ${projectId}`;
+      const { items, ...page } = pageOfRecords(deps.cursors, list, query, (window) =>
+        deps.exports.list(projectId, window),
+      );
+      return { exports: items.map((record) => show(record, false)), ...page };
+    },
+    getProjectExport: ({ caller, parameters }) => {
+      const { projectId } = findProject(deps.projects, caller, parameters.projectId);
+      const record = deps.exports.find(parameters.exportId);
+      if (record?.projectId !== projectId) throw notFound('export');
+      return show(record, true);
+    },
+  };
+}

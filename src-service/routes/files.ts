@@ -1,0 +1,69 @@
+import { notFound } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Cursors } from '../http/cursors.ts';
+import type { FileInfoView } from '../http/file-info.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { pageOfRecords } from '../http/paging.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
+import { uploadLinkSeconds } from '../link-lifetimes.ts';
+import { newId } from '../new-id.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import { emptySources } from '../store/stored-file.ts';
+import type { Shelf, StoredFile } from '../store/stored-file.ts';
+import { ownerOf } from './owner.ts';
+
+export interface FileHandlerDeps {
+  readonly files: FileRepository;
+  readonly view: FileInfoView;
+  readonly urls: SignedUrls;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
+}
+
+function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileUpload'>) {
+  const fileId = newId('file');
+  const uploadExpiresAt = unixSeconds(deps.clock) + uploadLinkSeconds;
+  deps.files.insert({
+    fileId,
+    teamId: caller.teamId,
+    userId: caller.userId,
+    projectId: null,
+    shelf: 'standalone',
+    scope: body.isTemporary ? 'TEMPORARY' : 'GLOBAL',
+    type: body.type ?? null,
+    displayName: body.displayName,
+    isHidden: body.hideFromUi,
+    durationSeconds: null,
+    transcript: body.transcript ?? null,
+    uploadState: 'awaiting',
+    uploadExpiresAt,
+    analysisState: 'UNATTEMPTED',
+    sources: emptySources('pending'),
+  });
+  return { fileId, uploadUrl: deps.urls.urlOf(`/uploads/${fileId}`, uploadExpiresAt) };
+}
+
+/** Files: upload, read, list (contract supplement §4.6). */
+export function fileHandlers(deps: FileHandlerDeps): Handlers {
+  const find = (caller: Caller, fileId: string): StoredFile => {
+    const file = deps.files.find(fileId);
+    if (file?.teamId !== caller.teamId) throw notFound('file');
+    return file;
+  };
+  return {
+    createFileUpload: (call) => createUpload(deps, call),
+    getFile: ({ caller, parameters }) => deps.view.showFresh(find(caller, parameters.fileId)),
+    hydrateFile: ({ caller, parameters }) => deps.view.showFresh(find(caller, parameters.fileId)),
+    listFiles: ({ caller, query }) => {
+      const shelves: Shelf[] = ['standalone'];
+      if (query.includeProjectFiles) shelves.push('project');
+      if (query.includeExportFiles) shelves.push('export');
+      const { items, ...page } = pageOfRecords(deps.cursors, 'files', query, (window) =>
+        deps.files.list(ownerOf(caller, query.selfOnly), shelves, window),
+      );
+      return { files: items.map((file) => deps.view.show(file)), ...page };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { notFound } from '../api-error.ts';
+import type { FileInfoView } from '../http/file-info.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import { timelineInterchangeKind } from '../jobs/timeline-interchange.ts';
+import type { TimelineInterchangeState } from '../jobs/timeline-interchange.ts';
+import { newId } from '../new-id.ts';
+import type { InterchangeRepository } from '../store/interchange-repository.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ProjectRepository } from '../store/project-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { assertReady } from './exports.ts';
+import { jobFieldsOf } from './job-fields.ts';
+import { findProject } from './projects.ts';
+
+export interface InterchangeHandlerDeps {
+  readonly database: ServiceDatabase;
+  readonly projects: ProjectRepository;
+  readonly interchanges: InterchangeRepository;
+  readonly jobs: JobRepository;
+  readonly jobEngine: JobEngine;
+  readonly view: FileInfoView;
+}
+
+function start(deps: InterchangeHandlerDeps, { caller, parameters, body }: Call<'createInterchange'>) {
+  const project = findProject(deps.projects, caller, parameters.projectId);
+  assertReady(project);
+  const interchangeId = newId('inte');
+  const state: TimelineInterchangeState = { projectId: project.projectId, ...body };
+  deps.database.transaction(() => {
+    deps.jobs.insert({ jobId: interchangeId, kind: timelineInterchangeKind, state });
+    deps.interchanges.insert({ interchangeId, ...state });
+  });
+  deps.jobEngine.wake();
+  return { interchangeJobId: interchangeId };
+}
+
+/** Conversions into editor documents: start, read (contract supplement §4.3). */
+export function interchangeHandlers(deps: InterchangeHandlerDeps): Handlers {
+  return {
+    createInterchange: (call) => start(deps, call),
+    getInterchange: ({ caller, parameters }) => {
+      const record = deps.interchanges.find(parameters.interchangeJobId);
+      const project = record && deps.projects.find(record.projectId);
+      if (!record || project?.teamId !== caller.teamId) throw notFound('timeline interchange');
+      const { downloadUrl, downloadUrlExpiresAt, file } = deps.view.resultOf(record.fileId, {
+        isFresh: true,
+      });
+      return {
+        interchangeJobId: record.interchangeId,
+        projectId: record.projectId,
+        format: record.format,
+        mediaDelivery: record.mediaDelivery,
+        ...jobFieldsOf(deps.jobEngine.standingOf(record.interchangeId, record)),
+        downloadUrl,
+        downloadUrlExpiresAt,
+        interchangeFileId: record.fileId,
+        file,
+      };
+    },
+  };
+}

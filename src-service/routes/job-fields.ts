@@ -1,0 +1,6 @@
+import type { JobStanding } from '../store/job-repository.ts';
+
+/** The fields every job record shows. */
+export function jobFieldsOf({ status, progressPercentage, attemptIndex, error }: JobStanding): JobStanding {
+  return { status, progressPercentage, attemptIndex, error };
+}

@@ -1,0 +1,28 @@
+import type { MarkMode } from '../../src-shared/api/common.ts';
+import type { ExportOptions } from '../../src-shared/api/projects.ts';
+import { ApiError, notFound } from '../api-error.ts';
+import type { MovieOptions } from '../jobs/movie-maker.ts';
+
+/** What the team is entitled to: the paid plan may leave the marks off (specification §4.3). */
+export const plans = ['free', 'pro'] as const;
+export type Plan = (typeof plans)[number];
+
+function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
+  if (mode === 'VIDEO_GEN') return true;
+  if (mode === 'AUTO') return plan === 'free';
+  if (plan === 'pro') return false;
+  throw new ApiError(403, 'not_authorized', `${field} NONE needs a paid plan.`, {
+    requirement: { type: 'upgrade_plan' },
+  });
+}
+
+/**
+ * What export options come to under a plan. @throws ApiError 403 for leaving marks off without the entitlement,
+ * 404 for a delivery destination: this service has no integrations.
+ */
+export function chooseMovieOptions(options: ExportOptions, plan: Plan): MovieOptions {
+  const hasWatermark = isMarked(options.watermarkMode, plan, 'watermarkMode');
+  const hasEndScreen = isMarked(options.endScreenMode, plan, 'endScreenMode');
+  if (options.deliveryDestinations.length > 0) throw notFound('integration connection');
+  return { quality: options.quality, hasWatermark, hasEndScreen };
+}

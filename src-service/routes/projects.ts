@@ -1,0 +1,46 @@
+import { notFound } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import type { Cursors } from '../http/cursors.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { pageOfRecords } from '../http/paging.ts';
+import type { ServiceAddress } from '../http/service-address.ts';
+import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
+import { ownerOf } from './owner.ts';
+import { projectUrlOf } from './project-url.ts';
+
+export interface ProjectHandlerDeps {
+  readonly projects: ProjectRepository;
+  readonly cursors: Cursors;
+  readonly address: ServiceAddress;
+}
+
+/** @throws ApiError 404 also for the projects of other teams. */
+export function findProject(projects: ProjectRepository, caller: Caller, projectId: string): StoredProject {
+  const project = projects.find(projectId);
+  if (project?.teamId !== caller.teamId) throw notFound('project');
+  return project;
+}
+
+/** Projects: list and read. `hideFromUi` hides from the app's own lists only; the API shows all (§4.2). */
+export function projectHandlers(deps: ProjectHandlerDeps): Handlers {
+  const show = (project: StoredProject) => ({
+    projectId: project.projectId,
+    assistantId: null,
+    title: project.title,
+    aspectRatio: project.aspectRatio,
+    status: project.status,
+    createdAt: project.createdAt,
+    updatedAt: project.updatedAt,
+    projectUrl: projectUrlOf(deps.address, project.projectId),
+  });
+  return {
+    listProjects: ({ caller, query }) => {
+      const origins: StoredProject['origin'][] = query.includeUiProjects ? ['api', 'ui'] : ['api'];
+      const { items, ...page } = pageOfRecords(deps.cursors, 'projects', query, (window) =>
+        deps.projects.list(ownerOf(caller, query.selfOnly), origins, window),
+      );
+      return { projects: items.map(show), ...page };
+    },
+    getProject: ({ caller, parameters }) => show(findProject(deps.projects, caller, parameters.projectId)),
+  };
+}

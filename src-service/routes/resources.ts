@@ -1,0 +1,31 @@
+import type { Cursors } from '../http/cursors.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { pageOfCatalogue } from '../http/paging.ts';
+import type { VoiceCatalogue } from './voice-catalogue.ts';
+
+function contains(query: string | undefined, texts: readonly (string | null | undefined)[]): boolean {
+  const wanted = query?.toLowerCase() ?? '';
+  return texts.some((text) => text?.toLowerCase().includes(wanted));
+}
+
+/** The catalogues of voices and languages (specification §4.9). */
+export function resourceHandlers(deps: { catalogue: VoiceCatalogue; cursors: Cursors }): Handlers {
+  const { catalogue, cursors } = deps;
+  const voices = catalogue.voices.map(({ voice }) => voice);
+  return {
+    listTtsVoices: ({ query }) => {
+      const ordered = { items: voices, idOf: (voice: (typeof voices)[number]) => voice.voiceId };
+      const { items, ...page } = pageOfCatalogue(cursors, 'tts-voices', query, ordered, (voice) => {
+        if (voice.isDeprecated && query.includeDeprecatedVoices !== true) return false;
+        const { voiceId, displayName, languageCode, accent, description } = voice;
+        return contains(query.query, [voiceId, displayName, languageCode, accent, description]);
+      });
+      return { ttsVoices: [...items], ...page };
+    },
+    listLanguages: ({ query }) => ({
+      languages: catalogue.languages.filter(({ languageCode, name }) =>
+        contains(query.query, [languageCode, name]),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { TtsVoice } from '../../src-shared/api/resources.ts';
+import { invalidParameter } from '../api-error.ts';
+import type { EngineVoice } from '../engine/media-engine.ts';
+
+/** A voice as the wire shows it and as the engine knows it. */
+export interface CatalogueVoice {
+  readonly voice: TtsVoice;
+  readonly voiceKey: string;
+}
+
+export interface CatalogueLanguage {
+  readonly languageCode: string;
+  readonly name: string;
+}
+
+/** Same id for the same voice at every start. */
+function idOf(voiceKey: string): string {
+  return `vg_voic_${createHash('sha256').update(voiceKey).digest('hex').slice(0, 16)}`;
+}
+
+function toCatalogueVoice(voice: EngineVoice): CatalogueVoice {
+  const { voiceKey, gender, ...shown } = voice;
+  return {
+    voiceKey,
+    voice: {
+      ...shown,
+      voiceId: idOf(voiceKey),
+      displayGender: gender,
+      supportsDirectToolExecution: true,
+      isDeprecated: false,
+    },
+  };
+}
+
+/** Two or three letters; null for a tag that is none. */
+function primaryLanguage(tag: string): string | null {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return null;
+  }
+}
+
+function languagesOf(voices: readonly EngineVoice[]): CatalogueLanguage[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const codes = new Set(voices.map((voice) => primaryLanguage(voice.languageCode)));
+  return [...codes]
+    .filter((code) => code !== null)
+    .map((languageCode) => ({ languageCode, name: names.of(languageCode) ?? languageCode }))
+    .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+}
+
+/** The speech catalogue: voices in catalogue order and the languages they speak. */
+export class VoiceCatalogue {
+  readonly voices: readonly CatalogueVoice[];
+  readonly languages: readonly CatalogueLanguage[];
+
+  constructor(voices: readonly EngineVoice[]) {
+    this.voices = voices.map(toCatalogueVoice);
+    this.languages = languagesOf(voices);
+  }
+
+  /** By id or display name, matched trimmed and in any case. @throws ApiError 400 (specification §4.1). */
+  #find(idOrName: string): CatalogueVoice {
+    const wanted = idOrName.trim().toLowerCase();
+    const found = this.voices.find(
+      ({ voice }) => voice.voiceId === idOrName.trim() || voice.displayName.trim().toLowerCase() === wanted,
+    );
+    if (!found) throw invalidParameter('voiceId', 'names no voice of the catalogue');
+    return found;
+  }
+
+  /**
+   * Which voice speaks which language. Null leaves the choice to the engine: the language is then told from the
+   * script, the voice is the best one for it. @throws ApiError 400 for what does not exist or does not go together.
+   */
+  chooseNarration(wanted: { voiceId?: string | null | undefined; language?: string | undefined }): {
+    readonly voiceKey: string | null;
+    readonly languageCode: string | null;
+  } {
+    const language = wanted.language === undefined ? null : primaryLanguage(wanted.language);
+    const isSpoken = this.languages.some(({ languageCode }) => languageCode === language);
+    if (wanted.language !== undefined && !isSpoken) {
+      throw invalidParameter('language', 'is none of the supported languages');
+    }
+    const languageCode = wanted.language ?? null;
+    if (wanted.voiceId === undefined || wanted.voiceId === null) return { voiceKey: null, languageCode };
+    const { voice, voiceKey } = this.#find(wanted.voiceId);
+    if (voice.supportsAllLanguages) return { voiceKey, languageCode };
+    if (language !== null && language !== primaryLanguage(voice.languageCode)) {
+      throw invalidParameter('voiceId', `names a voice that only speaks ${voice.languageCode}`);
+    }
+    return { voiceKey, languageCode: languageCode ?? voice.languageCode };
+  }
+}

@@ -1,0 +1,51 @@
+import { LaunchOptionsError } from './launch-options.ts';
+import type { LaunchOptions } from './launch-options.ts';
+import type { ServiceLog } from './service-log.ts';
+import { StartError } from './start-error.ts';
+import type { RunningService } from './start-service.ts';
+
+const stopDeadlineMs = 10_000;
+const usage = 'Options: --data FOLDER [--port NUMBER] [--api-key KEY] [--plan free|pro]\n';
+
+/** What to print and leave with, for a program that runs the service until it is told to stop. */
+export interface ProgramHost {
+  readonly readOptions: () => LaunchOptions;
+  readonly start: (options: LaunchOptions) => Promise<RunningService>;
+  /** Told once, when the service answers. */
+  readonly announce: (ready: { readonly url: string; readonly apiKey: string }) => void;
+  /** Resolves when the program is to end. */
+  readonly untilStopped: Promise<void>;
+  readonly writeError: (text: string) => void;
+  readonly log: ServiceLog;
+  /** Ends the process at once. */
+  readonly exit: (code: number) => void;
+}
+
+async function runUntilStopped(host: ProgramHost): Promise<number> {
+  const service = await host.start(host.readOptions());
+  host.announce({ url: service.url, apiKey: service.apiKey });
+  await host.untilStopped;
+  const deadline = setTimeout(() => {
+    host.log({ level: 'error', message: 'The service did not stop in time' });
+    host.exit(1);
+  }, stopDeadlineMs);
+  await service.dispose();
+  clearTimeout(deadline);
+  return 0;
+}
+
+/** Runs the service as a program. Exit code 0 after a stop in order, 1 when it cannot start, 2 for wrong options. */
+export async function runService(host: ProgramHost): Promise<void> {
+  try {
+    host.exit(await runUntilStopped(host));
+  } catch (error) {
+    if (error instanceof LaunchOptionsError) {
+      host.writeError(`${error.message}\n${usage}`);
+      host.exit(2);
+      return;
+    }
+    if (error instanceof StartError) host.writeError(`${error.message}\n`);
+    else host.log({ level: 'error', message: 'The service failed', error });
+    host.exit(1);
+  }
+}

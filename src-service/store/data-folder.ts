@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '../start-error.ts';
+
+const signingKeyBytes = 32;
+
+/** Where the service keeps what it owns. Everything inside is private to the user. */
+export interface DataFolder {
+  readonly root: string;
+  readonly databasePath: string;
+  readonly lockPath: string;
+  readonly signingKeyPath: string;
+  /** Finished media, one folder per file id. */
+  readonly filesPath: string;
+  /** Half-received uploads. Nothing in it outlives the process. */
+  readonly temporaryPath: string;
+  /** One folder per unfinished job. */
+  readonly workPath: string;
+}
+
+/** Makes the folder and its parts, readable by nobody else. @throws StartError when it cannot be used. */
+export async function prepareDataFolder(root: string): Promise<DataFolder> {
+  const absolute = path.resolve(root);
+  const folder: DataFolder = {
+    root: absolute,
+    databasePath: path.join(absolute, 'service.db'),
+    lockPath: path.join(absolute, 'service.lock'),
+    signingKeyPath: path.join(absolute, 'signing.key'),
+    filesPath: path.join(absolute, 'files'),
+    temporaryPath: path.join(absolute, 'temp'),
+    workPath: path.join(absolute, 'work'),
+  };
+  try {
+    for (const part of [absolute, folder.filesPath, folder.temporaryPath, folder.workPath]) {
+      await mkdir(part, { recursive: true, mode: 0o700 });
+      await chmod(part, 0o700);
+    }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new StartError('data_folder_unusable', `The data folder ${absolute} cannot be used: ${detail}`);
+  }
+  return folder;
+}
+
+/** The secret every signed URL and cursor is made with. Made anew when it is missing or damaged. */
+export async function readSigningKey(folder: DataFolder): Promise<Buffer> {
+  const stored = await readFile(folder.signingKeyPath).catch(() => null);
+  if (stored?.byteLength === signingKeyBytes) return stored;
+  const key = randomBytes(signingKeyBytes);
+  const temporaryPath = path.join(folder.temporaryPath, `signing-${randomBytes(8).toString('hex')}`);
+  const handle = await open(temporaryPath, 'wx', 0o600);
+  try {
+    await handle.writeFile(key);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporaryPath, folder.signingKeyPath);
+  return key;
+}

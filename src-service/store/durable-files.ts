@@ -1,0 +1,50 @@
+import { copyFile, link, open, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Forces a file's bytes to the disk. @throws when they cannot be: then they must count as lost. */
+export async function syncFile(filePath: string): Promise<void> {
+  const handle = await open(filePath, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Forces the names in a folder to the disk. One system cannot open folders and needs no help with it. */
+export async function syncFolder(folderPath: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folderPath, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Renames a whole file to its final name, durably. */
+export async function publishFile(temporaryPath: string, finalPath: string): Promise<void> {
+  await syncFile(temporaryPath);
+  await rename(temporaryPath, finalPath);
+  await syncFolder(path.dirname(finalPath));
+}
+
+/** Gives a whole file a second name without copying it where the file system can, with a copy where not. */
+export async function linkFile(sourcePath: string, finalPath: string): Promise<void> {
+  await syncFile(sourcePath);
+  try {
+    await link(sourcePath, finalPath);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EXDEV' && code !== 'EMLINK') throw error;
+    await copyFile(sourcePath, finalPath);
+    await syncFile(finalPath);
+  }
+  await syncFolder(path.dirname(finalPath));
+}
+
+/** Size of a regular file with something in it; null for anything else. */
+export async function sizeOfFile(filePath: string): Promise<number | null> {
+  const facts = await stat(filePath).catch(() => null);
+  return facts?.isFile() && facts.size > 0 ? facts.size : null;
+}

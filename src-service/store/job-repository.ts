@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { apiErrorSchema, jobStatusSchema } from '../../src-shared/api/common.ts';
+import type { ApiErrorBody } from '../../src-shared/api/common.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { jsonColumn, readRow, readRows } from './rows.ts';
+import type { ServiceDatabase } from './service-database.ts';
+
+const jobHeadColumns =
+  'job_id, kind, status, attempt_index, completed_stages, progress_percentage, unclean_starts';
+const jobHeadRow = z
+  .object({
+    job_id: z.string(),
+    kind: z.string(),
+    status: jobStatusSchema,
+    attempt_index: z.number().int(),
+    completed_stages: z.number().int(),
+    progress_percentage: z.number(),
+    unclean_starts: z.number().int(),
+  })
+  .transform((row) => ({
+    jobId: row.job_id,
+    kind: row.kind,
+    status: row.status,
+    attemptIndex: row.attempt_index,
+    completedStages: row.completed_stages,
+    progressPercentage: row.progress_percentage,
+    uncleanStarts: row.unclean_starts,
+  }));
+
+/** A job without its state. */
+export type JobHead = z.output<typeof jobHeadRow>;
+
+/** The job columns every list of records joins, and how they read. */
+export const jobColumns = 'jobs.status, jobs.attempt_index, jobs.progress_percentage, jobs.error';
+export const jobColumnShape = {
+  status: jobStatusSchema,
+  attempt_index: z.number().int(),
+  progress_percentage: z.number(),
+  error: jsonColumn(apiErrorSchema).nullable().catch(null),
+};
+
+/** How far a record's job is, as stored. */
+export interface JobStanding {
+  readonly status: z.output<typeof jobStatusSchema>;
+  readonly attemptIndex: number;
+  readonly progressPercentage: number;
+  readonly error: ApiErrorBody | null;
+}
+
+const stateRow = z.object({ state: jsonColumn(z.unknown()) });
+const unfinished = "status IN ('pending', 'running')";
+
+/** The queue, and what survives of a job when the service stops. */
+export class JobRepository {
+  readonly #database: ServiceDatabase;
+  readonly #log: ServiceLog;
+
+  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+    this.#database = deps.database;
+    this.#log = deps.log;
+  }
+
+  insert(job: { jobId: string; kind: string; state: unknown }): void {
+    this.#database.run(
+      `INSERT INTO jobs (job_id, kind, status, state) VALUES (:jobId, :kind, 'pending', :state)`,
+      { jobId: job.jobId, kind: job.kind, state: JSON.stringify(job.state) },
+    );
+  }
+
+  /** A job that was done before it got its record. */
+  insertSucceeded(jobId: string, kind: string): void {
+    this.#database.run(
+      `INSERT INTO jobs (job_id, kind, status, state, progress_percentage)
+       VALUES (:jobId, :kind, 'succeeded', '{}', 100)`,
+      { jobId, kind },
+    );
+  }
+
+  find(jobId: string): JobHead | null {
+    const row = this.#database.get(`SELECT ${jobHeadColumns} FROM jobs WHERE job_id = :jobId`, { jobId });
+    return readRow(jobHeadRow, row, this.#log);
+  }
+
+  /** What the stages so far have worked out; null when it cannot be read. */
+  readState(jobId: string): { value: unknown } | null {
+    const row = this.#database.get('SELECT state FROM jobs WHERE job_id = :jobId', { jobId });
+    const state = readRow(stateRow, row, this.#log);
+    return state && { value: state.state };
+  }
+
+  /** Jobs the last process was working on, oldest first. */
+  listRunning(): JobHead[] {
+    const sql = `SELECT ${jobHeadColumns} FROM jobs WHERE status = 'running' ORDER BY job_order`;
+    return readRows(jobHeadRow, this.#database.all(sql), this.#log);
+  }
+
+  /** The oldest waiting job of one kind, with its place in the queue. */
+  nextPending(kind: string): { jobId: string; jobOrder: number } | null {
+    const row = this.#database.get(
+      `SELECT job_id AS jobId, job_order AS jobOrder FROM jobs
+       WHERE status = 'pending' AND kind = :kind ORDER BY job_order LIMIT 1`,
+      { kind },
+    );
+    return readRow(z.object({ jobId: z.string(), jobOrder: z.number() }), row, this.#log);
+  }
+
+  isUnfinished(jobId: string): boolean {
+    return (
+      this.#database.get(`SELECT 1 FROM jobs WHERE job_id = :jobId AND ${unfinished}`, { jobId }) !==
+      undefined
+    );
+  }
+
+  /** Counts a start that is unclean until the job's stage completes or the service stops in order. */
+  markRunning(jobId: string): void {
+    this.#database.run(
+      `UPDATE jobs SET status = 'running', unclean_starts = unclean_starts + 1
+       WHERE job_id = :jobId AND ${unfinished}`,
+      { jobId },
+    );
+  }
+
+  markStoppedInOrder(jobId: string): void {
+    this.#database.run('UPDATE jobs SET unclean_starts = 0 WHERE job_id = :jobId', { jobId });
+  }
+
+  raiseAttempt(jobId: string): void {
+    this.#database.run(
+      `UPDATE jobs SET attempt_index = attempt_index + 1, progress_percentage = 0 WHERE job_id = :jobId`,
+      { jobId },
+    );
+  }
+
+  /** False when the job is no longer running: then nothing was changed. */
+  completeStage(
+    jobId: string,
+    stage: { completedStages: number; state: unknown; progressPercentage: number },
+  ): boolean {
+    const changes = this.#database.run(
+      `UPDATE jobs SET completed_stages = :completedStages, state = :state,
+         progress_percentage = :progressPercentage, unclean_starts = 1
+       WHERE job_id = :jobId AND status = 'running'`,
+      { jobId, ...stage, state: JSON.stringify(stage.state) },
+    );
+    return changes === 1;
+  }
+
+  /** A terminal state is never left: false when the job had one already. */
+  finish(
+    jobId: string,
+    end: { status: 'succeeded' | 'failed' | 'cancelled'; error?: ApiErrorBody; progressPercentage?: number },
+  ): boolean {
+    const changes = this.#database.run(
+      `UPDATE jobs SET status = :status, error = :error,
+         progress_percentage = coalesce(:progressPercentage, progress_percentage)
+       WHERE job_id = :jobId AND ${unfinished}`,
+      {
+        jobId,
+        status: end.status,
+        error: end.error ? JSON.stringify(end.error) : null,
+        progressPercentage: end.status === 'succeeded' ? 100 : (end.progressPercentage ?? null),
+      },
+    );
+    return changes === 1;
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { DataFolder } from './data-folder.ts';
+
+/** A folder per unfinished job for what its stages have made so far. */
+export class WorkFolders {
+  readonly #folder: DataFolder;
+
+  constructor(deps: { folder: DataFolder }) {
+    this.#folder = deps.folder;
+  }
+
+  pathOf(jobId: string): string {
+    return path.join(this.#folder.workPath, jobId);
+  }
+
+  async make(jobId: string): Promise<string> {
+    const folder = this.pathOf(jobId);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  async remove(jobId: string): Promise<void> {
+    await rm(this.pathOf(jobId), { recursive: true, force: true });
+  }
+
+  /** Removes the folders of jobs that are no longer unfinished. */
+  async removeFinished(isUnfinished: (jobId: string) => boolean): Promise<void> {
+    for (const name of await readdir(this.#folder.workPath)) {
+      if (!isUnfinished(name)) await this.remove(name);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Contract supplement §4.10. */
+export const accountSchema = z.object({
+  apiKeyId: z.string(),
+  apiKeyNickname: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  teamId: z.string(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+/** RFC 9728 metadata (specification §5.1). */
+export const protectedResourceSchema = z.object({
+  resource: z.string(),
+  authorization_servers: z.array(z.string()),
+  bearer_methods_supported: z.array(z.string()),
+  resource_documentation: z.string().optional(),
+});

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  aspectRatioSchema,
+  contentPolicyConfigSchema,
+  idSchema,
+  jobFields,
+  markModeSchema,
+  modelQualitySchema,
+  openEnum,
+  pageOf,
+  pageQueryFields,
+  queryBooleanSchema,
+  unixSecondsSchema,
+} from './common.ts';
+import { fileInfoSchema, fileTypes } from './files.ts';
+
+/** What every tool start takes (contract supplement §2.6). */
+const tail = {
+  numResults: z.number().int().min(1).max(100).default(1),
+  isOutputTemporary: z.boolean().default(false),
+  hideFromUi: z.boolean().default(false),
+};
+const markedTail = { ...tail, watermarkMode: markModeSchema.default('AUTO') };
+const prompt = z.string().min(1).max(100_000);
+const fourIds = z.array(idSchema).max(4);
+
+export const generateImageSchema = z.object({
+  prompt,
+  imageFileIds: fourIds.optional(),
+  entityIds: z.array(idSchema).optional(),
+  aspectRatio: aspectRatioSchema.optional(),
+  quality: modelQualitySchema.optional(),
+  contentPolicyConfig: contentPolicyConfigSchema.optional(),
+  ...markedTail,
+});
+
+/** At least one of the six inputs (specification §4.5); dialogue counts when it is not blank. */
+export const generateVideoClipSchema = z
+  .object({
+    prompt: z.string().max(100_000).optional(),
+    startFrameFileId: idSchema.optional(),
+    imageFileIds: fourIds.optional(),
+    videoFileIds: fourIds.optional(),
+    audioFileIds: fourIds.optional(),
+    spokenDialogue: z.string().max(100_000).optional(),
+    voiceDescription: z.string().max(10_000).optional(),
+    generateAudio: z.boolean().default(false),
+    suppressBackgroundMusic: z.boolean().default(false),
+    durationSeconds: z.number().int().min(1).max(30).nullish(),
+    aspectRatio: aspectRatioSchema.optional(),
+    quality: modelQualitySchema.optional(),
+    contentPolicyConfig: contentPolicyConfigSchema.optional(),
+    ...markedTail,
+  })
+  .refine(
+    (body) =>
+      [body.prompt, body.spokenDialogue].some((text) => text !== undefined && text.trim() !== '') ||
+      body.startFrameFileId !== undefined ||
+      [body.imageFileIds, body.videoFileIds, body.audioFileIds].some(
+        (ids) => ids !== undefined && ids.length > 0,
+      ),
+    'needs one of prompt, startFrameFileId, imageFileIds, videoFileIds, audioFileIds, spokenDialogue',
+  );
+
+const subToolModeSchema = z.enum(['AUTO', 'ENABLED', 'DISABLED']).default('AUTO');
+export const generateMotionGraphicSchema = z.object({
+  prompt,
+  fileIds: z.array(idSchema).max(8).optional(),
+  entityIds: z.array(idSchema).optional(),
+  durationSeconds: z.number().int().min(1).max(300).nullish(),
+  aspectRatio: aspectRatioSchema.optional(),
+  transparentBackground: z.boolean().default(true),
+  subToolModes: z
+    .object({
+      generateImages: subToolModeSchema,
+      generateVideoClips: subToolModeSchema,
+      generateVoiceover: subToolModeSchema,
+      searchStockMedia: subToolModeSchema,
+    })
+    .partial()
+    .optional(),
+  ...tail,
+});
+
+export const textToSpeechSchema = z.object({
+  ttsText: z.string().min(1).max(100_000),
+  voiceId: z.string().min(1).max(200),
+  speechLanguageCode: z.string().max(35).nullish(),
+  pronunciationReplacements: z
+    .array(z.object({ original: z.string().min(1), replacement: z.string() }))
+    .optional(),
+  autoExpandPronunciationReplacements: z.boolean().default(false),
+  voiceSpeed: z.number().min(0.5).max(2).optional(),
+  ...tail,
+});
+
+export const generateSoundEffectSchema = z.object({
+  prompt,
+  durationSeconds: z.number().min(1).max(30).nullish(),
+  promptInfluence: z.number().min(0).max(1).nullish(),
+  ...tail,
+});
+
+export const generateMusicSchema = z.object({ prompt, ...tail });
+
+export const generateAvatarSchema = z.object({
+  actorEntityId: idSchema,
+  audioFileId: idSchema,
+  avatarQuality: modelQualitySchema.optional(),
+  ...markedTail,
+});
+
+export const imageToolSchema = z.object({ imageFileId: idSchema, ...markedTail });
+export const videoToolSchema = z.object({ videoFileId: idSchema, ...markedTail });
+
+export const startedToolSchema = z.object({ toolExecutionId: idSchema });
+
+const toolResultSchema = z.object({
+  fileId: idSchema,
+  type: openEnum(fileTypes),
+  downloadUrl: z.string().nullable(),
+  downloadUrlExpiresAt: unixSecondsSchema.nullable(),
+  thumbnailUrl: z.string().nullable(),
+  thumbnailUrlExpiresAt: unixSecondsSchema.nullable(),
+  file: fileInfoSchema,
+});
+
+/** The execution record (contract supplement §4.1). */
+export const toolExecutionSchema = z.object({
+  toolExecutionId: idSchema,
+  toolType: z.string(),
+  ...jobFields,
+  results: z.array(toolResultSchema),
+});
+
+export const toolExecutionListQuerySchema = z.object({
+  ...pageQueryFields,
+  selfOnly: queryBooleanSchema.optional(),
+});
+export const toolExecutionListSchema = pageOf('toolExecutions', toolExecutionSchema);

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  aspectRatioSchema,
+  captionStyleSchema,
+  idSchema,
+  jobFields,
+  modelQualitySchema,
+  openEnum,
+  pageOf,
+  pageQueryFields,
+  queryBooleanSchema,
+  sceneDescriptionsSchema,
+  spokenTextSchema,
+  unixSecondsSchema,
+  visualPacingSchema,
+  visualStyleSchema,
+} from './common.ts';
+import { exportProjectSchema } from './projects.ts';
+import { remixActionSchema } from './remix.ts';
+
+/** Fields of every workflow start (specification §4.2). */
+const start = {
+  aspectRatio: aspectRatioSchema.default({ width: 16, height: 9 }),
+  remixActions: z.array(remixActionSchema).default([]),
+  isOutputTemporary: z.boolean().default(false),
+  hideFromUi: z.boolean().default(false),
+  autoExport: z.boolean().default(false),
+  exportOptions: exportProjectSchema.prefault({}),
+};
+
+const voiceSpeed = z.number().min(0.5).max(2).optional();
+const narrator = {
+  language: z.string().min(2).max(35).optional(),
+  actorEntityId: idSchema.nullish(),
+  avatarQuality: modelQualitySchema.optional(),
+};
+const look = { captionStyle: captionStyleSchema.nullish(), logoFileId: idSchema.nullish() };
+
+/** Contract supplement §4.2.1. The script is spoken word for word. */
+export const scriptToVideoSchema = z.object({
+  script: spokenTextSchema,
+  visualStyle: visualStyleSchema,
+  visualPacing: visualPacingSchema.default('MEDIUM'),
+  quality: modelQualitySchema.optional(),
+  voiceId: z.string().max(200).nullish(),
+  voiceSpeed,
+  featuredBRollFileIds: z.array(idSchema).max(100).default([]),
+  workflowAgentContext: z.string().max(100_000).optional(),
+  scenes: sceneDescriptionsSchema.optional(),
+  ...narrator,
+  ...start,
+});
+
+export const voiceoverToVideoSchema = z.object({
+  fileId: idSchema,
+  visualStyle: visualStyleSchema,
+  visualPacing: visualPacingSchema.default('MEDIUM'),
+  quality: modelQualitySchema.optional(),
+  scenes: sceneDescriptionsSchema.optional(),
+  workflowAgentContext: z.string().max(100_000).optional(),
+  ...narrator,
+  ...look,
+  ...start,
+});
+
+export const slideshowToVideoSchema = z.object({
+  fileId: idSchema,
+  slideScripts: z.array(z.string().max(100_000)).optional(),
+  voiceId: z.string().max(200).nullish(),
+  voiceSpeed,
+  slideshowThemeEntityId: idSchema.nullish(),
+  ...narrator,
+  ...look,
+  ...start,
+});
+
+const sceneGenerationSchema = z.object({
+  aiStyle: z.string().nullish(),
+  type: z.enum(['AI_IMAGE', 'AI_VIDEO']).default('AI_VIDEO'),
+});
+const sceneSeconds = z.number().int().min(1).max(20).nullish();
+
+export const storyboardToVideoSchema = z.object({
+  scenes: z
+    .array(
+      z.object({
+        prompt: z.string().min(1),
+        title: z.string().optional(),
+        generation: sceneGenerationSchema.nullish(),
+        durationSeconds: sceneSeconds,
+        actorEntityIds: z.array(idSchema).optional(),
+        productEntityIds: z.array(idSchema).optional(),
+        visualStyleEntityId: idSchema.nullish(),
+        voiceoverScript: z.string().nullish(),
+      }),
+    )
+    .min(1)
+    .max(100),
+  actorEntityIds: z.array(idSchema).optional(),
+  productEntityIds: z.array(idSchema).optional(),
+  defaultGeneration: sceneGenerationSchema.nullish(),
+  defaultDurationSeconds: sceneSeconds,
+  quality: modelQualitySchema.default('HIGH'),
+  workflowAgentContext: z.string().optional(),
+  ...start,
+});
+
+export const promptToVideoClipSchema = z.object({
+  prompt: z.string().min(1).max(100_000),
+  imageFileIds: z.array(idSchema).max(4).optional(),
+  durationSeconds: z.number().int().min(1).max(30).default(10),
+  quality: modelQualitySchema.optional(),
+  ...start,
+});
+
+/** Both spellings in use are taken (contract supplement §4.2.6). */
+export const contentOutlineToVideoSchema = z
+  .object({
+    outlineMarkdown: z.string().max(100_000).optional(),
+    briefMarkdown: z.string().max(100_000).optional(),
+    inputFileIds: z.array(idSchema).optional(),
+    aspectRatio: aspectRatioSchema.default({ width: 16, height: 9 }),
+    remixActions: z.array(remixActionSchema).default([]),
+    hideFromUi: z.boolean().default(false),
+  })
+  .refine((body) => Boolean((body.outlineMarkdown ?? body.briefMarkdown)?.trim()), {
+    path: ['outlineMarkdown'],
+    message: 'must not be blank',
+  });
+
+/** Specification §2.3 with `remixActionIds` of contract supplement §4.2. */
+export const startedWorkflowSchema = z.object({
+  workflowRunId: idSchema,
+  projectId: idSchema,
+  projectUrl: z.string(),
+  remixActionIds: z.array(idSchema).default([]),
+});
+
+/** Specification §2.4; every nullable field is always there. */
+export const workflowRunSchema = z.object({
+  workflowRunId: idSchema,
+  workflowType: openEnum([
+    'SCRIPT_TO_VIDEO',
+    'VOICEOVER_TO_VIDEO',
+    'SLIDESHOW_TO_VIDEO',
+    'STORYBOARD_TO_VIDEO',
+    'PROMPT_TO_VIDEO_CLIP',
+  ]),
+  ...jobFields,
+  projectId: idSchema,
+  projectUrl: z.string(),
+  exportId: idSchema.nullable(),
+  downloadUrl: z.string().nullable(),
+  downloadUrlExpiresAt: unixSecondsSchema.nullable(),
+  thumbnailUrl: z.string().nullable(),
+  thumbnailUrlExpiresAt: unixSecondsSchema.nullable(),
+  exportFileId: idSchema.nullable(),
+});
+export type WorkflowRun = z.infer<typeof workflowRunSchema>;
+
+export const workflowRunListQuerySchema = z.object({
+  ...pageQueryFields,
+  selfOnly: queryBooleanSchema.optional(),
+});
+export const workflowRunListSchema = pageOf('workflowRuns', workflowRunSchema);

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/**
+ * Every way something can go wrong that a user may hear about. Closed: a new cause gets a code here and its
+ * words in the renderer's `present-error.ts`.
+ */
+export const errorCodes = [
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'cancelled',
+  'not_supported_here',
+  'service_unreachable',
+  'service_stopped',
+  'service_refused',
+  'service_failed',
+  'service_answer_unreadable',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'insufficient_credits',
+  'generation_failed',
+  'file_unreadable',
+  'file_type_unsupported',
+  'script_empty',
+  'script_too_long',
+  'script_not_speakable',
+  'delivery_folder_unset',
+  'delivery_folder_missing',
+  'delivery_folder_not_writable',
+  'disk_full',
+  'path_too_long',
+  'download_failed',
+  'download_incomplete',
+  'bundle_unsafe',
+  'bundle_corrupt',
+  'document_unreadable',
+  'keychain_locked',
+  'keychain_unavailable',
+  'state_unreadable',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Facts for the message shown to the user (names, sizes, limits). Never a token, a signed URL or a stack. */
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+/** The one error type that crosses module and process boundaries. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  /** @param message for logs and "Copy details"; the words a user reads are made from `code` and `details`. */
+  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** How an error travels between processes and rests in the job ledger. */
+export const errorBodySchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** An `AppError` as data. Anything else becomes `internal` and keeps its text out of the user's sight. */
+export function toErrorBody(error: unknown): ErrorBody {
+  if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
+  return { code: 'internal', message: 'An unexpected error, see the log.', details: {} };
+}
+
+/** The `AppError` an `ErrorBody` came from. */
+export function fromErrorBody(body: ErrorBody): AppError {
+  return new AppError(body.code, body.message, { details: body.details });
+}

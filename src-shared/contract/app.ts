@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { call } from '../ipc/define.ts';
+
+/** What the host the page runs in can do; the page hides what is not there. */
+const hostCapabilitiesSchema = z.object({
+  /** A native folder chooser. Without it the delivery folder is typed. */
+  chooseFolder: z.boolean(),
+  /** Showing a file in the system's file manager. */
+  revealFile: z.boolean(),
+});
+
+const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'browser']),
+  platform: z.enum(['darwin', 'win32', 'linux']),
+  capabilities: hostCapabilitiesSchema,
+  /** Put before a `mediaPath` to get what `<img>` and `<video>` load. Ends with a slash. */
+  mediaBaseUrl: z.string(),
+});
+
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/**
+ * Names a picture or movie that main serves to the page, relative to `mediaBaseUrl`. Stable across signed-URL
+ * renewals: `projects/<projectId>/movie`, `projects/<projectId>/thumbnail/<state>`,
+ * `projects/<projectId>/scenes/<index>/<state>`, `materials/<materialId>`. Another `state` may be another picture.
+ */
+export const mediaPathSchema = z.string().max(300);
+
+export const appCalls = {
+  'app.info': call(z.object({}), appInfoSchema),
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { errorBodySchema } from '../app-error.ts';
+import { call } from '../ipc/define.ts';
+
+export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
+export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
+
+/** `BUNDLE`: document and all media on disk. `REMOTE_URLS`: a document that links to the service's media. */
+export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
+export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
+
+/** The steps of one hand-off in their order. */
+const deliveryStateSchema = z.enum([
+  'queued',
+  'preparing',
+  'downloading',
+  'unpacking',
+  'committing',
+  'done',
+  'failed',
+  'cancelled',
+]);
+
+export const deliverySchema = z.object({
+  deliveryId: z.string(),
+  projectId: z.string(),
+  projectTitle: z.string(),
+  format: deliveryFormatSchema,
+  mediaDelivery: mediaDeliverySchema,
+  state: deliveryStateSchema,
+  /** 0 to 1 within the present step. */
+  progress: z.number().min(0).max(1),
+  receivedBytes: z.number().int().nonnegative(),
+  totalBytes: z.number().int().nonnegative().nullable(),
+  bytesPerSecond: z.number().nonnegative().nullable(),
+  /** Name of the version folder, `<Project>_v001`; null until it is chosen. */
+  folderName: z.string().nullable(),
+  /** Where it is, for display and copying; null until it is there. */
+  folderPath: z.string().nullable(),
+  fileCount: z.number().int().nonnegative(),
+  createdAt: z.number().int(),
+  finishedAt: z.number().int().nullable(),
+  error: errorBodySchema.nullable(),
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveryCalls = {
+  'delivery.start': call(
+    z.object({ projectId: z.string(), format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema }),
+    deliverySchema,
+  ),
+  /** Newest first; of one project or of all. */
+  'delivery.list': call(
+    z.object({ projectId: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    z.object({ deliveries: z.array(deliverySchema) }),
+  ),
+  'delivery.cancel': call(z.object({ deliveryId: z.string() }), deliverySchema),
+  /** A failed or cancelled hand-off once more, as a new one. */
+  'delivery.retry': call(z.object({ deliveryId: z.string() }), deliverySchema),
+  /** Shows the document in the system's file manager. */
+  'delivery.reveal': call(z.object({ deliveryId: z.string() }), z.object({})),
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { errorBodySchema } from '../app-error.ts';
+import { call, event } from '../ipc/define.ts';
+import { mediaPathSchema } from './app.ts';
+
+const projectSummarySchema = z.object({
+  projectId: z.string(),
+  title: z.string(),
+  aspectRatio: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }),
+  /** `stopped`: what was to make it ended without a result; there is nothing to show. */
+  status: z.enum(['generating', 'ready', 'stopped']),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+  thumbnailPath: mediaPathSchema.nullable(),
+  /** Null until the movie is known. */
+  durationSeconds: z.number().nonnegative().nullable(),
+});
+
+export type ProjectSummary = z.infer<typeof projectSummarySchema>;
+
+/** A cut of the timeline with the words spoken in it. Frames count from the first frame of the sequence. */
+const projectSceneSchema = z.object({
+  index: z.number().int().nonnegative(),
+  text: z.string(),
+  startFrame: z.number().int().nonnegative(),
+  durationFrames: z.number().int().positive(),
+  thumbnailPath: mediaPathSchema.nullable(),
+});
+
+const projectMovieSchema = z.object({
+  state: z.enum(['none', 'rendering', 'ready', 'failed']),
+  progress: z.number().min(0).max(1),
+  mediaPath: mediaPathSchema.nullable(),
+  error: errorBodySchema.nullable(),
+});
+
+/** What the Projects screen shows of one project. Scenes are null while they are being fetched. */
+const projectDetailSchema = projectSummarySchema.extend({
+  movie: projectMovieSchema,
+  frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+  scenes: z.array(projectSceneSchema).nullable(),
+});
+
+export type ProjectDetail = z.infer<typeof projectDetailSchema>;
+export type ProjectScene = z.infer<typeof projectSceneSchema>;
+
+export const projectCalls = {
+  /** Most recently updated first. */
+  'project.list': call(
+    z.object({ cursor: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    z.object({ projects: z.array(projectSummarySchema), nextCursor: z.string().nullable() }),
+  ),
+  /** Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. */
+  'project.get': call(z.object({ projectId: z.string() }), projectDetailSchema),
+};
+
+export const projectEvents = {
+  /** The project's detail is worth reading again. */
+  'project.changed': event(z.object({ projectId: z.string() })),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { call, event } from '../ipc/define.ts';
+
+export const themeSchema = z.enum(['system', 'light', 'dark']);
+export type Theme = z.infer<typeof themeSchema>;
+
+const deliveryFolderSchema = z.object({
+  /** For display and copying; the page never sends it back except through `settings.setDeliveryFolder`. */
+  path: z.string(),
+  state: z.enum(['ok', 'missing', 'not_writable']),
+  /** Bytes free on its volume; null when unknown. */
+  freeBytes: z.number().int().nonnegative().nullable(),
+});
+
+const settingsSchema = z.object({
+  /** Null until the user chose one; a hand-off asks for it first. */
+  deliveryFolder: deliveryFolderSchema.nullable(),
+  theme: themeSchema,
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingsCalls = {
+  'settings.get': call(z.object({}), settingsSchema),
+  'settings.setTheme': call(z.object({ theme: themeSchema }), settingsSchema),
+  /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */
+  'settings.chooseDeliveryFolder': call(z.object({}), settingsSchema),
+  /**
+   * An absolute path the user typed; the folder is made when only its last part is missing. Only where there is no
+   * native chooser, else `not_supported_here`.
+   */
+  'settings.setDeliveryFolder': call(z.object({ path: z.string().min(1).max(1000) }), settingsSchema),
+};
+
+export const settingsEvents = {
+  'settings.changed': event(settingsSchema),
+};

@@ -1,0 +1,96 @@
+import { canDropFrames } from './frame-rate.ts';
+import type { CaptionTrack, Clip, MediaReference, Timeline, Track } from './timeline.ts';
+
+function check(isSound: boolean, problem: () => string): void {
+  if (!isSound) throw new RangeError(problem());
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isLength = (value: number): boolean => isCount(value) && value > 0;
+
+function checkSequence(timeline: Timeline): void {
+  const { frameRate, width, height, startFrame, audioRate } = timeline;
+  const numbers = [frameRate.numerator, frameRate.denominator, width, height, audioRate];
+  check(
+    numbers.every(isLength),
+    () => 'The sequence has a rate or a size that is not a positive whole number.',
+  );
+  check(isCount(startFrame), () => 'The sequence starts at a timecode that is not a whole frame.');
+  check(
+    !timeline.isDropFrame || canDropFrames(frameRate),
+    () => 'Drop-frame timecode at a rate that has none.',
+  );
+}
+
+function checkMedia(media: MediaReference): void {
+  const { mediaId, kind, durationFrames, size, audioChannels } = media;
+  check(
+    /^[A-Za-z0-9-]+$/.test(mediaId),
+    () => `The media id “${mediaId}” is not letters, digits and hyphens.`,
+  );
+  check(isCount(media.startFrame), () => `“${mediaId}” starts at a timecode that is not a whole frame.`);
+  check(
+    kind === 'still' ? durationFrames === null : durationFrames !== null && isLength(durationFrames),
+    () =>
+      kind === 'still'
+        ? `The still “${mediaId}” has a length.`
+        : `“${mediaId}” has no length in whole frames.`,
+  );
+  check(
+    (kind === 'audio') === (size === null),
+    () => `“${mediaId}” lacks a picture size or has one too many.`,
+  );
+  check(
+    size === null || (isLength(size.width) && isLength(size.height)),
+    () => `“${mediaId}” has no real size.`,
+  );
+  const isHeard = audioChannels !== null;
+  check(
+    kind === 'video' || isHeard === (kind === 'audio'),
+    () => `“${mediaId}” is ${kind} with the wrong channels.`,
+  );
+}
+
+function checkClip(clip: Clip, track: Track, media: MediaReference | undefined): void {
+  const named = `The clip “${clip.name}” on “${track.name}”`;
+  if (media === undefined)
+    throw new RangeError(`${named} shows media “${clip.mediaId}”, which is not listed.`);
+  const { sourceStartFrame, durationFrames } = clip;
+  check(isLength(durationFrames) && isCount(sourceStartFrame), () => `${named} is not cut at whole frames.`);
+  check(media.kind !== 'still' || sourceStartFrame === 0, () => `${named} starts inside a still.`);
+  const lastFrame = media.durationFrames ?? Infinity;
+  check(sourceStartFrame + durationFrames <= lastFrame, () => `${named} goes on after the end of its media.`);
+  const isShown = track.kind === 'video' ? media.size !== null : media.audioChannels !== null;
+  check(isShown, () => `${named} needs ${track.kind === 'video' ? 'a picture' : 'sound'} its media has not.`);
+}
+
+function checkCaptions({ languageCode, captions }: CaptionTrack): void {
+  check(/^[A-Za-z0-9-]+$/.test(languageCode), () => `“${languageCode}” is not a language tag.`);
+  let cursor = 0;
+  for (const { startFrame, durationFrames } of captions) {
+    check(isCount(startFrame) && isLength(durationFrames), () => `A caption is not cut at whole frames.`);
+    check(
+      startFrame >= cursor,
+      () => `The caption at frame ${String(startFrame)} overlaps the one before it.`,
+    );
+    cursor = startFrame + durationFrames;
+  }
+}
+
+/**
+ * What every writer relies on: whole frames, clips inside their media, media of the right kind, captions apart.
+ * Editors refuse or silently misread documents that break these rules, so such a timeline is not written at all.
+ * @throws RangeError naming the first broken rule.
+ */
+export function checkTimeline(timeline: Timeline): void {
+  checkSequence(timeline);
+  timeline.media.forEach(checkMedia);
+  const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
+  check(mediaById.size === timeline.media.length, () => 'Two media have the same id.');
+  for (const track of timeline.tracks)
+    for (const item of track.items) {
+      if (item.kind === 'clip') checkClip(item, track, mediaById.get(item.mediaId));
+      else check(isLength(item.durationFrames), () => `A gap on “${track.name}” is not whole frames long.`);
+    }
+  timeline.captionTracks.forEach(checkCaptions);
+}

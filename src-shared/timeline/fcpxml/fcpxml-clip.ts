@@ -1,0 +1,103 @@
+import type { Placement } from '../placement.ts';
+import type { MediaReference, Timeline } from '../timeline.ts';
+import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+import { assetIdPrefix, type FcpxmlResources } from './fcpxml-resources.ts';
+import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
+
+export interface StoryContext {
+  readonly timeline: Timeline;
+  readonly resources: FcpxmlResources;
+  readonly mediaById: ReadonlyMap<string, MediaReference>;
+  /** Pictures that bring their own sound, with that sound's role. */
+  readonly companionRoles: ReadonlyMap<Placement, string>;
+}
+
+/** Something anchored, built once the item it is anchored in is known. */
+export interface AnchoredItem {
+  readonly startFrame: number;
+  /** @param offsetFrames Place in the time of the item it is anchored in. */
+  readonly build: (offsetFrames: number) => XmlElement;
+}
+
+export interface ClipPlace {
+  /** 0 in the spine. */
+  readonly lane: number;
+  readonly offsetFrames: number;
+  readonly role: string;
+  readonly isPicture: boolean;
+}
+
+/** Our own key: other programs keep it or drop it, none shows it. */
+export const linkMetadataKey = 'com.dailies.link';
+
+function linkMetadata(linkId: string | null): XmlElement | null {
+  if (linkId === null) return null;
+  return xmlElement('metadata', {}, [xmlElement('md', { key: linkMetadataKey, value: linkId })]);
+}
+
+/** Timecode of media without any starts at zero, where both formats have the same label. */
+function timecodeFormat({ timeline }: StoryContext, media: MediaReference): 'DF' | 'NDF' {
+  return timeline.isDropFrame && media.startFrame > 0 ? 'DF' : 'NDF';
+}
+
+/** Which half of a file with picture and sound is meant; both, or the only one, need no word. */
+function sourceHalf(media: MediaReference, isPicture: boolean, isWhole: boolean): 'audio' | 'video' | null {
+  if (isWhole || media.size === null || media.audioChannels === null) return null;
+  return isPicture ? 'video' : 'audio';
+}
+
+function rolesOf(
+  context: StoryContext,
+  placement: Placement,
+  { role, isPicture }: ClipPlace,
+): XmlElement['attributes'] {
+  if (!isPicture) return { audioRole: role };
+  return { audioRole: context.companionRoles.get(placement) ?? null, videoRole: role };
+}
+
+/** Where a clip's own time begins: in its media's timecode, or where a still's own time does. */
+export function localStartFrame({ clip }: Placement, { mediaById, timeline }: StoryContext): number {
+  const media = mediaById.get(clip.mediaId);
+  if (media === undefined) throw new RangeError(`No media “${clip.mediaId}”.`);
+  return media.kind === 'still'
+    ? ownTimeStartFrame(timeline.frameRate)
+    : media.startFrame + clip.sourceStartFrame;
+}
+
+/**
+ * A clip: `<video>` for stills, `<asset-clip>` for everything else. Its name is the file's with extension, because
+ * importers find moved media by it.
+ */
+export function buildClipElement(
+  context: StoryContext,
+  placement: Placement,
+  place: ClipPlace,
+  anchored: readonly XmlElement[],
+): XmlElement {
+  const { clip } = placement;
+  const media = context.mediaById.get(clip.mediaId);
+  if (media === undefined) throw new RangeError(`No media “${clip.mediaId}”.`);
+  const time = (frames: number): string => formatFcpxmlTime(frames, context.timeline.frameRate);
+  const note = clip.note === null ? null : textElement('note', clip.note);
+  const common = {
+    ref: assetIdPrefix + media.mediaId,
+    lane: place.lane === 0 ? null : place.lane,
+    offset: time(place.offsetFrames),
+    name: media.fileName,
+    start: time(localStartFrame(placement, context)),
+    duration: time(clip.durationFrames),
+  };
+  if (media.kind === 'still')
+    return xmlElement('video', { ...common, role: place.role }, [note, ...anchored]);
+  return xmlElement(
+    'asset-clip',
+    {
+      ...common,
+      srcEnable: sourceHalf(media, place.isPicture, context.companionRoles.has(placement)),
+      format: context.resources.formatIds.get(media.mediaId) ?? null,
+      tcFormat: timecodeFormat(context, media),
+      ...rolesOf(context, placement, place),
+    },
+    [note, ...anchored, linkMetadata(clip.linkId)],
+  );
+}

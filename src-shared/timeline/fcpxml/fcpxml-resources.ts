@@ -1,0 +1,100 @@
+import { urlOfLocation } from '../media-location.ts';
+import type { MediaReference, Timeline } from '../timeline.ts';
+import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import { formatNameOf, undefinedFormatName } from './fcpxml-format.ts';
+import { formatFcpxmlTime } from './fcpxml-time.ts';
+
+export interface FcpxmlResources {
+  readonly element: XmlElement;
+  readonly sequenceFormatId: string;
+  /** Format of each media by its id. */
+  readonly formatIds: ReadonlyMap<string, string>;
+}
+
+/** Media ids may start with a digit, ids in XML may not. */
+export const assetIdPrefix = 'asset-';
+
+const videoColorSpace = '1-1-1 (Rec. 709)';
+/** What Final Cut writes for pictures in sRGB. */
+const stillColorSpace = '1-13-1';
+
+class FormatTable {
+  readonly elements: XmlElement[] = [];
+  readonly #idsByContent = new Map<string, string>();
+
+  /** The id of the format with these attributes, made once. */
+  idOf(attributes: XmlElement['attributes']): string {
+    const content = JSON.stringify(attributes);
+    const known = this.#idsByContent.get(content);
+    if (known !== undefined) return known;
+    const id = `format-${String(this.elements.length + 1)}`;
+    this.#idsByContent.set(content, id);
+    this.elements.push(xmlElement('format', { id, ...attributes }));
+    return id;
+  }
+}
+
+function movingFormat(
+  size: { readonly width: number; readonly height: number },
+  timeline: Timeline,
+): XmlElement['attributes'] {
+  return {
+    name: formatNameOf(size, timeline.frameRate),
+    frameDuration: formatFcpxmlTime(1, timeline.frameRate),
+    width: size.width,
+    height: size.height,
+    colorSpace: videoColorSpace,
+  };
+}
+
+/** A still's format must not have a frame duration, and sound has neither duration nor size. */
+function formatOfMedia(media: MediaReference, timeline: Timeline): XmlElement['attributes'] {
+  if (media.size === null) return { name: undefinedFormatName };
+  if (media.kind === 'video') return movingFormat(media.size, timeline);
+  return {
+    name: undefinedFormatName,
+    width: media.size.width,
+    height: media.size.height,
+    colorSpace: stillColorSpace,
+  };
+}
+
+function assetElement(media: MediaReference, timeline: Timeline, formatId: string): XmlElement {
+  const isSeen = media.size !== null;
+  const isHeard = media.audioChannels !== null;
+  return xmlElement(
+    'asset',
+    {
+      id: assetIdPrefix + media.mediaId,
+      name: media.fileName,
+      start: media.kind === 'still' ? '0s' : formatFcpxmlTime(media.startFrame, timeline.frameRate),
+      duration:
+        media.durationFrames === null ? '0s' : formatFcpxmlTime(media.durationFrames, timeline.frameRate),
+      hasVideo: isSeen ? 1 : null,
+      format: isSeen ? formatId : null,
+      videoSources: isSeen ? 1 : null,
+      hasAudio: isHeard ? 1 : null,
+      audioSources: isHeard ? 1 : null,
+      audioChannels: media.audioChannels,
+      audioRate: isHeard ? timeline.audioRate : null,
+    },
+    [xmlElement('media-rep', { kind: 'original-media', src: urlOfLocation(media.location) })],
+  );
+}
+
+/** The formats and assets of a timeline: one asset for each media in its order, each format once. */
+export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
+  const formats = new FormatTable();
+  const sequenceFormatId = formats.idOf(movingFormat(timeline, timeline));
+  const formatIds = new Map(
+    timeline.media.map((media) => [media.mediaId, formats.idOf(formatOfMedia(media, timeline))] as const),
+  );
+  const assets = timeline.media.map((media) =>
+    assetElement(media, timeline, formatIds.get(media.mediaId) ?? sequenceFormatId),
+  );
+  return {
+    element: xmlElement('resources', {}, [...formats.elements, ...assets]),
+    sequenceFormatId,
+    formatIds,
+  };
+}

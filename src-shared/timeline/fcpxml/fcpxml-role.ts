@@ -1,0 +1,57 @@
+import type { Track } from '../timeline.ts';
+
+/**
+ * Role of a track: the main role says what it is, the sub-role after the point carries the track's name, which
+ * FCPXML has no other place for.
+ */
+export function roleOfTrack(track: Track, taken: Set<string>): string {
+  const mainRole = track.kind === 'video' ? 'video' : track.role === 'video' ? 'dialogue' : track.role;
+  const subRole = track.name.replace(/[.,?\p{Cc}]+/gu, ' ').trim() || `${mainRole}-1`;
+  for (let count = 1; ; count += 1) {
+    const role = `${mainRole}.${subRole}${count === 1 ? '' : ` ${String(count)}`}`;
+    if (taken.has(role.toLowerCase())) continue;
+    taken.add(role.toLowerCase());
+    return role;
+  }
+}
+
+const soundRoles: readonly string[] = ['dialogue', 'music', 'effects'] satisfies readonly Track['role'][];
+
+function isSoundRole(role: string): role is 'dialogue' | 'music' | 'effects' {
+  return soundRoles.includes(role);
+}
+
+/** What a role says of a track of sound; Final Cut takes sound without a known role for dialogue. */
+export function trackOfSoundRole(role: string): { readonly role: Track['role']; readonly name: string } {
+  const mainRole = (role.split('.')[0] ?? '').toLowerCase();
+  return { role: isSoundRole(mainRole) ? mainRole : 'dialogue', name: nameOfRole(role) };
+}
+
+/** The sub-role, or the main role where there is none. */
+export function nameOfRole(role: string): string {
+  const point = role.indexOf('.');
+  return point === -1 ? role : role.slice(point + 1);
+}
+
+/** Final Cut names written Chinese by its spoken languages; other tags are BCP 47's. */
+const captionLanguages: readonly (readonly [bcp47: string, finalCut: string])[] = [
+  ['zh-Hans', 'cmn-Hans'],
+  ['zh-Hant', 'cmn-Hant'],
+  ['zh', 'cmn-Hans'],
+  ['zh-CN', 'cmn-Hans'],
+  ['zh-SG', 'cmn-Hans'],
+  ['zh-TW', 'cmn-Hant'],
+  ['zh-HK', 'cmn-Hant'],
+];
+
+/** `SRT?captionFormat=SRT.en`. */
+export function roleOfCaptions(languageCode: string): string {
+  const known = captionLanguages.find(([bcp47]) => bcp47.toLowerCase() === languageCode.toLowerCase());
+  return `SRT?captionFormat=SRT.${known?.[1] ?? languageCode}`;
+}
+
+/** The language of a caption role in any of Final Cut's caption formats; `und` where it names none. */
+export function languageOfCaptionRole(role: string): string {
+  const tag = /captionFormat=[^.]*\.([A-Za-z0-9-]+)/.exec(role)?.[1];
+  return captionLanguages.find(([, finalCut]) => finalCut === tag)?.[0] ?? tag ?? 'und';
+}

@@ -1,0 +1,226 @@
+import type { Placement } from '../placement.ts';
+import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import type { Caption, Clip } from '../timeline.ts';
+import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
+import { linkMetadataKey } from './fcpxml-clip.ts';
+import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
+import { framesOfFcpxmlTime } from './fcpxml-time.ts';
+
+/** A clip on a lane with its role, not yet on a track. */
+export interface FoundClip {
+  readonly lane: number;
+  readonly role: string;
+  readonly placement: Placement;
+  readonly isStill: boolean;
+}
+
+export interface FoundCaption {
+  readonly lane: number;
+  readonly role: string;
+  readonly caption: Caption;
+}
+
+export interface FoundStory {
+  readonly pictures: readonly FoundClip[];
+  readonly sounds: readonly FoundClip[];
+  readonly captions: readonly FoundCaption[];
+}
+
+/** Elements with a place in time. The unknown ones among them still take their time and hold what is anchored. */
+const storyElements: ReadonlySet<string> = new Set([
+  'asset-clip',
+  'audio',
+  'audition',
+  'caption',
+  'clip',
+  'gap',
+  'live-drawing',
+  'mc-clip',
+  'ref-clip',
+  'spine',
+  'sync-clip',
+  'title',
+  'video',
+]);
+
+interface Place {
+  /** Frames from the first frame of the sequence. */
+  readonly startFrame: number;
+  readonly lane: number;
+}
+
+/** Walks the storyline of a sequence and collects its clips and captions with their places. */
+export class FcpxmlStoryReader {
+  readonly #sources: FcpxmlSourceReader;
+  readonly #rate: FrameRate;
+  readonly #pictures: FoundClip[] = [];
+  readonly #sounds: FoundClip[] = [];
+  readonly #captions: FoundCaption[] = [];
+
+  constructor(assets: ReadonlyMap<string, ReadAsset>, rate: FrameRate) {
+    this.#sources = new FcpxmlSourceReader(assets);
+    this.#rate = rate;
+  }
+
+  /**
+   * @param origin Time of the sequence's first frame: places in the spine count from it.
+   * @throws TimelineParseError
+   */
+  read(spine: XmlNode, origin: RationalTime): FoundStory {
+    this.#walkSpine(spine, origin, { startFrame: 0, lane: 0 });
+    return { pictures: this.#pictures, sounds: this.#sounds, captions: this.#captions };
+  }
+
+  #frames(node: XmlNode, time: RationalTime): number {
+    try {
+      return framesOfFcpxmlTime(time, this.#rate);
+    } catch {
+      throw new TimelineParseError('A time here is longer than any sequence.', placeOf(node));
+    }
+  }
+
+  /** Items follow each other; an offset further on leaves a hole, one further back is not believed. */
+  #walkSpine(spine: XmlNode, origin: RationalTime, place: Place): void {
+    let cursor = 0;
+    for (const node of spine.children) {
+      if (!storyElements.has(node.name)) continue;
+      const offset = timeAttribute(node, 'offset');
+      const offsetFrames = offset === null ? cursor : this.#frames(node, subtractTimes(offset, origin));
+      const startFrame = Math.max(cursor, offsetFrames);
+      this.#walkItem(node, { startFrame: place.startFrame + startFrame, lane: place.lane });
+      cursor = startFrame + this.#durationFrames(node);
+    }
+  }
+
+  #durationFrames(node: XmlNode): number {
+    const [picked] = node.children;
+    if (node.name === 'audition' && picked !== undefined) return this.#durationFrames(picked);
+    const duration = timeAttribute(node, 'duration');
+    const frames =
+      duration === null
+        ? (this.#sources.assetOf(node)?.media.durationFrames ?? 0)
+        : this.#frames(node, duration);
+    if (frames < 0) throw new TimelineParseError('A length here is below zero.', placeOf(node));
+    return frames;
+  }
+
+  #walkItem(node: XmlNode, place: Place): void {
+    if (place.startFrame < 0) throw new TimelineParseError('This begins before the sequence.', placeOf(node));
+    if (node.name === 'spine') this.#walkSpine(node, zeroTime, place);
+    else if (node.name === 'audition')
+      node.children.slice(0, 1).forEach((picked) => this.#walkItem(picked, place));
+    else if (node.name === 'caption') this.#addCaption(node, place);
+    else this.#walkClip(node, place);
+  }
+
+  #walkClip(node: XmlNode, place: Place): void {
+    const source = this.#sources.sourceOf(node);
+    if (source !== null && node.attributes.get('enabled') !== '0') this.#addClip(node, source, place);
+    const localStart = this.#sources.localStart(node);
+    for (const child of node.children) {
+      const lane = Number(child.attributes.get('lane') ?? 0);
+      if (lane === 0 || !Number.isInteger(lane) || !storyElements.has(child.name)) continue;
+      const offset = subtractTimes(timeAttribute(child, 'offset') ?? zeroTime, localStart);
+      const startFrame = place.startFrame + this.#frames(child, offset);
+      this.#walkItem(child, { startFrame, lane: place.lane + lane });
+    }
+  }
+
+  #addClip(node: XmlNode, source: Source, place: Place): void {
+    if (this.#durationFrames(node) === 0) return;
+    refuseRetiming(node);
+    const { media } = source.asset;
+    const isSeen = source.isSeen && media.size !== null;
+    const isHeard = source.isHeard && media.audioChannels !== null;
+    const ownLink =
+      isSeen && isHeard ? `clip-${String(this.#pictures.length + 1)}-${String(node.lineNumber)}` : null;
+    const placement = { startFrame: place.startFrame, clip: this.#readClip(node, source, ownLink) };
+    const found = { lane: place.lane, isStill: media.kind === 'still' };
+    if (isSeen) this.#pictures.push({ ...found, placement, role: pictureRoleOf(node) });
+    if (isHeard)
+      this.#sounds.push({ ...found, placement: this.#splitEdit(node, placement), role: soundRoleOf(node) });
+  }
+
+  /** The sound of a clip may begin and end elsewhere than its picture. */
+  #splitEdit(node: XmlNode, placement: Placement): Placement {
+    const audioStart = timeAttribute(node, 'audioStart');
+    const audioDuration = timeAttribute(node, 'audioDuration');
+    const shift =
+      audioStart === null ? 0 : this.#frames(node, subtractTimes(audioStart, this.#sources.localStart(node)));
+    const durationFrames = audioDuration === null ? null : this.#frames(node, audioDuration);
+    const { clip } = placement;
+    const sourceStartFrame = clip.sourceStartFrame + shift;
+    const startFrame = placement.startFrame + shift;
+    if (sourceStartFrame < 0 || startFrame < 0 || (durationFrames ?? 1) < 1)
+      throw new TimelineParseError(
+        'The sound of this clip is outside its media or the sequence.',
+        placeOf(node),
+      );
+    return {
+      startFrame,
+      clip: { ...clip, sourceStartFrame, durationFrames: durationFrames ?? clip.durationFrames },
+    };
+  }
+
+  #readClip(node: XmlNode, { asset, start }: Source, ownLink: string | null): Clip {
+    const { media } = asset;
+    const sourceStart = media.kind === 'still' ? 0 : this.#frames(node, subtractTimes(start, asset.start));
+    if (sourceStart < 0)
+      throw new TimelineParseError('The clip begins before its media does.', placeOf(node));
+    return {
+      kind: 'clip',
+      name: node.attributes.get('name') ?? media.fileName,
+      mediaId: media.mediaId,
+      sourceStartFrame: sourceStart,
+      durationFrames: this.#durationFrames(node),
+      linkId: linkIdOf(node) ?? ownLink,
+      note: childOf(node, 'note')?.text ?? null,
+    };
+  }
+
+  #addCaption(node: XmlNode, { startFrame, lane }: Place): void {
+    const durationFrames = this.#durationFrames(node);
+    const lines = captionText(node)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    if (durationFrames === 0 || lines.length === 0 || node.attributes.get('enabled') === '0') return;
+    const caption: Caption = { startFrame, durationFrames, lines };
+    this.#captions.push({ lane, role: node.attributes.get('role') ?? '', caption });
+  }
+}
+
+function refuseRetiming(node: XmlNode): void {
+  const map = childOf(node, 'timeMap');
+  if (map?.children.some(({ attributes }) => attributes.get('time') !== attributes.get('value')) === true)
+    throw new TimelineParseError('The clip’s speed was changed, which cannot be read.', placeOf(node));
+}
+
+function captionText(caption: XmlNode): string {
+  return childrenNamed(caption, 'text')
+    .map((text) => {
+      const styled = childrenNamed(text, 'text-style');
+      return styled.length === 0 ? text.text : styled.map((part) => part.text).join('');
+    })
+    .join('\n');
+}
+
+function linkIdOf(node: XmlNode): string | null {
+  const metadata = childOf(node, 'metadata');
+  const entry = metadata?.children.find(({ attributes }) => attributes.get('key') === linkMetadataKey);
+  return entry?.attributes.get('value') ?? null;
+}
+
+function pictureRoleOf(node: XmlNode): string {
+  return node.attributes.get('videoRole') ?? node.attributes.get('role') ?? 'video';
+}
+
+/** Newer documents give roles to the channels of a clip instead of the clip. */
+function soundRoleOf(node: XmlNode): string {
+  const ofClip =
+    node.attributes.get('audioRole') ?? (node.name === 'audio' ? node.attributes.get('role') : undefined);
+  const ofChannels = childOf(node, 'audio-channel-source')?.attributes.get('role');
+  return ofClip ?? ofChannels ?? 'dialogue';
+}

@@ -1,0 +1,169 @@
+import { endFrameOf, type Placement, placementsOfTrack } from '../placement.ts';
+import { type Timeline, timelineDurationFrames, type Track } from '../timeline.ts';
+import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import { buildCaptionItems } from './fcpxml-captions.ts';
+import { type AnchoredItem, buildClipElement, localStartFrame, type StoryContext } from './fcpxml-clip.ts';
+import type { FcpxmlResources } from './fcpxml-resources.ts';
+import { roleOfTrack } from './fcpxml-role.ts';
+import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
+
+/** A track with its clips' places, its role, and the lane it is on: 0 in the spine, above it positive. */
+interface Lane {
+  readonly lane: number;
+  readonly role: string;
+  readonly placements: readonly Placement[];
+}
+
+/** Something in the spine, still without what is anchored in it. */
+interface SpineItem {
+  readonly startFrame: number;
+  readonly endFrame: number;
+  /** Null for a gap. */
+  readonly placement: Placement | null;
+}
+
+function layOutLanes(timeline: Timeline): {
+  readonly video: readonly Lane[];
+  readonly audio: readonly Lane[];
+} {
+  const taken = new Set<string>();
+  const laneOf = (track: Track, lane: number): Lane => ({
+    lane,
+    role: roleOfTrack(track, taken),
+    placements: placementsOfTrack(track),
+  });
+  return {
+    video: timeline.tracks.filter(({ kind }) => kind === 'video').map((track, index) => laneOf(track, index)),
+    audio: timeline.tracks
+      .filter(({ kind }) => kind === 'audio')
+      .map((track, index) => laneOf(track, -1 - index)),
+  };
+}
+
+/** Same file, same stretch of it, same place and note, one link: such sound is the picture's own. */
+function companionKey({ startFrame, clip }: Placement): string | null {
+  if (clip.linkId === null) return null;
+  const { linkId, mediaId, sourceStartFrame, durationFrames, note } = clip;
+  return JSON.stringify([linkId, mediaId, startFrame, sourceStartFrame, durationFrames, note]);
+}
+
+/**
+ * Pictures whose own sound lies on the first audio track, with that sound. Both become one clip, as Final Cut shows
+ * them. Only the first track's, because which track a clip's own sound came from is not written anywhere.
+ */
+function pairCompanions(video: readonly Lane[], audio: readonly Lane[]): ReadonlyMap<Placement, Placement> {
+  const soundsByKey = new Map<string, Placement>();
+  for (const placement of audio[0]?.placements ?? []) {
+    const key = companionKey(placement);
+    if (key !== null) soundsByKey.set(key, placement);
+  }
+  const pairs = new Map<Placement, Placement>();
+  for (const placement of video.flatMap(({ placements }) => placements)) {
+    const key = companionKey(placement);
+    const sound = key === null ? undefined : soundsByKey.get(key);
+    if (key === null || sound === undefined) continue;
+    pairs.set(placement, sound);
+    soundsByKey.delete(key);
+  }
+  return pairs;
+}
+
+/** The primary track as spine items without holes, up to the end of everything else, so that all finds an anchor. */
+function layOutSpine(primary: readonly Placement[], endFrame: number): readonly SpineItem[] {
+  const items: SpineItem[] = [];
+  let cursor = 0;
+  const fillTo = (frame: number): void => {
+    if (frame > cursor) items.push({ startFrame: cursor, endFrame: frame, placement: null });
+  };
+  for (const placement of primary) {
+    fillTo(placement.startFrame);
+    cursor = endFrameOf(placement);
+    items.push({ startFrame: placement.startFrame, endFrame: cursor, placement });
+  }
+  fillTo(endFrame);
+  return items;
+}
+
+function gapElement(
+  { startFrame, endFrame }: SpineItem,
+  timeline: Timeline,
+  children: readonly XmlElement[],
+): XmlElement {
+  const time = (frames: number): string => formatFcpxmlTime(frames, timeline.frameRate);
+  return xmlElement(
+    'gap',
+    {
+      name: 'Gap',
+      offset: time(timeline.startFrame + startFrame),
+      start: time(ownTimeStartFrame(timeline.frameRate)),
+      duration: time(endFrame - startFrame),
+    },
+    children,
+  );
+}
+
+/** What is anchored in an item counts in the item's own time, not from the start of the sequence. */
+function ownStartFrame({ placement }: SpineItem, context: StoryContext): number {
+  if (placement === null) return ownTimeStartFrame(context.timeline.frameRate);
+  return localStartFrame(placement, context);
+}
+
+function overlayItems(lanes: readonly Lane[], context: StoryContext): readonly AnchoredItem[] {
+  return lanes.flatMap(({ lane, role, placements }) =>
+    placements.map((placement) => ({
+      startFrame: placement.startFrame,
+      build: (offsetFrames: number) =>
+        buildClipElement(context, placement, { lane, offsetFrames, role, isPicture: lane > 0 }, []),
+    })),
+  );
+}
+
+/** Takes the items that start before a frame off the front of a sorted list. */
+function takeWhileStartsBefore(sorted: AnchoredItem[], endFrame: number): readonly AnchoredItem[] {
+  const count = sorted.findIndex(({ startFrame }) => startFrame >= endFrame);
+  return sorted.splice(0, count === -1 ? sorted.length : count);
+}
+
+/** The last frame anything needs: pictures, sound and captions. */
+export function storyEndFrame(timeline: Timeline): number {
+  const captionEnds = timeline.captionTracks.map(({ captions }) => {
+    const last = captions.at(-1);
+    return last === undefined ? 0 : last.startFrame + last.durationFrames;
+  });
+  return Math.max(timelineDurationFrames(timeline), ...captionEnds);
+}
+
+/**
+ * The spine of a timeline: the first video track in it, everything else anchored in the item that covers its
+ * start, in that item's own time.
+ */
+export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlElement {
+  const { video, audio } = layOutLanes(timeline);
+  const companions = pairCompanions(video, audio);
+  const ownSounds = new Set(companions.values());
+  const context: StoryContext = {
+    timeline,
+    resources,
+    mediaById: new Map(timeline.media.map((media) => [media.mediaId, media])),
+    companionRoles: new Map([...companions.keys()].map((picture) => [picture, audio[0]?.role ?? ''])),
+  };
+  const connectedAudio = audio.map((lane) => ({
+    ...lane,
+    placements: lane.placements.filter((placement) => !ownSounds.has(placement)),
+  }));
+  const anchored = [
+    ...overlayItems([...video.slice(1), ...connectedAudio], context),
+    ...buildCaptionItems(timeline, Math.max(1, video.length)),
+  ];
+  const pending = anchored.toSorted((a, b) => a.startFrame - b.startFrame);
+  const primary = video[0];
+  const items = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline)).map((item) => {
+    const children = takeWhileStartsBefore(pending, item.endFrame).map(({ startFrame, build }) =>
+      build(ownStartFrame(item, context) + startFrame - item.startFrame),
+    );
+    if (item.placement === null) return gapElement(item, timeline, children);
+    const place = { lane: 0, offsetFrames: timeline.startFrame + item.startFrame, role: primary?.role ?? '' };
+    return buildClipElement(context, item.placement, { ...place, isPicture: true }, children);
+  });
+  return xmlElement('spine', {}, items);
+}

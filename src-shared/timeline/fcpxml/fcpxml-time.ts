@@ -1,0 +1,60 @@
+import { type FrameRate, nearestFramesOfTime, type RationalTime, rationalTime } from '../rational-time.ts';
+
+/** One frame as Final Cut writes it: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
+function frameDurationOf(rate: FrameRate): { readonly numerator: bigint; readonly denominator: bigint } {
+  const scale = rate.denominator === 1 ? 100n : 1n;
+  return { numerator: BigInt(rate.denominator) * scale, denominator: BigInt(rate.numerator) * scale };
+}
+
+/**
+ * Frames as an FCPXML time. Always a fraction over the rate's own timescale, never whole seconds and never
+ * reduced: one reader takes fractions only, and multiples of the frame duration are seen at a glance.
+ */
+export function formatFcpxmlTime(frames: number, rate: FrameRate): string {
+  const { numerator, denominator } = frameDurationOf(rate);
+  return `${String(BigInt(frames) * numerator)}/${String(denominator)}s`;
+}
+
+/**
+ * Where Final Cut begins the time inside what has none of its own, such as stills, gaps and captions: at one hour,
+ * here at the last whole frame up to it. That leaves an editor room to draw their beginning further out.
+ */
+export function ownTimeStartFrame({ numerator, denominator }: FrameRate): number {
+  return Math.floor((3600 * numerator) / denominator);
+}
+
+const timePattern = /^(-?\d{1,19})(?:\/(\d{1,10})|\.(\d{1,9}))?s$/;
+
+/**
+ * Reads `5s`, `1001/30000s` and the decimals some programs write.
+ * @throws RangeError for anything else, or a zero denominator.
+ */
+export function parseFcpxmlTime(text: string): RationalTime {
+  const parts = timePattern.exec(text.trim());
+  if (parts === null) throw new RangeError(`“${text.slice(0, 40)}” is not a time.`);
+  const [, whole = '0', denominator = '1', decimals = ''] = parts;
+  return rationalTime(BigInt(whole + decimals), BigInt(denominator) * 10n ** BigInt(decimals.length));
+}
+
+/** The longest sequence there is room for: two thousand hours at 60 frames per second. */
+const mostFrames = 432_000_000;
+
+/**
+ * The frame nearest to a read time: other programs cut sound between frames.
+ * @throws RangeError for a time beyond two thousand hours.
+ */
+export function framesOfFcpxmlTime(time: RationalTime, rate: FrameRate): number {
+  const frames = nearestFramesOfTime(time, rate);
+  if (Math.abs(frames) > mostFrames)
+    throw new RangeError('The document has a time longer than any sequence.');
+  return frames;
+}
+
+/** The rate whose frame lasts this long. @throws RangeError unless the duration is above zero. */
+export function frameRateOfDuration(text: string): FrameRate {
+  const { numerator, denominator } = parseFcpxmlTime(text);
+  const rate = { numerator: Number(denominator), denominator: Number(numerator) };
+  if (numerator <= 0n || rate.numerator / rate.denominator > 1000 || rate.numerator < rate.denominator)
+    throw new RangeError(`“${text}” is not how long a frame lasts.`);
+  return rate;
+}

@@ -1,0 +1,84 @@
+import { arrangeCaptions } from '../arrange-captions.ts';
+import { endFrameOf, itemsOfPlacements, spreadOverTracks, withoutLoneLinks } from '../placement.ts';
+import type { CaptionTrack, Track } from '../timeline.ts';
+import { languageOfCaptionRole, nameOfRole, trackOfSoundRole } from './fcpxml-role.ts';
+import type { FoundCaption, FoundClip, FoundStory } from './fcpxml-story-reader.ts';
+
+function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): readonly (readonly [Key, readonly Item[]])[] {
+  return [...Map.groupBy(items, keyOf)];
+}
+
+/**
+ * A still has no place for a link. It takes the link of sound that begins and ends with it, unless another picture
+ * has that link already.
+ */
+function linkStills({ pictures, sounds }: FoundStory): readonly FoundClip[] {
+  const claimed = new Set(pictures.map(({ placement }) => placement.clip.linkId));
+  const extent = ({ placement }: FoundClip): string =>
+    `${String(placement.startFrame)}-${String(endFrameOf(placement))}`;
+  const linksByExtent = Map.groupBy(
+    sounds.filter(({ placement }) => placement.clip.linkId !== null),
+    extent,
+  );
+  return pictures
+    .toSorted((a, b) => a.lane - b.lane)
+    .map((found) => {
+      if (!found.isStill) return found;
+      const candidates = linksByExtent.get(extent(found)) ?? [];
+      const linkId =
+        candidates.map(({ placement }) => placement.clip.linkId).find((id) => !claimed.has(id)) ?? null;
+      claimed.add(linkId);
+      return { ...found, placement: { ...found.placement, clip: { ...found.placement.clip, linkId } } };
+    });
+}
+
+function pictureTracks(pictures: readonly FoundClip[]): readonly Track[] {
+  const lanes = groupBy(pictures, ({ lane }) => lane).toSorted(([a], [b]) => a - b);
+  return lanes
+    .flatMap(([, found]) => {
+      const name = nameOfRole(found[0]?.role ?? '');
+      return spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
+        name,
+        placements,
+      }));
+    })
+    .map(({ name, placements }, index) => ({
+      kind: 'video',
+      name: name === 'video' || name === '' ? `Video ${String(index + 1)}` : name,
+      role: 'video',
+      items: itemsOfPlacements(placements),
+    }));
+}
+
+/** Roles are what tracks are in Final Cut. Sound that came with a picture counts as the topmost. */
+function soundTracks(sounds: readonly FoundClip[]): readonly Track[] {
+  const depthOf = (found: readonly FoundClip[]): number =>
+    Math.min(...found.map(({ lane }) => (lane < 0 ? -lane - 1 : 0)));
+  return groupBy(sounds, ({ role }) => role)
+    .toSorted(([, a], [, b]) => depthOf(a) - depthOf(b))
+    .flatMap(([role, found]) =>
+      spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
+        kind: 'audio' as const,
+        ...trackOfSoundRole(role),
+        items: itemsOfPlacements(placements),
+      })),
+    );
+}
+
+/** Video tracks bottom to top, then sound by role. Tracks of the same role that overlap become several. */
+export function tracksOfStory(story: FoundStory): readonly Track[] {
+  return withoutLoneLinks([...pictureTracks(linkStills(story)), ...soundTracks(story.sounds)]);
+}
+
+/** One track for each role of captions on each lane; languages keep the order of their lanes. */
+export function captionTracksOfStory(captions: readonly FoundCaption[]): readonly CaptionTrack[] {
+  return groupBy(captions, ({ lane, role }) => JSON.stringify([lane, role]))
+    .toSorted(([, [a]], [, [b]]) => (a?.lane ?? 0) - (b?.lane ?? 0))
+    .map(([, found]) => ({
+      languageCode: languageOfCaptionRole(found[0]?.role ?? ''),
+      captions: arrangeCaptions(found.map(({ caption }) => caption)),
+    }));
+}

@@ -1,0 +1,60 @@
+import { findJsonLocations } from './json-locations.ts';
+import { type LocationSpan, replaceSpans } from './text-span.ts';
+import { TimelineParseError } from './timeline-parse-error.ts';
+import { findXmlLocations, type XmlLocationRule } from './xml-locations.ts';
+import { parseXml } from './xml-reader.ts';
+import { escapeXmlAttribute } from './xml-writer.ts';
+
+/** The formats that refer to media, by their names in the API. */
+export type MediaDocumentFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO';
+
+/** Documents before FCPXML 1.9 had the location on the asset itself. */
+const fcpxmlRule: XmlLocationRule = {
+  attributes: [
+    { element: 'media-rep', attribute: 'src' },
+    { element: 'asset', attribute: 'src' },
+  ],
+  textElements: [],
+};
+
+const xmemlRule: XmlLocationRule = { attributes: [], textElements: ['pathurl'] };
+
+function findLocations(format: MediaDocumentFormat, text: string): readonly LocationSpan[] {
+  if (format === 'OTIO') {
+    try {
+      JSON.parse(text.replace(/^\ufeff/, ''));
+    } catch {
+      throw new TimelineParseError('This is not well-formed JSON.');
+    }
+    return findJsonLocations(text);
+  }
+  const isFcpxml = format === 'FCPXML';
+  parseXml(text, isFcpxml ? 'fcpxml' : 'xmeml');
+  return findXmlLocations(text, isFcpxml ? fcpxmlRule : xmemlRule);
+}
+
+/**
+ * The media locations a document has, as it spells them, each once, in the order of their first mention. Relative
+ * ones are relative to the document and, in the XML formats, percent-encoded.
+ * @throws TimelineParseError when the document cannot be read.
+ */
+export function listMediaLocations(format: MediaDocumentFormat, text: string): string[] {
+  return [...new Set(findLocations(format, text).map(({ location }) => location))];
+}
+
+/**
+ * The document with other media locations: every mention is handed to `rewrite`, and where that gives back another
+ * location, exactly that attribute, text or string is replaced. Every other character stays as it is.
+ * @throws TimelineParseError when the document cannot be read.
+ */
+export function rewriteMediaLocations(
+  format: MediaDocumentFormat,
+  text: string,
+  rewrite: (location: string) => string,
+): string {
+  return replaceSpans(text, findLocations(format, text), ({ location }) => {
+    const replacement = rewrite(location);
+    if (replacement === location) return null;
+    return format === 'OTIO' ? JSON.stringify(replacement) : escapeXmlAttribute(replacement);
+  });
+}

@@ -1,0 +1,68 @@
+/** Names Windows keeps for devices, with or without an extension. */
+const reservedNames = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)(?:\.|$)/i;
+
+const longestName = 80;
+const longestExtension = 10;
+
+/** Letters that do not come apart into a plain letter and a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  Æ: 'AE',
+  æ: 'ae',
+  Ð: 'D',
+  ð: 'd',
+  Đ: 'D',
+  đ: 'd',
+  ı: 'i',
+  Ł: 'L',
+  ł: 'l',
+  Ø: 'O',
+  ø: 'o',
+  Œ: 'OE',
+  œ: 'oe',
+  ẞ: 'SS',
+  ß: 'ss',
+  Þ: 'Th',
+  þ: 'th',
+};
+
+function asciiOf(title: string): string {
+  return [...title.normalize('NFKD')]
+    .map((character) => plainLetters[character] ?? character)
+    .join('')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-');
+}
+
+function stemOf(title: string): string {
+  const stem = asciiOf(title)
+    .replace(/-{2,}/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[-._]+|[-._]+$/g, '');
+  if (stem === '') return 'media';
+  return reservedNames.test(stem) ? `media-${stem}` : stem;
+}
+
+/**
+ * A file name every editor, operating system and archive format takes: `[A-Za-z0-9._-]`, at most 80 characters,
+ * no device name, unlike every name in `taken` whatever the case. The name is added to `taken`, so calling again
+ * gives another one. A title with nothing to keep becomes `media`; one that ends with the extension already gets
+ * no second.
+ * @param extension With or without its point; lower-cased.
+ */
+export function safeMediaName(title: string, extension: string, taken: Set<string>): string {
+  const plainExtension = asciiOf(extension)
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toLowerCase()
+    .slice(0, longestExtension);
+  const suffix = plainExtension === '' ? '' : `.${plainExtension}`;
+  const isRepeated = suffix !== '' && title.toLowerCase().endsWith(suffix);
+  const stem = stemOf(isRepeated ? title.slice(0, -suffix.length) : title);
+  const takenInAnyCase = new Set([...taken].map((name) => name.toLowerCase()));
+  for (let count = 1; ; count += 1) {
+    const ending = (count === 1 ? '' : `-${String(count)}`) + suffix;
+    const name = stem.slice(0, longestName - ending.length).replace(/[-._]+$/, '') + ending;
+    if (takenInAnyCase.has(name.toLowerCase())) continue;
+    taken.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,51 @@
+import { checkTimeline } from './check-timeline.ts';
+import { otioItem, otioTime, writeOtioJson } from './otio/otio-json.ts';
+import { stackMetadata, timelineMetadata } from './otio/otio-metadata.ts';
+import { OtioReader } from './otio/otio-reader.ts';
+import { OtioTrackBuilder } from './otio/otio-tracks.ts';
+import { parsing, TimelineParseError } from './timeline-parse-error.ts';
+import type { Timeline } from './timeline.ts';
+
+/** `url` for Premiere, Kdenlive and the OTIO tools; `path`, bare and decoded, for DaVinci Resolve. */
+export type OtioLocationStyle = 'url' | 'path';
+
+/**
+ * Writes the schema versions every reader since OTIO 0.15 knows, with the metadata Premiere and Resolve look for.
+ *
+ * The format loses: captions (an SRT goes beside it), the name of a clip (every clip is named after its file, by
+ * which importers find moved media), and media no clip uses. Size of the frame, drop-frame, roles, notes and links
+ * are in the metadata, which other programs may drop.
+ * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
+ */
+export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle): string {
+  checkTimeline(timeline);
+  const builder = new OtioTrackBuilder(timeline, locationStyle);
+  const stack = otioItem('Stack.1', 'tracks', stackMetadata(timeline), {
+    children: timeline.tracks.map((track) => builder.buildTrack(track)),
+  });
+  return writeOtioJson({
+    OTIO_SCHEMA: 'Timeline.1',
+    metadata: timelineMetadata(timeline, locationStyle),
+    name: timeline.name,
+    global_start_time: otioTime(timeline.startFrame, timeline.frameRate),
+    tracks: stack,
+  });
+}
+
+/**
+ * Reads a timeline of any schema version, ours or another program's. Transitions become cuts; nested compositions,
+ * generators, missing media and disabled clips are left out, their time staying as a hole; effects, markers and holes
+ * at the end of a track are dropped. Times at other rates go to the nearest frame of the sequence.
+ * @throws TimelineParseError for malformed documents, and for clips whose speed was changed.
+ */
+export function readOtio(text: string): Timeline {
+  return parsing(() => {
+    let document: unknown;
+    try {
+      document = JSON.parse(text.replace(/^\ufeff/, ''));
+    } catch {
+      throw new TimelineParseError('This is not well-formed JSON.');
+    }
+    return new OtioReader(document).read();
+  });
+}

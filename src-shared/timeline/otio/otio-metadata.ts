@@ -1,0 +1,97 @@
+import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+import { type OtioObject, otioRate, type OtioValue } from './otio-json.ts';
+
+/** Our own corner of the metadata, for what the format has no field for. Others keep it or drop it. */
+export const ownNamespace = 'dailies';
+
+type ChannelCount = 1 | 2;
+
+function channelType(channels: ChannelCount): 'Mono' | 'Stereo' {
+  return channels === 1 ? 'Mono' : 'Stereo';
+}
+
+export function timelineMetadata(timeline: Timeline, locationStyle: 'url' | 'path'): OtioObject {
+  return {
+    PremierePro_OTIO: { MetadataVersion: '1.0' },
+    Resolve_OTIO: { 'Resolve OTIO Meta Version': '1.0' },
+    [ownNamespace]: {
+      width: timeline.width,
+      height: timeline.height,
+      is_drop_frame: timeline.isDropFrame,
+      audio_sample_rate: timeline.audioRate,
+      location_style: locationStyle,
+    },
+  };
+}
+
+/** Premiere reads the sequence's settings from its tracks' stack. */
+export function stackMetadata({ audioRate, frameRate, width, height }: Timeline): OtioObject {
+  return {
+    PremierePro_OTIO: {
+      AudioFrameRate: audioRate,
+      PixelAspectRatio: { denominator: 1, numerator: 1 },
+      VideoFrameRate: otioRate(frameRate),
+      VideoResolution: { height, width },
+    },
+  };
+}
+
+/** @param channels Null for pictures. */
+export function trackMetadata({ role }: Track, channels: ChannelCount | null): OtioObject {
+  if (channels === null) return { Resolve_OTIO: { Locked: false }, [ownNamespace]: { role } };
+  return {
+    PremierePro_OTIO: { AudioChannels: { ChannelType: channelType(channels), NumberOfChannels: channels } },
+    Resolve_OTIO: { 'Audio Type': channelType(channels), Locked: false, SoloOn: false },
+    [ownNamespace]: { role },
+  };
+}
+
+/** Numbers of the groups a clip is in, as each program counts them. */
+export interface LinkNumbers {
+  readonly premiere: number;
+  /** Null for a clip that is linked to none. */
+  readonly resolve: number | null;
+}
+
+/** @param channels Null for pictures. */
+export function clipMetadata(
+  { linkId, note }: Clip,
+  links: LinkNumbers,
+  channels: ChannelCount | null,
+): OtioObject {
+  const indexes = channels === null ? [] : Array.from({ length: channels }, (_, index) => index);
+  const premiereChannels: OtioObject =
+    channels === null
+      ? {}
+      : {
+          AudioChannels: {
+            ChannelType: channelType(channels),
+            SecondaryAssignments: indexes.map((index) => ({ SecondaryChannelIndex: index })),
+          },
+        };
+  const resolveChannels: OtioObject =
+    channels === null
+      ? {}
+      : {
+          Channels: indexes.map((index): OtioValue => ({ 'Source Channel ID': index, 'Source Track ID': 0 })),
+        };
+  return {
+    PremierePro_OTIO: {
+      ...premiereChannels,
+      LinkID: String(links.premiere),
+      OriginalChannelGroupIndex: 0,
+      SourceClipIndex: 0,
+    },
+    Resolve_OTIO: {
+      ...resolveChannels,
+      ...(links.resolve === null ? {} : { 'Link Group ID': links.resolve }),
+    },
+    [ownNamespace]: { link_id: linkId, note },
+  };
+}
+
+export function mediaMetadata({ mediaId, kind, size, audioChannels }: MediaReference): OtioObject {
+  return {
+    [ownNamespace]: { media_id: mediaId, kind, size: size && { ...size }, audio_channels: audioChannels },
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** Objects name their schema and its version; readers take every version of those they know. */
+const schemaName = z.string();
+const metadata = z.record(z.string(), z.unknown()).nullish();
+
+const rationalTimeSchema = z.looseObject({ rate: z.number().positive(), value: z.number() });
+export type OtioTime = z.infer<typeof rationalTimeSchema>;
+
+const timeRangeSchema = z.looseObject({ duration: rationalTimeSchema, start_time: rationalTimeSchema });
+
+const effectSchema = z.looseObject({ OTIO_SCHEMA: schemaName, time_scalar: z.number().optional() });
+
+/** Whatever can stand in a composition. Fields of other kinds than its own are simply absent. */
+export const otioNodeSchema = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name: z.string().nullish(),
+  metadata,
+  source_range: timeRangeSchema.nullish(),
+  enabled: z.boolean().optional(),
+  effects: z.array(effectSchema).nullish(),
+  kind: z.string().nullish(),
+  children: z.array(z.unknown()).nullish(),
+  media_reference: z.unknown().optional(),
+  media_references: z.record(z.string(), z.unknown()).nullish(),
+  active_media_reference_key: z.string().nullish(),
+});
+export type OtioNode = z.infer<typeof otioNodeSchema>;
+
+export const otioReferenceSchema = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name: z.string().nullish(),
+  metadata,
+  available_range: timeRangeSchema.nullish(),
+  target_url: z.string().optional(),
+});
+export type OtioReference = z.infer<typeof otioReferenceSchema>;
+
+export const otioTimelineSchema = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name: z.string().nullish(),
+  metadata,
+  global_start_time: rationalTimeSchema.nullish(),
+  tracks: z.unknown().optional(),
+});
+
+const pixels = z.number().int().positive();
+const sizeSchema = z.object({ width: pixels, height: pixels });
+
+/** Our own metadata; what other programs made of it is not trusted, so each field may be missing. */
+export const ownTimelineSchema = z.object({
+  width: pixels.optional().catch(undefined),
+  height: pixels.optional().catch(undefined),
+  is_drop_frame: z.boolean().catch(false),
+  audio_sample_rate: pixels.optional().catch(undefined),
+  location_style: z.enum(['url', 'path']).catch('url'),
+});
+
+export const ownTrackSchema = z.object({
+  role: z.enum(['video', 'dialogue', 'music', 'effects']).optional().catch(undefined),
+});
+
+export const ownClipSchema = z.object({
+  link_id: z.string().optional().catch(undefined),
+  note: z.string().nullable().catch(null),
+});
+
+export const ownMediaSchema = z.object({
+  media_id: z.string().optional().catch(undefined),
+  kind: z.enum(['still', 'video', 'audio']).optional().catch(undefined),
+  size: sizeSchema.optional().catch(undefined),
+  audio_channels: z
+    .union([z.literal(1), z.literal(2)])
+    .optional()
+    .catch(undefined),
+});
+
+/** What Premiere says of a sequence on its stack. */
+export const premiereStackSchema = z.object({
+  AudioFrameRate: z.number().int().positive().optional().catch(undefined),
+  VideoResolution: sizeSchema.optional().catch(undefined),
+});
+
+/** How Premiere and Resolve say which clips are linked, and how many channels one has. */
+export const premiereClipSchema = z.object({
+  LinkID: z.string().optional().catch(undefined),
+  AudioChannels: z.object({ ChannelType: z.string() }).optional().catch(undefined),
+});
+
+export const resolveClipSchema = z.object({ 'Link Group ID': z.number().optional().catch(undefined) });

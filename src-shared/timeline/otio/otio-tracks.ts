@@ -1,0 +1,112 @@
+import { pathOfLocation, urlOfLocation } from '../media-location.ts';
+import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+import { otioItem, type OtioObject, otioRange } from './otio-json.ts';
+import { clipMetadata, type LinkNumbers, mediaMetadata, trackMetadata } from './otio-metadata.ts';
+
+/** Builds the tracks of a timeline; one builder for each document, because link numbers run through it. */
+export class OtioTrackBuilder {
+  readonly #timeline: Timeline;
+  readonly #locationStyle: 'url' | 'path';
+  readonly #mediaById: ReadonlyMap<string, MediaReference>;
+  readonly #longestUses = new Map<string, number>();
+  readonly #linkNumbers = new Map<string, number>();
+  #lastLinkNumber = 0;
+
+  constructor(timeline: Timeline, locationStyle: 'url' | 'path') {
+    this.#timeline = timeline;
+    this.#locationStyle = locationStyle;
+    this.#mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
+    const clips = timeline.tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
+    for (const { mediaId, durationFrames } of clips)
+      this.#longestUses.set(mediaId, Math.max(this.#longestUses.get(mediaId) ?? 0, durationFrames));
+  }
+
+  /** Position is the sum of what is before: holes are gaps. */
+  buildTrack(track: Track): OtioObject {
+    const channels = this.#channelsOf(track);
+    let startFrame = 0;
+    const children = track.items.map((item) => {
+      const child =
+        item.kind === 'clip' ? this.#buildClip(item, startFrame, track) : this.#buildGap(item.durationFrames);
+      startFrame += item.durationFrames;
+      return child;
+    });
+    return otioItem('Track.1', track.name, trackMetadata(track, channels), {
+      children,
+      kind: track.kind === 'video' ? 'Video' : 'Audio',
+    });
+  }
+
+  #channelsOf({ kind, items }: Track): 1 | 2 | null {
+    if (kind === 'video') return null;
+    const isStereo = items.some((item) => item.kind === 'clip' && this.#mediaOf(item).audioChannels === 2);
+    return isStereo ? 2 : 1;
+  }
+
+  #mediaOf({ mediaId }: Clip): MediaReference {
+    const media = this.#mediaById.get(mediaId);
+    if (media === undefined) throw new RangeError(`No media “${mediaId}”.`);
+    return media;
+  }
+
+  /** The number of a group of clips; what is in none gets a number nothing else has. */
+  #numberOf(group: string | null): number {
+    const known = group === null ? undefined : this.#linkNumbers.get(group);
+    if (known !== undefined) return known;
+    this.#lastLinkNumber += 1;
+    if (group !== null) this.#linkNumbers.set(group, this.#lastLinkNumber);
+    return this.#lastLinkNumber;
+  }
+
+  /**
+   * Resolve links any clips of one number. Premiere takes clips of one number for picture and sound of one file, so
+   * there only those have the same.
+   */
+  #linkNumbersOf({ linkId, mediaId, sourceStartFrame }: Clip, startFrame: number): LinkNumbers {
+    if (linkId === null) return { premiere: this.#numberOf(null), resolve: null };
+    return {
+      premiere: this.#numberOf(JSON.stringify([linkId, mediaId, sourceStartFrame, startFrame])),
+      resolve: this.#numberOf(linkId),
+    };
+  }
+
+  #buildGap(durationFrames: number): OtioObject {
+    return otioItem(
+      'Gap.1',
+      '',
+      {},
+      { source_range: otioRange(0, durationFrames, this.#timeline.frameRate) },
+    );
+  }
+
+  /** Ranges count in the media's timecode: readers look them up there and refuse what is not. */
+  #buildClip(clip: Clip, startFrame: number, track: Track): OtioObject {
+    const media = this.#mediaOf(clip);
+    const channels = track.kind === 'video' ? null : media.audioChannels;
+    const { frameRate } = this.#timeline;
+    return otioItem(
+      'Clip.2',
+      media.fileName,
+      clipMetadata(clip, this.#linkNumbersOf(clip, startFrame), channels),
+      {
+        source_range: otioRange(media.startFrame + clip.sourceStartFrame, clip.durationFrames, frameRate),
+        media_references: { DEFAULT_MEDIA: this.#buildReference(media) },
+        active_media_reference_key: 'DEFAULT_MEDIA',
+      },
+    );
+  }
+
+  /** A still is as long as its longest use, so that every use lies within it. */
+  #buildReference(media: MediaReference): OtioObject {
+    const durationFrames = media.durationFrames ?? this.#longestUses.get(media.mediaId) ?? 1;
+    return {
+      OTIO_SCHEMA: 'ExternalReference.1',
+      metadata: mediaMetadata(media),
+      name: media.fileName,
+      available_range: otioRange(media.startFrame, durationFrames, this.#timeline.frameRate),
+      available_image_bounds: null,
+      target_url:
+        this.#locationStyle === 'url' ? urlOfLocation(media.location) : pathOfLocation(media.location),
+    };
+  }
+}

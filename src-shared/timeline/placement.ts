@@ -1,0 +1,100 @@
+import { TimelineParseError } from './timeline-parse-error.ts';
+import type { Clip, Gap, MediaReference, Track } from './timeline.ts';
+
+/** A clip with its place: frames from the first frame of the sequence. */
+export interface Placement {
+  readonly startFrame: number;
+  readonly clip: Clip;
+}
+
+/** The frame after a placed clip's last. */
+export function endFrameOf({ startFrame, clip }: Placement): number {
+  return startFrame + clip.durationFrames;
+}
+
+/** The clips of a track with their places; gaps become the room between them. */
+export function placementsOfTrack(track: Track): readonly Placement[] {
+  const placements: Placement[] = [];
+  let startFrame = 0;
+  for (const item of track.items) {
+    if (item.kind === 'clip') placements.push({ startFrame, clip: item });
+    startFrame += item.durationFrames;
+  }
+  return placements;
+}
+
+/**
+ * The items of a track from placed clips in any order; the room between them becomes gaps.
+ * @throws TimelineParseError when two clips are in the same place.
+ */
+export function itemsOfPlacements(placements: readonly Placement[]): readonly (Clip | Gap)[] {
+  const items: (Clip | Gap)[] = [];
+  let cursor = 0;
+  for (const placement of placements.toSorted((a, b) => a.startFrame - b.startFrame)) {
+    const durationFrames = placement.startFrame - cursor;
+    if (durationFrames < 0)
+      throw new TimelineParseError(
+        `The clip “${placement.clip.name}” overlaps the one before it on its track.`,
+        `frame ${String(placement.startFrame)}`,
+      );
+    if (durationFrames > 0) items.push({ kind: 'gap', durationFrames });
+    items.push(placement.clip);
+    cursor = endFrameOf(placement);
+  }
+  return items;
+}
+
+/**
+ * Spreads placed clips over as few tracks as keep them from overlapping, each clip on the first track with room.
+ * For formats whose layers are not tracks.
+ */
+export function spreadOverTracks(placements: readonly Placement[]): readonly (readonly Placement[])[] {
+  const tracks: Placement[][] = [];
+  for (const placement of placements.toSorted((a, b) => a.startFrame - b.startFrame)) {
+    const hasRoom = (track: readonly Placement[]): boolean => {
+      const last = track.at(-1);
+      return last === undefined || endFrameOf(last) <= placement.startFrame;
+    };
+    const track = tracks.find(hasRoom);
+    if (track === undefined) tracks.push([placement]);
+    else track.push(placement);
+  }
+  return tracks;
+}
+
+/**
+ * Media at least as long as the clips that show them: other programs round ends up, or give no length.
+ */
+export function coverClips(
+  media: readonly MediaReference[],
+  clips: readonly Clip[],
+): readonly MediaReference[] {
+  const ends = new Map<string, number>();
+  for (const { mediaId, sourceStartFrame, durationFrames } of clips)
+    ends.set(mediaId, Math.max(ends.get(mediaId) ?? 1, sourceStartFrame + durationFrames));
+  return media.map((one) => {
+    if (one.durationFrames === null) return one;
+    return { ...one, durationFrames: Math.max(one.durationFrames, ends.get(one.mediaId) ?? 1) };
+  });
+}
+
+/** All clips of some tracks. */
+export function clipsOfTracks(tracks: readonly Track[]): readonly Clip[] {
+  return tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
+}
+
+/**
+ * A link joins two clips or more: a link whose other clips are gone is taken off the one that is left.
+ */
+export function withoutLoneLinks(tracks: readonly Track[]): readonly Track[] {
+  const counts = new Map<string, number>();
+  for (const { items } of tracks)
+    for (const item of items)
+      if (item.kind === 'clip' && item.linkId !== null)
+        counts.set(item.linkId, (counts.get(item.linkId) ?? 0) + 1);
+  const unlinkLone = (item: Clip | Gap): Clip | Gap =>
+    item.kind === 'clip' && item.linkId !== null && counts.get(item.linkId) === 1
+      ? { ...item, linkId: null }
+      : item;
+  return tracks.map((track) => ({ ...track, items: track.items.map(unlinkLone) }));
+}

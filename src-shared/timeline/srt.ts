@@ -1,0 +1,130 @@
+import { arrangeCaptions } from './arrange-captions.ts';
+import { type FrameRate, millisecondsOfFrames } from './rational-time.ts';
+import { TimelineParseError } from './timeline-parse-error.ts';
+import type { Caption, CaptionTrack } from './timeline.ts';
+
+/** Players show two lines; more would cover the picture. */
+const mostLines = 2;
+
+function formatTimestamp(milliseconds: number): string {
+  const [hours, minutes, seconds] = [3_600_000, 60_000, 1000].map((unit) => Math.floor(milliseconds / unit));
+  const parts = [hours ?? 0, (minutes ?? 0) % 60, (seconds ?? 0) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${parts.join(':')},${String(milliseconds % 1000).padStart(3, '0')}`;
+}
+
+/** An arrow would be read as a time, an empty line as the end of the cue; control characters have no place in text. */
+function writableLines(lines: readonly string[]): readonly string[] {
+  const written = lines
+    .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
+    .map((line) =>
+      line
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, ' ')
+        .replaceAll('-->', '→')
+        .trim(),
+    )
+    .filter((line) => line !== '');
+  const [first = '', ...rest] = written;
+  return written.length <= mostLines ? written : [first, rest.join(' ')];
+}
+
+/** Players flicker or stack captions that touch: each gives up its last frame where the next one follows at once. */
+function shownFrames(caption: Caption, next: Caption | undefined): number {
+  const touches = next !== undefined && caption.startFrame + caption.durationFrames >= next.startFrame;
+  return touches && caption.durationFrames > 1 ? caption.durationFrames - 1 : caption.durationFrames;
+}
+
+/**
+ * Writes SubRip: UTF-8 without byte order mark, CRLF, cues from 1, times from the first frame of the sequence
+ * whatever its timecode, both ends rounded down to the millisecond.
+ *
+ * The format loses: the language, lines beyond the second (they join it), and the last frame of a caption that
+ * another one follows at once. Captions without text are left out.
+ */
+export function writeSrt(track: CaptionTrack, frameRate: FrameRate): string {
+  const timestamp = (frames: number): string => formatTimestamp(millisecondsOfFrames(frames, frameRate));
+  const captions = track.captions.filter(({ lines }) => writableLines(lines).length > 0);
+  const cues = captions.map((caption, index) => {
+    const endFrame = caption.startFrame + shownFrames(caption, captions[index + 1]);
+    const times = `${timestamp(caption.startFrame)} --> ${timestamp(endFrame)}`;
+    return [String(index + 1), times, ...writableLines(caption.lines), '', ''].join('\r\n');
+  });
+  return cues.join('');
+}
+
+const timesPattern =
+  /^\s*(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})\s*-->\s*(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})(?:\s.*)?$/;
+
+/** Formatting some programs write; the timeline's captions are plain. */
+const markup = /<\/?(?:b|i|u|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}/gi;
+
+function millisecondsOf(parts: readonly string[]): number {
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((parts[3] ?? '').padEnd(3, '0'));
+}
+
+function nearestFrame(milliseconds: number, rate: FrameRate): number {
+  return Math.round((milliseconds * rate.numerator) / (rate.denominator * 1000));
+}
+
+interface TimesLine {
+  /** Index of the line. */
+  readonly at: number;
+  readonly times: RegExpExecArray;
+}
+
+/** @throws TimelineParseError for an arrow between anything but two times. */
+function findTimesLines(lines: readonly string[]): readonly TimesLine[] {
+  return lines.flatMap((line, at) => {
+    const times = timesPattern.exec(line);
+    if (times !== null) return { at, times };
+    if (!line.includes('-->')) return [];
+    throw new TimelineParseError('The times of this caption cannot be read.', `line ${String(at + 1)}`);
+  });
+}
+
+/** The number above the times belongs to them, not to the text of the caption before. */
+function firstLineOfCue(lines: readonly string[], { at }: TimesLine): number {
+  return /^\s*\d+\s*$/.test(lines[at - 1] ?? '') ? at - 1 : at;
+}
+
+function readCue(
+  lines: readonly string[],
+  cue: TimesLine,
+  next: TimesLine | undefined,
+  rate: FrameRate,
+): Caption {
+  const [start = 0, end = 0] = [cue.times.slice(1, 5), cue.times.slice(5, 9)].map(millisecondsOf);
+  if (end < start)
+    throw new TimelineParseError('The caption ends before it begins.', `line ${String(cue.at + 1)}`);
+  const startFrame = nearestFrame(start, rate);
+  return {
+    startFrame,
+    durationFrames: Math.max(1, nearestFrame(end, rate) - startFrame),
+    lines: lines
+      .slice(cue.at + 1, next === undefined ? undefined : firstLineOfCue(lines, next))
+      .map((line) => line.replace(markup, '').trim())
+      .filter((line) => line !== ''),
+  };
+}
+
+/**
+ * Reads SubRip as programs really write it: any line ends, a byte order mark, points for commas, numbers missing or
+ * out of order, empty lines within a caption, formatting (which is dropped). Overlapping cues are put apart as
+ * `arrangeCaptions` does; cues without text are left out.
+ * @throws TimelineParseError for text before the first times, times that cannot be read, or a cue that ends before
+ *   it begins.
+ */
+export function readSrt(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  const cues = findTimesLines(lines);
+  const [first] = cues;
+  const head = lines.slice(0, first === undefined ? undefined : firstLineOfCue(lines, first));
+  const stray = head.findIndex((line) => line.trim() !== '');
+  if (stray !== -1)
+    throw new TimelineParseError('This text belongs to no caption.', `line ${String(stray + 1)}`);
+  const captions = cues.map((cue, index) => readCue(lines, cue, cues[index + 1], frameRate));
+  return { languageCode, captions: arrangeCaptions(captions.filter((caption) => caption.lines.length > 0)) };
+}

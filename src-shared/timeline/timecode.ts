@@ -1,0 +1,91 @@
+import { canDropFrames, nominalFramesPerSecond } from './frame-rate.ts';
+import type { FrameRate } from './rational-time.ts';
+
+/** Labels left out at the start of each minute that is not a multiple of ten: 2 at 29.97, 4 at 59.94. */
+function droppedPerMinute(rate: FrameRate): number {
+  return nominalFramesPerSecond(rate) / 15;
+}
+
+function requireDropFrames(rate: FrameRate): void {
+  if (!canDropFrames(rate))
+    throw new RangeError('Only 29.97 and 59.94 frames per second have drop-frame timecode.');
+}
+
+/** The label number of a frame when numbering skips labels; without skipping it is the frame count itself. */
+function labelOfFrame(frames: number, rate: FrameRate): number {
+  const dropped = droppedPerMinute(rate);
+  const framesPerMinute = nominalFramesPerSecond(rate) * 60 - dropped;
+  const framesPerTenMinutes = framesPerMinute * 10 + dropped;
+  const tens = Math.floor(frames / framesPerTenMinutes);
+  const rest = frames % framesPerTenMinutes;
+  const minutesWithin = rest < dropped ? 0 : Math.floor((rest - dropped) / framesPerMinute);
+  return frames + dropped * (9 * tens + minutesWithin);
+}
+
+/**
+ * `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame. Hours go on past 23.
+ * @throws RangeError for a negative or fractional count, or drop-frame at a rate that has none.
+ */
+export function formatTimecode(frames: number, rate: FrameRate, isDropFrame: boolean): string {
+  if (!Number.isSafeInteger(frames) || frames < 0)
+    throw new RangeError('A timecode counts whole frames from zero.');
+  if (isDropFrame) requireDropFrames(rate);
+  const nominal = nominalFramesPerSecond(rate);
+  const label = isDropFrame ? labelOfFrame(frames, rate) : frames;
+  const seconds = Math.floor(label / nominal);
+  const [hh, mm, ss, ff] = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+    label % nominal,
+  ].map((part) => String(part).padStart(2, '0'));
+  return `${String(hh)}:${String(mm)}:${String(ss)}${isDropFrame ? ';' : ':'}${String(ff)}`;
+}
+
+const timecodePattern = /^(\d{2,3})[:;](\d{2})[:;](\d{2})([:;.,])(\d{2,3})$/;
+
+export interface ParsedTimecode {
+  readonly frames: number;
+  readonly isDropFrame: boolean;
+}
+
+/**
+ * The frame a timecode names. A semicolon, point or comma before the frames means drop-frame, as does a document
+ * that says so beside a label with colons only.
+ * @throws RangeError for anything that is not a timecode, and for the labels drop-frame leaves out.
+ */
+export function parseTimecode(text: string, rate: FrameRate, saysDropFrame = false): ParsedTimecode {
+  const parts = timecodePattern.exec(text.trim());
+  if (parts === null) throw new RangeError(`“${text.slice(0, 40)}” is not a timecode.`);
+  const [, hours = 0, minutes = 0, seconds = 0, , frameNumber = 0] = parts.map(Number);
+  const nominal = nominalFramesPerSecond(rate);
+  if (minutes > 59 || seconds > 59 || frameNumber >= nominal)
+    throw new RangeError(`“${text}” is not a timecode at ${String(nominal)} frames per second.`);
+  const isDropFrame = saysDropFrame || parts[4] !== ':';
+  const label = ((hours * 60 + minutes) * 60 + seconds) * nominal + frameNumber;
+  if (!isDropFrame) return { frames: label, isDropFrame };
+  return {
+    frames: label - skippedLabels(text, rate, { minutes: hours * 60 + minutes, seconds, frameNumber }),
+    isDropFrame,
+  };
+}
+
+interface TimecodeParts {
+  /** All of them, hours included. */
+  readonly minutes: number;
+  readonly seconds: number;
+  readonly frameNumber: number;
+}
+
+/** How many labels drop-frame left out before this one. @throws RangeError for one it left out. */
+function skippedLabels(
+  text: string,
+  rate: FrameRate,
+  { minutes, seconds, frameNumber }: TimecodeParts,
+): number {
+  requireDropFrames(rate);
+  const dropped = droppedPerMinute(rate);
+  if (minutes % 10 !== 0 && seconds === 0 && frameNumber < dropped)
+    throw new RangeError(`“${text}” is a label that drop-frame timecode leaves out.`);
+  return dropped * (minutes - Math.floor(minutes / 10));
+}

@@ -1,0 +1,85 @@
+import { checkTimeline } from './check-timeline.ts';
+import { parsing, TimelineParseError } from './timeline-parse-error.ts';
+import { type Timeline, timelineDurationFrames } from './timeline.ts';
+import { XmemlFileTable } from './xmeml/xmeml-file.ts';
+import { layOutXmeml } from './xmeml/xmeml-layout.ts';
+import {
+  pictureCharacteristics,
+  rateElement,
+  soundCharacteristics,
+  timecodeElement,
+} from './xmeml/xmeml-parts.ts';
+import { readXmemlSequence } from './xmeml/xmeml-sequence-reader.ts';
+import { buildTrackElements } from './xmeml/xmeml-tracks.ts';
+import { childOf, descendantsNamed, parseXml } from './xml-reader.ts';
+import { textElement, writeXmlDocument, type XmlElement, xmlElement } from './xml-writer.ts';
+
+/** Left and right, each an output of its own, as Premiere writes stereo sequences. */
+function outputsElement(): XmlElement {
+  const groups = [1, 2].map((index) =>
+    xmlElement('group', {}, [
+      textElement('index', index),
+      textElement('numchannels', 1),
+      textElement('downmix', 0),
+      xmlElement('channel', {}, [textElement('index', index)]),
+    ]),
+  );
+  return xmlElement('outputs', {}, groups);
+}
+
+function mediaElement(timeline: Timeline): XmlElement {
+  const tracks = layOutXmeml(timeline);
+  const elements = buildTrackElements(tracks, timeline.frameRate, new XmemlFileTable(timeline));
+  const ofType = (mediaType: string): readonly XmlElement[] =>
+    elements.filter((_, index) => tracks[index]?.mediaType === mediaType);
+  return xmlElement('media', {}, [
+    xmlElement('video', {}, [
+      xmlElement('format', {}, [pictureCharacteristics(timeline, timeline.frameRate)]),
+      ...ofType('video'),
+    ]),
+    xmlElement('audio', {}, [
+      xmlElement('format', {}, [soundCharacteristics(timeline.audioRate)]),
+      outputsElement(),
+      ...ofType('audio'),
+    ]),
+  ]);
+}
+
+/**
+ * Writes version 4, the one Premiere itself writes, with nothing in it the document type does not know. Media are
+ * found by `file://localhost/…`, Premiere's own spelling.
+ *
+ * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
+ * clip (every clip is named after its file, by which importers find moved media), and media no clip uses. Roles
+ * survive as label colours, stereo as two linked tracks of one channel each.
+ * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
+ */
+export function writeXmeml(timeline: Timeline): string {
+  checkTimeline(timeline);
+  const sequence = xmlElement('sequence', { id: 'sequence-1' }, [
+    textElement('name', timeline.name),
+    textElement('duration', timelineDurationFrames(timeline)),
+    rateElement(timeline.frameRate),
+    timecodeElement(timeline.startFrame, timeline.frameRate, timeline.isDropFrame),
+    mediaElement(timeline),
+  ]);
+  return writeXmlDocument(xmlElement('xmeml', { version: '4' }, [sequence]));
+}
+
+/**
+ * Reads the first sequence of a document of any version, ours or another program's. Dissolves and wipes become
+ * cuts where they were; the two channels of a stereo clip become one clip; generators, nested sequences, effects
+ * and markers are left out, their time staying as a hole; disabled clips likewise. Where files run at another rate,
+ * in-points count in the sequence's frames.
+ * @throws TimelineParseError for malformed or unsafe documents, and for clips whose speed was changed.
+ */
+export function readXmeml(text: string): Timeline {
+  return parsing(() => {
+    const root = parseXml(text, 'xmeml');
+    const sequence =
+      childOf(root, 'sequence') ??
+      descendantsNamed(root, 'sequence').find((node) => childOf(node, 'media') !== null);
+    if (sequence === undefined) throw new TimelineParseError('The document has no sequence.');
+    return readXmemlSequence(sequence, root);
+  });
+}

@@ -1,0 +1,55 @@
+import { localhostFileUrl } from '../file-url.ts';
+import { urlOfLocation } from '../media-location.ts';
+import type { MediaReference, Timeline } from '../timeline.ts';
+import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElement } from './xmeml-parts.ts';
+
+/** Media ids may start with a digit; ids of files are told apart from those of other elements. */
+export const fileIdPrefix = 'file-';
+
+/** Writes each file whole where it is first used and as a reference after that. */
+export class XmemlFileTable {
+  readonly #timeline: Timeline;
+  readonly #written = new Set<string>();
+  readonly #lengths = new Map<string, number>();
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+    const clips = timeline.tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
+    for (const { mediaId, durationFrames } of clips)
+      this.#lengths.set(mediaId, Math.max(this.#lengths.get(mediaId) ?? 0, durationFrames));
+  }
+
+  /** Frames of the whole file. A still gets the length of its longest use: without one it is held for hours. */
+  lengthOf(media: MediaReference): number {
+    return media.durationFrames ?? this.#lengths.get(media.mediaId) ?? 1;
+  }
+
+  elementOf(media: MediaReference): XmlElement {
+    const id = fileIdPrefix + media.mediaId;
+    if (this.#written.has(id)) return xmlElement('file', { id });
+    this.#written.add(id);
+    const { frameRate, isDropFrame } = this.#timeline;
+    return xmlElement('file', { id }, [
+      textElement('name', media.fileName),
+      textElement('pathurl', localhostFileUrl(urlOfLocation(media.location))),
+      rateElement(frameRate),
+      textElement('duration', this.lengthOf(media)),
+      timecodeElement(media.startFrame, frameRate, isDropFrame && media.startFrame > 0),
+      xmlElement('media', {}, [this.#pictureElement(media), this.#soundElement(media)]),
+    ]);
+  }
+
+  #pictureElement({ size }: MediaReference): XmlElement | null {
+    if (size === null) return null;
+    return xmlElement('video', {}, [pictureCharacteristics(size, this.#timeline.frameRate)]);
+  }
+
+  #soundElement({ audioChannels }: MediaReference): XmlElement | null {
+    if (audioChannels === null) return null;
+    return xmlElement('audio', {}, [
+      soundCharacteristics(this.#timeline.audioRate),
+      textElement('channelcount', audioChannels),
+    ]);
+  }
+}

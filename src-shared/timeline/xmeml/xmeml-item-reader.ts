@@ -1,0 +1,73 @@
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import { childOf, childrenNamed, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
+import { readBoolean, readInteger, requireInteger } from './xmeml-values.ts';
+
+/** Frames a clip covers on the sequence, and the frame of its media it begins with. */
+export interface ItemRange {
+  readonly startFrame: number;
+  readonly endFrame: number;
+  readonly sourceStartFrame: number;
+}
+
+/** Where the cut beneath a transition is. */
+function cutFrameOf(transition: XmlNode): number {
+  const start = requireInteger(transition, 'start');
+  const end = requireInteger(transition, 'end');
+  const alignment = childText(transition, 'alignment') ?? 'center';
+  if (alignment.startsWith('start')) return start;
+  return alignment.startsWith('end') ? end : Math.floor((start + end) / 2);
+}
+
+function neighbourTransition(siblings: readonly XmlNode[], index: number): XmlNode | null {
+  const neighbour = siblings[index];
+  return neighbour?.name === 'transitionitem' ? neighbour : null;
+}
+
+/**
+ * The range of a clip on its track. Where a transition meets it, the format gives -1 for the place and the in-point
+ * of the transition's start: the clip is read as if there were a cut.
+ * @throws TimelineParseError for a clip without a place or with one before the sequence.
+ */
+export function readItemRange(siblings: readonly XmlNode[], index: number): ItemRange | null {
+  const item = siblings[index];
+  if (item === undefined) return null;
+  const [start, end] = [requireInteger(item, 'start'), requireInteger(item, 'end')];
+  const before = start === -1 ? neighbourTransition(siblings, index - 1) : null;
+  const after = end === -1 ? neighbourTransition(siblings, index + 1) : null;
+  const startFrame = before === null ? start : cutFrameOf(before);
+  const endFrame = after === null ? end : cutFrameOf(after);
+  const handleFrames = before === null ? 0 : startFrame - requireInteger(before, 'start');
+  if (startFrame < 0 || endFrame < startFrame)
+    throw new TimelineParseError('The clip has no place on its track.', placeOf(item));
+  return { startFrame, endFrame, sourceStartFrame: (readInteger(item, 'in') ?? 0) + handleFrames };
+}
+
+/** @throws TimelineParseError when a filter changes the speed: places in the media then mean something else. */
+export function refuseRetiming(item: XmlNode): void {
+  for (const filter of childrenNamed(item, 'filter')) {
+    const effect = childOf(filter, 'effect');
+    if (
+      effect === null ||
+      childText(effect, 'effectid') !== 'timeremap' ||
+      readBoolean(filter, 'enabled') === false
+    )
+      continue;
+    const speed = childrenNamed(effect, 'parameter').find(
+      (node) => childText(node, 'parameterid') === 'speed',
+    );
+    if (speed === undefined || Number(childText(speed, 'value') ?? 100) !== 100)
+      throw new TimelineParseError('The clip’s speed was changed, which cannot be read.', placeOf(item));
+  }
+}
+
+/** The note where Premiere shows it, or the comment other programs write. */
+export function readNote(item: XmlNode): string | null {
+  const note = descendantOf(item, 'logginginfo', 'lognote')?.text ?? '';
+  return note.trim() === '' ? null : note;
+}
+
+/** The channel of the file a sound clip plays, from 1. */
+export function readChannel(item: XmlNode): number {
+  const source = childOf(item, 'sourcetrack');
+  return (source === null ? null : readInteger(source, 'trackindex')) ?? 1;
+}

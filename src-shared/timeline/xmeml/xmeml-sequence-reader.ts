@@ -1,0 +1,141 @@
+import { canDropFrames } from '../frame-rate.ts';
+import {
+  clipsOfTracks,
+  coverClips,
+  endFrameOf,
+  itemsOfPlacements,
+  type Placement,
+  withoutLoneLinks,
+} from '../placement.ts';
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+import { childOf, childrenNamed, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
+import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
+import { readChannel, readItemRange, readNote, refuseRetiming } from './xmeml-item-reader.ts';
+import { roleOfLabel } from './xmeml-label.ts';
+import { XmemlLinkReader } from './xmeml-link-reader.ts';
+import { readBoolean, readInteger, readRate, readTimecode } from './xmeml-values.ts';
+
+interface FoundItem {
+  readonly placement: Placement;
+  readonly channel: number;
+  readonly label: string | null;
+}
+
+interface Readers {
+  readonly files: XmemlFileReader;
+  readonly links: XmemlLinkReader;
+}
+
+function readClip(
+  item: XmlNode,
+  media: MediaReference,
+  range: { sourceStartFrame: number; durationFrames: number },
+  linkId: string | null,
+): Clip {
+  const isStill = media.kind === 'still';
+  if (!isStill && range.sourceStartFrame < 0)
+    throw new TimelineParseError('The clip begins before its media does.', placeOf(item));
+  return {
+    kind: 'clip',
+    name: childText(item, 'name') ?? media.fileName,
+    mediaId: media.mediaId,
+    sourceStartFrame: isStill ? 0 : range.sourceStartFrame,
+    durationFrames: range.durationFrames,
+    linkId,
+    note: readNote(item),
+  };
+}
+
+/** Clips of one track; what shows no file of its own, or is disabled, leaves a hole. */
+function readTrackItems(track: XmlNode, { files, links }: Readers): readonly FoundItem[] {
+  return track.children.flatMap((item, index) => {
+    const file = item.name === 'clipitem' ? childOf(item, 'file') : null;
+    const media = file === null || readBoolean(item, 'enabled') === false ? null : files.mediaOf(file);
+    const range = media === null ? null : readItemRange(track.children, index);
+    if (media === null || range === null || range.endFrame === range.startFrame) return [];
+    refuseRetiming(item);
+    const durationFrames = range.endFrame - range.startFrame;
+    const clip = readClip(item, media, { ...range, durationFrames }, links.linkIdOf(item));
+    const labels = childOf(item, 'labels');
+    return {
+      placement: { startFrame: range.startFrame, clip },
+      channel: readChannel(item),
+      label: labels === null ? null : childText(labels, 'label2'),
+    };
+  });
+}
+
+function channelKey({ placement }: FoundItem): string {
+  const { mediaId, sourceStartFrame } = placement.clip;
+  return JSON.stringify([mediaId, placement.startFrame, endFrameOf(placement), sourceStartFrame]);
+}
+
+/** The second channel of a sound whose first one lies on an earlier track is that same clip, not another. */
+function foldChannels(tracks: readonly (readonly FoundItem[])[]): readonly (readonly FoundItem[])[] {
+  const first = new Set<string>();
+  return tracks.flatMap((items) => {
+    const kept = items.filter((item) => item.channel === 1 || !first.has(channelKey(item)));
+    items.filter(({ channel }) => channel === 1).forEach((item) => first.add(channelKey(item)));
+    return kept.length === 0 && items.length > 0 ? [] : [kept];
+  });
+}
+
+function toTrack(items: readonly FoundItem[], kind: Track['kind'], index: number): Track {
+  return {
+    kind,
+    name: `${kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`,
+    role: kind === 'video' ? 'video' : roleOfLabel(items[0]?.label ?? null),
+    items: itemsOfPlacements(items.map(({ placement }) => placement)),
+  };
+}
+
+function readTracks(media: XmlNode, readers: Readers): readonly Track[] {
+  const tracksOf = (name: string): readonly (readonly FoundItem[])[] => {
+    const parent = childOf(media, name);
+    return parent === null
+      ? []
+      : childrenNamed(parent, 'track').map((track) => readTrackItems(track, readers));
+  };
+  const pictures = tracksOf('video').map((items, index) => toTrack(items, 'video', index));
+  const sounds = foldChannels(tracksOf('audio')).map((items, index) => toTrack(items, 'audio', index));
+  return withoutLoneLinks([...pictures, ...sounds]);
+}
+
+/** The frame's size; a sequence that gives none has the size of the first picture in the document. */
+function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
+  const own = readSize(descendantOf(media, 'video', 'format'));
+  if (own !== null) return own;
+  throw new TimelineParseError('The sequence has no frame size.', placeOf(sequence));
+}
+
+/**
+ * @param root Where to look for files that are described outside the sequence.
+ * @throws TimelineParseError
+ */
+export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
+  const media = childOf(sequence, 'media');
+  const frameRate = readRate(sequence);
+  if (media === null || frameRate === null)
+    throw new TimelineParseError('The sequence has no frame rate or no tracks.', placeOf(sequence));
+  const { width, height } = readFrameSize(media, sequence);
+  const files = new XmemlFileReader(root, { rate: frameRate, width, height });
+  const items = ['video', 'audio'].flatMap((name) =>
+    (childOf(media, name)?.children ?? []).flatMap(({ children }) => children),
+  );
+  const tracks = readTracks(media, { files, links: new XmemlLinkReader(items) });
+  const timecode = readTimecode(sequence, frameRate);
+  const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
+  return {
+    name: childText(sequence, 'name') ?? '',
+    frameRate,
+    width,
+    height,
+    startFrame: timecode.startFrame,
+    isDropFrame: timecode.isDropFrame && canDropFrames(frameRate),
+    audioRate: (sound === null ? null : readInteger(sound, 'samplerate')) ?? 48_000,
+    media: coverClips(files.media, clipsOfTracks(tracks)),
+    tracks,
+    captionTracks: [],
+  };
+}

@@ -1,0 +1,88 @@
+import { endFrameOf } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
+import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+import type { XmemlFileTable } from './xmeml-file.ts';
+import { labelOfRole } from './xmeml-label.ts';
+import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
+import { booleanElement, rateElement } from './xmeml-parts.ts';
+
+type LinkGroups = ReadonlyMap<string, readonly LaidOutItem[]>;
+
+function linkElement(member: LaidOutItem): XmlElement {
+  return xmlElement('link', {}, [
+    textElement('linkclipref', member.itemId),
+    textElement('mediatype', member.mediaType),
+    textElement('trackindex', member.trackIndex),
+    textElement('clipindex', member.clipIndex),
+    member.mediaType === 'audio' ? textElement('groupindex', 1) : null,
+  ]);
+}
+
+/** Every member of a group lists all members, itself too; an item on its own lists none. */
+function linkElements(item: LaidOutItem, groups: LinkGroups): readonly XmlElement[] {
+  const members = groups.get(item.linkKey) ?? [];
+  return members.length < 2 ? [] : members.map(linkElement);
+}
+
+function pictureElements(): readonly XmlElement[] {
+  return [
+    textElement('alphatype', 'none'),
+    textElement('pixelaspectratio', 'square'),
+    booleanElement('anamorphic', false),
+  ];
+}
+
+function sourceTrackElement({ mediaType, channel }: LaidOutItem): XmlElement {
+  return xmlElement('sourcetrack', {}, [
+    textElement('mediatype', mediaType),
+    mediaType === 'audio' ? textElement('trackindex', channel) : null,
+  ]);
+}
+
+function clipItemElement(
+  item: LaidOutItem,
+  rate: FrameRate,
+  files: XmemlFileTable,
+  groups: LinkGroups,
+): XmlElement {
+  const { media, placement, mediaType } = item;
+  const { clip } = placement;
+  const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
+  return xmlElement('clipitem', { id: item.itemId }, [
+    textElement('masterclipid', `masterclip-${media.mediaId}`),
+    textElement('name', media.fileName),
+    booleanElement('enabled', true),
+    textElement('duration', files.lengthOf(media)),
+    rateElement(rate),
+    textElement('start', placement.startFrame),
+    textElement('end', endFrameOf(placement)),
+    textElement('in', clip.sourceStartFrame),
+    textElement('out', clip.sourceStartFrame + clip.durationFrames),
+    ...(mediaType === 'video' ? pictureElements() : []),
+    files.elementOf(media),
+    sourceTrackElement(item),
+    clip.note === null ? null : xmlElement('logginginfo', {}, [textElement('lognote', clip.note)]),
+    label === null ? null : xmlElement('labels', {}, [textElement('label2', label)]),
+    ...linkElements(item, groups),
+  ]);
+}
+
+/** The `<track>` elements, in order. Files are written whole in the first clip that uses them. */
+export function buildTrackElements(
+  tracks: readonly LaidOutTrack[],
+  rate: FrameRate,
+  files: XmemlFileTable,
+): readonly XmlElement[] {
+  const groups = Map.groupBy(
+    tracks.flatMap(({ items }) => items),
+    ({ linkKey }) => linkKey,
+  );
+  return tracks.map(({ items, outputChannel }) =>
+    xmlElement('track', {}, [
+      ...items.map((item) => clipItemElement(item, rate, files, groups)),
+      booleanElement('enabled', true),
+      booleanElement('locked', false),
+      outputChannel === null ? null : textElement('outputchannelindex', outputChannel),
+    ]),
+  );
+}

@@ -1,0 +1,75 @@
+/** An element to be written. Absent values are left out, so optional parts need no branches where they are built. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: XmlAttributes;
+  /** Elements, or one string: documents here have no text beside elements. */
+  readonly children: readonly XmlElement[] | string;
+  /** Written without white space inside, for elements in which white space would count as text. */
+  readonly isInline: boolean;
+}
+
+export type XmlAttributes = Readonly<Record<string, string | number | null>>;
+
+/** Children that are null are left out. */
+export function xmlElement(
+  name: string,
+  attributes: XmlAttributes = {},
+  children: readonly (XmlElement | null)[] | string = [],
+): XmlElement {
+  const kept = typeof children === 'string' ? children : children.filter((child) => child !== null);
+  return { name, attributes, children: kept, isInline: false };
+}
+
+/** An element that holds one text or number: `<duration>90</duration>`. */
+export function textElement(name: string, text: string | number): XmlElement {
+  return xmlElement(name, {}, String(text));
+}
+
+/** The same element written without white space inside. */
+export function inlineElement(element: XmlElement): XmlElement {
+  return { ...element, isInline: true };
+}
+
+/** What XML 1.0 cannot carry, escaped or not: C0 controls but tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
+// eslint-disable-next-line no-control-regex -- control characters are the point
+const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as the content of an element. Carriage returns are kept from becoming line feeds. */
+function escapeXmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(unwritable, '')
+    .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
+    .replaceAll('\r', '&#13;');
+}
+
+/** Text as the value of an attribute in either kind of quotes; tabs and line ends are kept from becoming spaces. */
+export function escapeXmlAttribute(text: string): string {
+  return escapeXmlText(text).replace(/['\t\n]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+}
+
+function startTag({ name, attributes }: XmlElement): string {
+  const written = Object.entries(attributes).map(([key, value]) =>
+    value === null ? '' : ` ${key}="${escapeXmlAttribute(String(value))}"`,
+  );
+  return `<${name}${written.join('')}`;
+}
+
+function writeElement(element: XmlElement, indentation: string, isInline: boolean): string {
+  const { name, children } = element;
+  if (typeof children === 'string' && children !== '')
+    return `${startTag(element)}>${escapeXmlText(children)}</${name}>`;
+  if (children.length === 0 || typeof children === 'string') return `${startTag(element)}/>`;
+  const isTight = isInline || element.isInline;
+  const inner = `${indentation}  `;
+  const between = isTight ? '' : `\n${inner}`;
+  const written = children.map((child) => between + writeElement(child, inner, isTight)).join('');
+  return `${startTag(element)}>${written}${isTight ? '' : `\n${indentation}`}</${name}>`;
+}
+
+/** A whole document: UTF-8 declaration, a doctype named after the root, two spaces a level, LF. */
+export function writeXmlDocument(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ${root.name}>\n${writeElement(root, '', false)}\n`;
+}

@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { ZipFile } from 'yazl';
+import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
+import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
+import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { runCrew } from '../../src-main/transfers/bundle/run-crew.ts';
+import { UnpackBoard } from '../../src-main/transfers/bundle/unpack-board.ts';
+import { type BenchRow, median } from './bench-row.ts';
+
+const run = promisify(execFile);
+const mebibyte = 1024 ** 2;
+/** As many as there are unpackers, so that each takes every place in the order once. */
+const rounds = 6;
+const goal = 0.8;
+
+/** Unpacks the zip file into an empty folder. */
+type Unpacker = (zipPath: string, target: string) => Promise<unknown>;
+
+interface Contest {
+  readonly name: string;
+  readonly sizes: readonly number[];
+  /** Large outputs go at once; many small ones stay to the end, because freshly freed inodes slow ext4 down. */
+  readonly isRemovedAtOnce: boolean;
+}
+
+const contests: readonly Contest[] = [
+  { name: '1 GiB in 60 clips', sizes: Array.from({ length: 60 }, () => 17_895_697), isRemovedAtOnce: true },
+  {
+    name: '5,000 small entries',
+    sizes: Array.from({ length: 5_000 }, (_, index) => 1_000 + ((index * 37) % 15_000)),
+    isRemovedAtOnce: false,
+  },
+];
+
+async function writeZip(zipPath: string, sizes: readonly number[]): Promise<void> {
+  const zip = new ZipFile();
+  const noise = randomBytes(20 * mebibyte);
+  zip.addBuffer(Buffer.from('<fcpxml version="1.13"/>'), 'Cut.fcpxml', { compress: false });
+  for (const [index, size] of sizes.entries()) {
+    const from = (index * 4_099) % (noise.length - size);
+    zip.addBuffer(noise.subarray(from, from + size), `media/clip-${String(index)}.mov`, { compress: false });
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(zipPath));
+}
+
+/** Threads as they are in the app: built, not stripped of their types at every start. */
+async function buildWorkers(folder: string): Promise<{ full: URL; crcOnly: URL }> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      ssr: true,
+      outDir: folder,
+      rolldownOptions: {
+        input: {
+          full: fileURLToPath(new URL('../../src-main/transfers/bundle/unpack-worker.ts', import.meta.url)),
+          'crc-only': fileURLToPath(new URL('./unpack-crc-worker.ts', import.meta.url)),
+        },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+  });
+  const built = (name: string): URL => pathToFileURL(join(folder, `${name}.mjs`));
+  return { full: built('full'), crcOnly: built('crc-only') };
+}
+
+/** The app's own way. */
+function fullUnpacker(workerUrl: URL): Unpacker {
+  return async (zipPath, target) =>
+    extractBundle(await inspectBundle(zipPath, defaultBundleLimits), target, {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      workerUrl,
+    });
+}
+
+/** The app's inspection and threads, with threads that do no more than the peers, and folders left to the system. */
+function crcOnlyUnpacker(workerUrl: URL): Unpacker {
+  return async (zipPath, target) => {
+    await using listing = await inspectBundle(zipPath, defaultBundleLimits);
+    for (const folder of listing.folders) await mkdir(join(target, folder));
+    const order = {
+      zipDescriptor: listing.zipFile.fd,
+      targetFolder: target,
+      entries: listing.entries,
+      boardMemory: UnpackBoard.create(listing.entries.length).memory,
+    };
+    await runCrew(order, {
+      signal: new AbortController().signal,
+      timer: { schedule: () => () => undefined },
+      stallTimeoutMs: 60_000,
+      graceMs: 5_000,
+      workerUrl,
+      size: 2,
+      onProgress: () => undefined,
+    });
+  };
+}
+
+const bsdtar: Unpacker = (zipPath, target) => run('bsdtar', ['-xf', zipPath, '-C', target]);
+const sevenZip: Unpacker = (zipPath, target) =>
+  run('7z', ['x', '-y', '-bso0', '-bsp0', '-mmt2', `-o${target}`, zipPath]);
+
+/** The peer's work, brought to the disk: it leaves that to the system. */
+function synced(unpack: Unpacker): Unpacker {
+  return async (zipPath, target) => {
+    await unpack(zipPath, target);
+    await run('sync', ['-f', target]);
+  };
+}
+
+type Times = Readonly<Record<string, number>>;
+
+/** Who comes after whom matters: pages and blocks just freed are cheaper than fresh ones. */
+function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const from = by % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
+}
+
+async function measure(
+  folder: string,
+  contest: Contest,
+  unpackers: Readonly<Record<string, Unpacker>>,
+): Promise<Times> {
+  const zipPath = join(folder, 'bundle.zip');
+  await writeZip(zipPath, contest.sizes);
+  const times = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, unpack] of rotate(Object.entries(unpackers), round)) {
+      const target = join(folder, `${contest.name}-${name}-${String(round)}`);
+      await mkdir(target);
+      // Whatever the one before left unwritten is not this one's to wait for.
+      await run('sync', ['-f', folder]);
+      const started = performance.now();
+      await unpack(zipPath, target);
+      // The first round warms the caches and does not count.
+      if (round > 0) times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
+      if (contest.isRemovedAtOnce) await rm(target, { recursive: true });
+    }
+  }
+  await rm(zipPath);
+  return Object.fromEntries([...times].map(([name, values]) => [name, median(values)]));
+}
+
+function toRows(contest: Contest, times: Times): BenchRow[] {
+  const time = (name: string): number => times[name] ?? Number.NaN;
+  const plain = Math.min(time('bsdtar'), time('7z'));
+  const durable = Math.min(time('bsdtar-synced'), time('7z-synced'));
+  const row = (what: string, value: number, peer: string): BenchRow => ({
+    name: `unpack ${contest.name}: ${what}`,
+    value,
+    unit: '×',
+    peer,
+  });
+  return [
+    { ...row('checksums', time('crc-only') / plain, 'the faster of bsdtar and 7z'), goal },
+    row('checksums, SHA-256, synced', time('full') / plain, 'the faster of bsdtar and 7z'),
+    row('checksums, SHA-256, synced', time('full') / durable, 'the same, then sync'),
+    row('milliseconds of the app', time('full'), 'the clock'),
+  ];
+}
+
+/**
+ * Unpacks the same two archives with the app's own code, bsdtar and 7z in turn and compares the medians. The app's
+ * code is measured twice: doing just what the peers do, and with what it does beyond (a SHA-256 of every file, and
+ * every file brought to the disk).
+ */
+export async function benchUnpack(): Promise<readonly BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-unpack-'));
+  try {
+    const workers = await buildWorkers(join(folder, 'workers'));
+    const unpackers = {
+      bsdtar,
+      '7z': sevenZip,
+      'crc-only': crcOnlyUnpacker(workers.crcOnly),
+      full: fullUnpacker(workers.full),
+      'bsdtar-synced': synced(bsdtar),
+      '7z-synced': synced(sevenZip),
+    };
+    const rows: BenchRow[] = [];
+    for (const contest of contests) rows.push(...toRows(contest, await measure(folder, contest, unpackers)));
+    return rows;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Answer, Caller } from './caller.ts';
+import { expectError } from './expectations.ts';
+import { startControlledService } from './service-under-test.ts';
+import type { ControlledService } from './service-under-test.ts';
+
+let service: ControlledService;
+let caller: Caller;
+
+beforeEach(async () => {
+  service = await startControlledService();
+  ({ caller } = service);
+});
+afterEach(() => service.dispose());
+
+function standingOf({ headers }: Answer): number[] {
+  return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+    Number(headers.get(name)),
+  );
+}
+
+test.each([
+  ['POST', '/v1/tools/generate-image', 500],
+  ['GET', '/v1/tools/executions/vg_tool_x', 5_000],
+  ['POST', '/v1/tools/executions/vg_tool_x/cancel', 250],
+  ['GET', '/v1/files', 50_000],
+  ['GET', '/v1/files/vg_file_x', 50_000],
+  ['POST', '/v1/files/vg_file_x/hydrate', 2_500],
+  ['POST', '/v1/files/upload', 500],
+  ['POST', '/v1/files/search', 500],
+  ['GET', '/v1/resources/languages', 2_500],
+  ['GET', '/v1/webhooks/endpoints', 500],
+  ['POST', '/v1/webhooks/endpoints', 10],
+  ['DELETE', '/v1/webhooks/endpoints/ep_x', 10],
+  ['POST', '/v1/workflows/script-to-video', 500],
+  ['POST', '/v1/workflows/slideshow-to-video', 500],
+  ['GET', '/v1/workflows/runs/vg_work_x', 5_000],
+  ['POST', '/v1/workflows/runs/vg_work_x/cancel', 250],
+  ['GET', '/v1/projects', 2_500],
+  ['GET', '/v1/projects/vg_proj_x', 2_500],
+  ['POST', '/v1/projects/vg_proj_x/export', 500],
+  ['GET', '/v1/projects/vg_proj_x/exports/vg_expo_x', 5_000],
+  ['POST', '/v1/projects/vg_proj_x/remix', 500],
+  ['GET', '/v1/projects/vg_proj_x/remix-actions', 5_000],
+])('§8.1 %s %s has %d requests an hour and says so', async (method, path, limit) => {
+  const nowSeconds = service.clock.nowMs() / 1000;
+  expect(standingOf(await caller.send(path, { method }))).toEqual([limit, limit - 1, nowSeconds + 3_600]);
+});
+
+test('§8.1 paths of one group share their requests', async () => {
+  await caller.get('/v1/projects');
+  expect(standingOf(await caller.get('/v1/projects/vg_proj_x'))[1]).toBe(2_498);
+  expect(standingOf(await caller.get('/v1/files'))[1]).toBe(49_999);
+});
+
+test('§8.1 errors carry the headers too', async () => {
+  const refused = await caller.send('/v1/me', { headers: { authorization: 'Bearer wrong' } });
+  for (const answer of [refused, await caller.get('/v1/nothing')]) {
+    for (const value of standingOf(answer)) expect(value).toBeGreaterThan(0);
+  }
+});
+
+test('§8.1 the request over the limit is refused with the time to wait, and the next hour is fresh', async () => {
+  const ask = () => caller.post('/v1/webhooks/endpoints', {});
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(501);
+  service.clock.advanceSeconds(60);
+  const refused = await ask();
+  expectError(refused, 429, 'rate_limited');
+  expect(refused.headers.get('retry-after')).toBe('3540');
+  expect(standingOf(refused)).toEqual([10, 0, service.clock.nowMs() / 1000 + 3_540]);
+  service.clock.advanceSeconds(3_540);
+  expect((await ask()).status).toBe(501);
+});
+
+test('§8.1 a wrong key uses nothing up', async () => {
+  for (let count = 0; count < 12; count += 1) {
+    const headers = { authorization: 'Bearer wrong' };
+    await caller.send('/v1/webhooks/endpoints', { method: 'POST', headers });
+  }
+  expect(standingOf(await caller.post('/v1/webhooks/endpoints', {}))[1]).toBe(9);
+});
+
+test('§8.2 limit is 50 when it is not said, and 200 at most', async () => {
+  for (let count = 0; count < 52; count += 1) {
+    await caller.post('/v1/files/upload', { displayName: `${count}.png` });
+  }
+  const { body } = await caller.get('/v1/files');
+  expect([body.files.length, body.hasMore]).toEqual([50, true]);
+  expect((await caller.get('/v1/files?limit=200')).body.files).toHaveLength(52);
+  expect((await caller.get('/v1/files?limit=1')).body.files).toHaveLength(1);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shortScript } from './caller.ts';
+import { expectError } from './expectations.ts';
+import { startControlledService } from './service-under-test.ts';
+import type { ControlledService } from './service-under-test.ts';
+
+let service: ControlledService;
+const alias = '/v1/workflows/add-visuals-narrations-and-captions-to-script';
+
+beforeAll(async () => {
+  service = await startControlledService();
+});
+afterAll(() => service.dispose());
+
+test('§9 the deprecated path of script-to-video takes the same body and makes the same run', async () => {
+  const { caller } = service;
+  const { status, body } = await caller.post(alias, shortScript);
+  expect(status).toBe(202);
+  const run = await caller.untilTerminal(`/v1/workflows/runs/${body.workflowRunId}`);
+  expect(run).toMatchObject({
+    status: 'succeeded',
+    workflowType: 'SCRIPT_TO_VIDEO',
+    projectId: body.projectId,
+  });
+  expectError(await caller.post(alias, {}), 400, 'invalid_parameters');
+});
+
+test('§9 nothing is served outside /v1 but what the documentation names', async () => {
+  const { caller } = service;
+  for (const path of ['/me', '/v2/me', '/api/v1/me', '/v1', '/V1/me', '/v1/me/']) {
+    expectError(await caller.get(path), 404, 'not_found');
+  }
+});

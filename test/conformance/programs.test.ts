@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
+import { Caller } from './caller.ts';
+import { spawnService } from './service-process.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+});
+
+/** A port another program listens on. */
+async function takePort(): Promise<string> {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return String(typeof address === 'object' && address !== null ? address.port : 0);
+}
+
+test('the program tells its address and key as one line of JSON, answers, and stops in order', async () => {
+  const { child, ready, exited } = spawnService('cli', ['--port', '0', '--data', folder]);
+  const { url, apiKey } = await ready;
+  expect(apiKey.length).toBeGreaterThanOrEqual(43);
+  expect((await new Caller({ url, apiKey }).get('/v1/me')).status).toBe(200);
+  child.kill('SIGTERM');
+  const { code, output } = await exited;
+  expect(code).toBe(0);
+  expect(output).toBe(`${JSON.stringify({ url, apiKey })}\n`);
+});
+
+test('a key and a plan can be given', async () => {
+  const args = ['--data', folder, '--api-key', 'sk_given_0123456789', '--plan', 'free'];
+  const { ready } = spawnService('cli', args);
+  const { url, apiKey } = await ready;
+  expect(apiKey).toBe('sk_given_0123456789');
+  expect((await new Caller({ url, apiKey }).get('/v1/me')).status).toBe(200);
+});
+
+test.each([
+  [['--data', 'x', '--verbose'], '--verbose'],
+  [[], '--data'],
+  [['--data', 'x', '--port', 'many'], '--port'],
+  [['--data', 'x', '--port', '65536'], '--port'],
+  [['--data', 'x', '--plan', 'gold'], '--plan'],
+  [['--data', 'x', '--api-key', 'two words'], 'key'],
+  [['--data', 'x', 'stray'], 'stray'],
+])('the options %j are refused with the reason', async (args, reason) => {
+  const { code, output, errors } = await spawnService('cli', args).exited;
+  expect([code, output]).toEqual([2, '']);
+  expect(errors).toContain(reason);
+});
+
+test('a second service on the same folder is refused and says so', async () => {
+  const first = spawnService('cli', ['--data', folder]);
+  await first.ready;
+  for (const program of ['cli', 'service-entry'] as const) {
+    const { code, errors } = await spawnService(program, ['--data', folder]).exited;
+    expect(code).toBe(1);
+    expect(errors).toContain('already using this data folder');
+  }
+});
+
+test('a port in use is refused by the program and passed over by the app’s child', async () => {
+  const port = await takePort();
+  const refused = await spawnService('cli', ['--data', folder, '--port', port]).exited;
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toContain(`Port ${port} is in use`);
+  const { url } = await spawnService('service-entry', ['--data', folder, '--port', port]).ready;
+  expect(new URL(url).port).not.toBe(port);
+});
+
+test('a folder that cannot be made is refused with its name', async () => {
+  const inAFile = path.join(folder, 'file', 'data');
+  await writeFile(path.join(folder, 'file'), 'x');
+  const { code, errors } = await spawnService('cli', ['--data', inAFile]).exited;
+  expect(code).toBe(1);
+  expect(errors).toContain(inAFile);
+});
+
+test('the app’s child takes its key from the environment and ends with its standard input', async () => {
+  const { child, ready, exited } = spawnService('service-entry', ['--data', folder], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    environment: { DAILIES_SERVICE_KEY: 'sk_from_the_app_01' },
+  });
+  expect((await ready).apiKey).toBe('sk_from_the_app_01');
+  child.stdin?.end();
+  expect((await exited).code).toBe(0);
+});
+
+test('the app’s child tells its address over the channel and ends when it is asked to or the channel closes', async () => {
+  for (const end of ['ask', 'leave']) {
+    const { child, exited } = spawnService('service-entry', ['--data', folder], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const message = await new Promise((resolve) => child.once('message', resolve));
+    expect(message).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      apiKey: expect.any(String),
+    });
+    if (end === 'ask') child.send({ stop: true });
+    else child.disconnect();
+    expect((await exited).code).toBe(0);
+  }
+});

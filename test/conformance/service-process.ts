@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** The service as a program of its own, with the real media engine. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  /** The line the program prints when it answers. Rejects when it ends without one. */
+  readonly ready: Promise<{ url: string; apiKey: string }>;
+  readonly exited: Promise<{ code: number | null; output: string; errors: string }>;
+}
+
+/** Starts a program of the service; killed at the end of the test at the latest. */
+export function spawnService(
+  program: 'cli' | 'service-entry',
+  args: readonly string[],
+  options: { stdio?: StdioOptions; environment?: Record<string, string> } = {},
+): ServiceProcess {
+  const path = fileURLToPath(new URL(`../../src-service/${program}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], {
+    stdio: options.stdio ?? ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [output, errors] = ['', ''];
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
+    // 'close' does not come for a child whose channel was closed from here.
+    child.once('exit', async (code) => {
+      for (const stream of [child.stdout, child.stderr]) if (stream) await finished(stream);
+      resolve({ code, output, errors });
+    });
+  });
+  const ready = new Promise<{ url: string; apiKey: string }>((resolve, reject) => {
+    if (child.stdout)
+      createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+    void exited.then(({ code }) => reject(new Error(`The service ended with ${code}: ${errors}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, ready, exited };
+}

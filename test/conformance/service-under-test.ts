@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startService } from '../../src-service/start-service.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { FakeMediaEngine } from '../fakes/fake-media-engine.ts';
+import { Caller } from './caller.ts';
+
+/** A service whose media work and clock are in the test's hands; everything else is the real thing. */
+export interface ControlledService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly dataFolder: string;
+  readonly caller: Caller;
+  readonly engine: FakeMediaEngine;
+  readonly clock: FakeClock;
+  readonly log: { readonly level: string; readonly internalErrorCode?: unknown }[];
+  /** Stops the service and starts it again on the same folder, with the same key. */
+  restart(): Promise<ControlledService>;
+  dispose(): Promise<void>;
+}
+
+interface Options {
+  readonly plan?: 'free' | 'pro';
+  readonly dataFolder?: string;
+  readonly apiKey?: string;
+  readonly clock?: FakeClock;
+}
+
+/** Starts the service in this process on a free port, on a folder of its own unless one is given. */
+export async function startControlledService(options: Options = {}): Promise<ControlledService> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'dailies-conformance-')));
+  const engine = new FakeMediaEngine();
+  const clock = options.clock ?? new FakeClock();
+  const log: { level: string; internalErrorCode?: unknown }[] = [];
+  const { plan = 'pro', apiKey = null } = options;
+  const service = await startService({
+    ...{ dataFolder, plan, apiKey, clock },
+    createEngine: async () => engine,
+    port: 0,
+    mayUseOtherPort: false,
+    log: (entry) => log.push(entry),
+  });
+  const dispose = async () => {
+    await service.dispose();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  const restart = async () => {
+    await service.dispose();
+    return startControlledService({ plan, dataFolder, apiKey: service.apiKey, clock });
+  };
+  const caller = new Caller(service);
+  return { ...service, dataFolder, caller, engine, clock, log, restart, dispose };
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
+import { channels } from '../../src-shared/ipc/channels.ts';
+import { type Client, createClient } from '../../src-shared/ipc/client.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const builtMain = join(root, 'out', 'main', 'index.js');
+const builtPreload = join(root, 'out', 'preload', 'index.cjs');
+
+let userData: string;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  if (!existsSync(builtMain)) throw new Error('Run npm run build first: there is nothing in out/main.');
+  userData = await mkdtemp(join(tmpdir(), 'dailies-built-'));
+});
+
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await rm(userData, { recursive: true, force: true });
+});
+
+function start(): { client: Client<AppContract>; quit: () => Promise<number | null> } {
+  const running = fork(builtMain, [], {
+    execArgv: ['--import', join(root, 'test', 'electron', 'use-stand-in.ts')],
+    env: { ...process.env, DAILIES_USER_DATA: userData },
+  });
+  child = running;
+  const waiting = new Map<number, (reply: unknown) => void>();
+  running.on('message', ({ id, reply }: { id: number; reply: unknown }) => waiting.get(id)?.(reply));
+  let lastId = 0;
+  const client = createClient(appContract, {
+    subscribe: () => () => undefined,
+    invoke: (payload) =>
+      new Promise((resolve) => {
+        waiting.set((lastId += 1), resolve);
+        running.send({ id: lastId, channel: channels.invoke, payload });
+      }),
+  });
+  const exited = new Promise<number | null>((resolve) => running.once('exit', resolve));
+  return {
+    client,
+    quit: () => {
+      running.send({ id: 0, channel: 'quit', payload: null });
+      return exited;
+    },
+  };
+}
+
+test('the built main process starts, makes a draft with the built service, and quits leaving no process', async () => {
+  const { client, quit } = start();
+  expect(await client.call('app.info', {})).toMatchObject({
+    host: 'electron',
+    capabilities: { chooseFolder: true, revealFile: true },
+    mediaBaseUrl: 'dailies-media://media/',
+  });
+  await expect
+    .poll(async () => (await client.call('connection.get', {})).state, { timeout: 60_000 })
+    .toBe('ready');
+  const started = await client.call('generation.start', {
+    script: 'A small boat leaves the harbour.',
+    aspectRatio: '1:1',
+    voiceId: null,
+    languageCode: null,
+    pacing: 'MEDIUM',
+    styleText: '',
+    materialIds: [],
+  });
+  await expect
+    .poll(
+      async () => {
+        const { generations } = await client.call('generation.list', { limit: 1 });
+        if (generations[0]?.error) throw new Error(generations[0].error.message);
+        return generations[0]?.state;
+      },
+      { timeout: 100_000, interval: 500 },
+    )
+    .toBe('succeeded');
+  expect(started.title).toContain('boat');
+  const [generation] = (await client.call('generation.list', { limit: 1 })).generations;
+  const folderPath = await deliver(client, generation?.projectId ?? '');
+  expect(await readdir(folderPath)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/_v001\.fcpxml$/), 'media']),
+  );
+  const { address } = await client.call('connection.get', {});
+  expect(await quit()).toBe(0);
+  await expect(fetch(`http://${address}/v1/me`)).rejects.toThrow(/fetch failed/);
+});
+
+/** Hands the project over from the built app and gives the folder. */
+async function deliver(client: Client<AppContract>, projectId: string): Promise<string> {
+  // The folder chooser of the stand-in answers with the user data folder.
+  await client.call('settings.chooseDeliveryFolder', {});
+  await client.call('delivery.start', { projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });
+  const latest = async () => (await client.call('delivery.list', { projectId, limit: 1 })).deliveries[0];
+  await expect
+    .poll(
+      async () => {
+        const delivery = await latest();
+        if (delivery?.error) throw new Error(delivery.error.message);
+        return delivery?.state;
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    .toBe('done');
+  return (await latest())?.folderPath ?? '';
+}
+
+test('the built preload shows the page three functions and nothing of Electron', async () => {
+  const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
+  const sent: unknown[][] = [];
+  const listeners: ((event: unknown, message: unknown) => void)[] = [];
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld: (name: string, api: (typeof exposed)[string]) => void (exposed[name] = api),
+    },
+    ipcRenderer: {
+      invoke: (...args: unknown[]) => {
+        sent.push(args);
+        return Promise.resolve({ ok: true, value: 1 });
+      },
+      on: (_channel: string, listener: (event: unknown, message: unknown) => void) =>
+        listeners.push(listener),
+      off: (_channel: string, listener: (event: unknown, message: unknown) => void) =>
+        listeners.splice(listeners.indexOf(listener), 1),
+    },
+    webUtils: { getPathForFile: (file: { path?: string }) => file.path ?? '' },
+  };
+  const require = createRequire(import.meta.url);
+  runInNewContext(await readFile(builtPreload, 'utf8'), {
+    require: (name: string): unknown => (name === 'electron' ? electron : require(name)),
+    exports: {},
+    module: { exports: {} },
+  });
+  expect(Object.keys(exposed)).toEqual(['bridge']);
+  const bridge = exposed['bridge'] ?? {};
+  expect(Object.keys(bridge).sort()).toEqual(['grantFile', 'invoke', 'subscribe']);
+  await bridge['invoke']?.({ name: 'app.info', input: {} });
+  await bridge['grantFile']?.({ path: '/films/a.mov' });
+  expect(sent).toEqual([
+    [channels.invoke, { name: 'app.info', input: {} }],
+    [channels.grantFile, '/films/a.mov'],
+  ]);
+  const heard: unknown[] = [];
+  const stop = bridge['subscribe']?.((...args: unknown[]) => heard.push(args)) as () => void;
+  listeners[0]?.({ sender: 'secret' }, { name: 'jobs.changed' });
+  stop();
+  expect(heard).toEqual([[{ name: 'jobs.changed' }]]);
+  expect(listeners).toEqual([]);
+});
+
+test('everything the packaged app needs is in the build', async () => {
+  expect(await readdir(join(root, 'out', 'main'))).toEqual(
+    expect.arrayContaining(['index.js', 'service-entry.js', 'media-worker.js', 'unpack-worker.js']),
+  );
+  const page = await readFile(join(root, 'out', 'renderer', 'index.html'), 'utf8');
+  expect(page).not.toMatch(/<script(?![^>]*src=)|style=|https?:/);
+});

@@ -1,0 +1,193 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type * as Electron from 'electron';
+import type {
+  AppWindow,
+  ElectronModules,
+  ForkedService,
+  GuardedContents,
+} from '../../src-main/electron/electron-modules.ts';
+
+type WindowOptions = Electron.BrowserWindowConstructorOptions;
+type IpcListener = Parameters<Electron.IpcMain['handle']>[1];
+type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1];
+type PermissionCheck = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
+type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
+
+/** A window that remembers what it was told. */
+export class StandInWindow extends EventEmitter {
+  readonly options: WindowOptions;
+  readonly sent: { channel: string; message: unknown }[] = [];
+  readonly calls: string[] = [];
+  url = '';
+  loads = 0;
+  readonly pageEvents = new EventEmitter();
+  isMinimizedNow = false;
+  isDestroyedNow = false;
+  readonly webContents: AppWindow['webContents'];
+
+  constructor(id: number, options: WindowOptions) {
+    super();
+    this.options = options;
+    this.webContents = {
+      id,
+      isDestroyed: () => this.isDestroyedNow,
+      send: (channel: string, message: unknown) => {
+        this.sent.push({ channel, message });
+      },
+      on: (event, listener) => this.pageEvents.on(event, listener),
+    };
+  }
+
+  loadURL(url: string): Promise<void> {
+    this.url = url;
+    this.loads += 1;
+    return Promise.resolve();
+  }
+  show(): void {
+    this.calls.push('show');
+  }
+  focus(): void {
+    this.calls.push('focus');
+  }
+  restore(): void {
+    this.calls.push('restore');
+    this.isMinimizedNow = false;
+  }
+  isMinimized(): boolean {
+    return this.isMinimizedNow;
+  }
+  isDestroyed(): boolean {
+    return this.isDestroyedNow;
+  }
+}
+
+/** A page whose navigation attempts can be played. */
+export class StandInContents extends EventEmitter implements GuardedContents {
+  windowOpenHandler: (() => { action: 'deny' }) | null = null;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void {
+    this.windowOpenHandler = handler;
+  }
+  /** Whether the attempt was stopped. */
+  attempt(name: string): boolean {
+    let isStopped = false;
+    this.emit(name, { preventDefault: () => (isStopped = true) });
+    return isStopped;
+  }
+}
+
+/** A forked service whose ends are in the test's hands. */
+export class StandInService extends EventEmitter implements ForkedService {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly received: unknown[] = [];
+  isKilled = false;
+  postMessage(message: unknown): void {
+    this.received.push(message);
+    if ((message as { stop?: boolean }).stop) queueMicrotask(() => this.emit('exit', 0));
+  }
+  kill(): boolean {
+    this.isKilled = true;
+    this.emit('exit', null);
+    return true;
+  }
+}
+
+/**
+ * The few of Electron's modules the app uses, in memory. It has to satisfy the types the real modules are passed
+ * under; it shows that the thin Electron code runs and decides as it should, not that Electron does.
+ */
+export class ElectronStandIn {
+  readonly appEvents = new EventEmitter();
+  readonly powerEvents = new EventEmitter();
+  readonly windows: StandInWindow[] = [];
+  readonly ipc = new Map<string, IpcListener>();
+  readonly schemes: Electron.CustomScheme[] = [];
+  readonly protocols = new Map<string, ProtocolHandler>();
+  readonly calls: string[] = [];
+  readonly services: {
+    path: string;
+    args: string[];
+    options: Electron.ForkOptions;
+    child: StandInService;
+  }[] = [];
+  readonly notifications: Electron.NotificationConstructorOptions[] = [];
+  hasLock = true;
+  folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
+  menuTemplate: readonly Electron.MenuItemConstructorOptions[] = [];
+  permissionCheck: PermissionCheck | null = null;
+  permissionRequest: PermissionRequest | null = null;
+  devicePermission: (() => boolean) | null = null;
+
+  readonly modules: ElectronModules = {
+    app: {
+      requestSingleInstanceLock: () => this.hasLock,
+      whenReady: () => {
+        this.calls.push('whenReady');
+        return Promise.resolve();
+      },
+      quit: () => {
+        this.calls.push('quit');
+        this.appEvents.emit('before-quit', { preventDefault: () => this.calls.push('quit held') });
+      },
+      enableSandbox: () => {
+        this.calls.push('enableSandbox');
+      },
+      getPath: (name) => `/stand-in/${name}`,
+      getVersion: () => '0.0.0',
+      on: (event: string, listener: (...args: never[]) => void) =>
+        this.appEvents.on(event, listener as (...args: unknown[]) => void),
+    },
+    createWindow: (options) => {
+      const window = new StandInWindow(this.windows.length + 1, options);
+      this.windows.push(window);
+      return window;
+    },
+    dialog: { showOpenDialog: () => Promise.resolve(this.folderAnswer) } as ElectronModules['dialog'],
+    ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
+    menu: {
+      buildFromTemplate: (template) => {
+        this.menuTemplate = template as Electron.MenuItemConstructorOptions[];
+        return {} as Electron.Menu;
+      },
+      setApplicationMenu: () => {
+        this.calls.push('setApplicationMenu');
+      },
+    },
+    createNotification: (options) => {
+      this.notifications.push(options);
+      return Object.assign(new EventEmitter(), { show: () => void this.calls.push('notify') });
+    },
+    powerMonitor: this.powerEvents,
+    powerSaveBlocker: {
+      start: (type) => {
+        this.calls.push(`awake ${type}`);
+        return 7;
+      },
+      stop: (id) => {
+        this.calls.push(`asleep ${String(id)}`);
+        return true;
+      },
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes) => void this.schemes.push(...schemes),
+      handle: (scheme, handler) => void this.protocols.set(scheme, handler),
+    },
+    session: {
+      defaultSession: {
+        setPermissionCheckHandler: (handler) => void (this.permissionCheck = handler),
+        setPermissionRequestHandler: (handler) => void (this.permissionRequest = handler),
+        setDevicePermissionHandler: (handler) => void (this.devicePermission = handler as () => boolean),
+        setSpellCheckerEnabled: () => undefined,
+      },
+    },
+    shell: { showItemInFolder: (path) => void this.calls.push(`reveal ${path}`) },
+    utilityProcess: {
+      fork: (path, args, options) => {
+        const child = new StandInService();
+        this.services.push({ path, args, options, child });
+        return child;
+      },
+    },
+  };
+}

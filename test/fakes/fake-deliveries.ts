@@ -1,0 +1,114 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+
+type DeliveryRequest = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
+
+const steps = ['queued', 'preparing', 'downloading', 'unpacking', 'committing', 'done'] as const;
+const totalBytes = 1_240_000_000;
+const bytesPerSecond = 38_400_000;
+
+export interface FakeDeliveriesDeps {
+  readonly nowSeconds: () => number;
+  readonly titleOf: (projectId: string) => string;
+  readonly folder: () => Settings['deliveryFolder'];
+}
+
+/** Hand-offs that move a step at a time. */
+export class FakeDeliveries {
+  readonly #deps: FakeDeliveriesDeps;
+  readonly #records = new Map<string, Delivery>();
+  /** Ids of the hand-offs that were shown in the file manager. */
+  readonly revealed: string[] = [];
+  #count = 0;
+  stepSize = 0.12;
+
+  constructor(deps: FakeDeliveriesDeps) {
+    this.#deps = deps;
+  }
+
+  list(projectId: string | null): Delivery[] {
+    return [...this.#records.values()]
+      .filter((delivery) => projectId === null || delivery.projectId === projectId)
+      .reverse();
+  }
+
+  start(request: DeliveryRequest): Delivery {
+    const folder = this.#deps.folder();
+    if (!folder) throw new AppError('delivery_folder_unset', 'No folder was chosen.');
+    return this.add(request);
+  }
+
+  /** Puts a hand-off there in any state. */
+  add(fields: Partial<Delivery> & DeliveryRequest): Delivery {
+    this.#count += 1;
+    const delivery: Delivery = {
+      deliveryId: `del-${String(this.#count)}`,
+      projectTitle: this.#deps.titleOf(fields.projectId),
+      state: 'queued',
+      progress: 0,
+      receivedBytes: 0,
+      totalBytes: null,
+      bytesPerSecond: null,
+      folderName: null,
+      folderPath: null,
+      fileCount: 0,
+      createdAt: this.#deps.nowSeconds() + this.#count,
+      finishedAt: null,
+      error: null,
+      ...fields,
+    };
+    this.#records.set(delivery.deliveryId, delivery);
+    return delivery;
+  }
+
+  cancel(deliveryId: string): Delivery {
+    return this.#change(deliveryId, { state: 'cancelled', finishedAt: this.#deps.nowSeconds() });
+  }
+
+  retry(deliveryId: string): Delivery {
+    const { projectId, format, mediaDelivery } = this.#get(deliveryId);
+    return this.start({ projectId, format, mediaDelivery });
+  }
+
+  /** Moves the running ones on and answers those that changed. */
+  step(): Delivery[] {
+    const running = this.list(null).filter((each) => !['done', 'failed', 'cancelled'].includes(each.state));
+    return running.map((each) => this.#change(each.deliveryId, this.#next(each)));
+  }
+
+  #next(delivery: Delivery): Partial<Delivery> {
+    const progress = delivery.progress + (delivery.state === 'queued' ? 1 : this.stepSize);
+    if (progress >= 1) return this.#enter(delivery, steps[steps.indexOf(delivery.state as 'queued') + 1]);
+    if (delivery.state !== 'downloading') return { progress };
+    return { progress, totalBytes, bytesPerSecond, receivedBytes: Math.round(totalBytes * progress) };
+  }
+
+  #enter(delivery: Delivery, state: (typeof steps)[number] | undefined): Partial<Delivery> {
+    if (state !== 'done') return { state: state ?? 'queued', progress: 0, bytesPerSecond: null };
+    const name = delivery.projectTitle.replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+    const version = this.list(delivery.projectId).filter((each) => each.state === 'done').length + 1;
+    const folderName = `${name}_v${String(version).padStart(3, '0')}`;
+    return {
+      state,
+      progress: 1,
+      receivedBytes: totalBytes,
+      folderName,
+      folderPath: `${this.#deps.folder()?.path ?? ''}/${name}/${folderName}`,
+      fileCount: 11,
+      finishedAt: this.#deps.nowSeconds(),
+    };
+  }
+
+  #get(deliveryId: string): Delivery {
+    const delivery = this.#records.get(deliveryId);
+    if (!delivery) throw new AppError('not_found', `There is no hand-off ${deliveryId}.`);
+    return delivery;
+  }
+
+  #change(deliveryId: string, fields: Partial<Delivery>): Delivery {
+    const changed = { ...this.#get(deliveryId), ...fields };
+    this.#records.set(deliveryId, changed);
+    return changed;
+  }
+}

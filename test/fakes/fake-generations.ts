@@ -1,0 +1,103 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Generation, StartGeneration } from '../../src-shared/contract/generation.ts';
+
+/** Share of the whole at which each stage begins. */
+const stages = [
+  [0, 'script'],
+  [0.05, 'speech'],
+  [0.3, 'pictures'],
+  [0.65, 'timeline'],
+  [0.72, 'movie'],
+] as const;
+
+export interface FakeGenerationsDeps {
+  readonly nowSeconds: () => number;
+  /** Makes the project of a generation that succeeded; answers its id. */
+  readonly onSucceeded: (title: string) => string;
+}
+
+/** Generations that move a step at a time. */
+export class FakeGenerations {
+  readonly #deps: FakeGenerationsDeps;
+  readonly #records = new Map<string, Generation>();
+  /** What each was started with, in order. */
+  readonly requests: StartGeneration[] = [];
+  #count = 0;
+  stepSize = 0.04;
+
+  constructor(deps: FakeGenerationsDeps) {
+    this.#deps = deps;
+  }
+
+  list(): Generation[] {
+    return [...this.#records.values()].reverse();
+  }
+
+  start(request: StartGeneration): Generation {
+    this.requests.push(request);
+    const title =
+      request.script
+        .trim()
+        .split(/[\n.!?]/)[0]
+        ?.slice(0, 80) ?? '';
+    return this.add({ title, state: 'queued' });
+  }
+
+  /** Puts a generation there in any state. */
+  add(fields: Partial<Generation>): Generation {
+    this.#count += 1;
+    const generation: Generation = {
+      generationId: `gen-${String(this.#count)}`,
+      title: '',
+      state: 'queued',
+      progress: 0,
+      stage: null,
+      isCancelling: false,
+      projectId: null,
+      createdAt: this.#deps.nowSeconds() + this.#count,
+      finishedAt: null,
+      error: null,
+      ...fields,
+    };
+    this.#records.set(generation.generationId, generation);
+    return generation;
+  }
+
+  cancel(generationId: string): Generation {
+    return this.#change(generationId, { isCancelling: true });
+  }
+
+  retry(generationId: string): Generation {
+    const { title } = this.#get(generationId);
+    return this.add({ title });
+  }
+
+  /** Moves the running ones on and answers those that changed. */
+  step(): Generation[] {
+    const running = this.list().filter((each) => !['succeeded', 'failed', 'cancelled'].includes(each.state));
+    return running.map((each) => this.#change(each.generationId, this.#next(each)));
+  }
+
+  #next(generation: Generation): Partial<Generation> {
+    const finishedAt = this.#deps.nowSeconds();
+    if (generation.isCancelling) return { state: 'cancelled', isCancelling: false, finishedAt };
+    if (generation.state === 'queued') return { state: 'starting' };
+    const progress = Math.min(1, generation.progress + this.stepSize);
+    const stage = stages.findLast(([from]) => from <= progress)?.[1] ?? null;
+    if (progress < 1) return { state: 'running', progress, stage };
+    const projectId = this.#deps.onSucceeded(generation.title);
+    return { state: 'succeeded', progress: 1, stage: null, projectId, finishedAt };
+  }
+
+  #get(generationId: string): Generation {
+    const generation = this.#records.get(generationId);
+    if (!generation) throw new AppError('not_found', `There is no generation ${generationId}.`);
+    return generation;
+  }
+
+  #change(generationId: string, fields: Partial<Generation>): Generation {
+    const changed = { ...this.#get(generationId), ...fields };
+    this.#records.set(generationId, changed);
+    return changed;
+  }
+}

@@ -1,0 +1,242 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppInfo } from '../../src-shared/contract/app.ts';
+import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { Material } from '../../src-shared/contract/material.ts';
+import type { ProjectDetail } from '../../src-shared/contract/project.ts';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
+import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
+import { FakeDeliveries } from './fake-deliveries.ts';
+import { FakeGenerations } from './fake-generations.ts';
+import { fakeLanguages, fakeProject, fakeVoices } from './fake-main-data.ts';
+
+type AppHandlers = Handlers<typeof appContract>;
+
+export interface FakeMainOptions {
+  readonly projectCount: number;
+  readonly platform: AppInfo['platform'];
+  readonly capabilities: AppInfo['capabilities'];
+  readonly deliveryFolder: Settings['deliveryFolder'];
+  readonly connection: Connection;
+  readonly nowSeconds: () => number;
+}
+
+const defaults: FakeMainOptions = {
+  projectCount: 24,
+  platform: 'linux',
+  capabilities: { chooseFolder: false, revealFile: true },
+  deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
+  connection: {
+    kind: 'local',
+    state: 'ready',
+    address: '127.0.0.1:41873',
+    account: { email: 'editor@example.org', displayName: null },
+    budgetLeft: 0.96,
+    error: null,
+  },
+  nowSeconds: () => Math.floor(Date.now() / 1000),
+};
+
+/** A file handed over by the page. */
+export interface GrantedFile {
+  readonly displayName: string;
+  readonly body: Buffer;
+}
+
+/** Main as the page knows it, in memory: every call answers, and jobs move a step whenever `step` is called. */
+export class FakeMain {
+  readonly options: FakeMainOptions;
+  readonly projects: ProjectDetail[];
+  readonly generations: FakeGenerations;
+  readonly deliveries: FakeDeliveries;
+  readonly files = new Map<string, GrantedFile>();
+  readonly #router: (request: unknown) => Promise<Reply>;
+  readonly #listeners = new Set<(message: unknown) => void>();
+  readonly #failures = new Map<string, AppError>();
+  /** The names of all calls in their order. */
+  readonly calls: string[] = [];
+  settings: Settings;
+  connection: Connection;
+
+  constructor(options: Partial<FakeMainOptions> = {}) {
+    this.options = { ...defaults, ...options };
+    this.settings = { deliveryFolder: this.options.deliveryFolder, theme: 'system' };
+    this.connection = this.options.connection;
+    const { projectCount, nowSeconds } = this.options;
+    this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
+    this.generations = new FakeGenerations({
+      nowSeconds,
+      onSucceeded: (title) => this.#addProject(title),
+    });
+    this.deliveries = new FakeDeliveries({
+      nowSeconds,
+      titleOf: (projectId) => this.#project(projectId).title,
+      folder: () => this.settings.deliveryFolder,
+    });
+    this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
+      throw new Error(`The fake main failed in ${name}`, { cause: error });
+    });
+  }
+
+  /** Answers a call as main does. */
+  async invoke(request: unknown): Promise<Reply> {
+    const name = (request as { name?: string }).name ?? '';
+    this.calls.push(name);
+    const failure = this.#failures.get(name);
+    if (!failure) return this.#router(request);
+    this.#failures.delete(name);
+    return { ok: false, error: { code: failure.code, message: failure.message, details: failure.details } };
+  }
+
+  subscribe(listener: (message: unknown) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes a file in and answers the id of its grant. */
+  grantFile(file: GrantedFile): string {
+    const grant = `grant-${String(this.files.size + 1)}`;
+    this.files.set(grant, file);
+    return grant;
+  }
+
+  /** Makes the next call of a name fail. */
+  failNext(name: CallName<typeof appContract>, error: AppError): void {
+    this.#failures.set(name, error);
+  }
+
+  /** Moves every running job on by one step and tells about it. */
+  step(): void {
+    const generations = this.generations.step();
+    const deliveries = this.deliveries.step();
+    if (generations.length + deliveries.length > 0) this.publish('jobs.changed', { generations, deliveries });
+  }
+
+  publish<Name extends EventName<typeof appContract>>(
+    name: Name,
+    payload: EventPayload<typeof appContract, Name>,
+  ): void {
+    for (const listener of this.#listeners) listener({ name, payload });
+  }
+
+  /** Changes the connection and tells about it. */
+  setConnection(change: Partial<Connection>): void {
+    this.connection = { ...this.connection, ...change };
+    this.publish('connection.changed', this.connection);
+  }
+
+  #addProject(title: string): string {
+    const fresh = fakeProject(this.projects.length, this.options.nowSeconds());
+    const now = this.options.nowSeconds();
+    this.projects.unshift({ ...fresh, title, createdAt: now, updatedAt: now });
+    this.publish('project.changed', { projectId: fresh.projectId });
+    return fresh.projectId;
+  }
+
+  /** A project gets another picture, and the page hears that it changed. */
+  changePicture(projectId: string): void {
+    const thumbnailPath = `projects/${projectId}/thumbnail/${String(Date.now())}`;
+    this.projects.splice(this.projects.indexOf(this.#project(projectId)), 1, {
+      ...this.#project(projectId),
+      thumbnailPath,
+    });
+    this.publish('project.changed', { projectId });
+  }
+
+  #project(projectId: string): ProjectDetail {
+    const project = this.projects.find((each) => each.projectId === projectId);
+    if (!project) throw new AppError('not_found', `There is no project ${projectId}.`);
+    return project;
+  }
+
+  #changeSettings(change: Partial<Settings>): Settings {
+    this.settings = { ...this.settings, ...change };
+    this.publish('settings.changed', this.settings);
+    return this.settings;
+  }
+
+  #file(grant: string): GrantedFile {
+    const file = this.files.get(grant);
+    if (!file) throw new AppError('file_unreadable', 'There is no such grant.');
+    return file;
+  }
+
+  #handlers(): AppHandlers {
+    const { generations, deliveries } = this;
+    return {
+      ...this.#settingsHandlers(),
+      ...this.#materialHandlers(),
+      'app.info': () => ({
+        version: '0.1.0',
+        host: 'browser',
+        platform: this.options.platform,
+        capabilities: this.options.capabilities,
+        mediaBaseUrl: '/media/',
+      }),
+      'catalogue.voices': () => ({ voices: [...fakeVoices] }),
+      'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
+      'connection.get': () => this.connection,
+      'connection.retry': () => {
+        this.setConnection({ state: 'ready', error: null });
+        return this.connection;
+      },
+      'generation.start': (input) => generations.start(input),
+      'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
+      'generation.cancel': ({ generationId }) => generations.cancel(generationId),
+      'generation.retry': ({ generationId }) => generations.retry(generationId),
+      'delivery.start': (input) => deliveries.start(input),
+      'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
+      'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
+      'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
+      'delivery.reveal': ({ deliveryId }) => {
+        deliveries.revealed.push(deliveryId);
+        return {};
+      },
+      'project.list': ({ cursor, limit }) => {
+        const from = Number(cursor ?? 0);
+        const next = from + limit;
+        const nextCursor = next < this.projects.length ? String(next) : null;
+        return { projects: this.projects.slice(from, next), nextCursor };
+      },
+      'project.get': ({ projectId }) => this.#project(projectId),
+    };
+  }
+
+  #settingsHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `settings.${string}`>> {
+    return {
+      'settings.get': () => this.settings,
+      'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
+      'settings.chooseDeliveryFolder': () =>
+        this.#changeSettings({
+          deliveryFolder: { path: '/Volumes/Media/Dailies', state: 'ok', freeBytes: 512_000_000_000 },
+        }),
+      'settings.setDeliveryFolder': ({ path }) => {
+        if (!path.startsWith('/')) {
+          throw new AppError('delivery_folder_missing', `${path} is not an absolute path.`, {
+            details: { path },
+          });
+        }
+        return this.#changeSettings({ deliveryFolder: { path, state: 'ok', freeBytes: 812_000_000_000 } });
+      },
+    };
+  }
+
+  #materialHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `material.${string}`>> {
+    return {
+      'material.readScript': ({ fileGrant }) => {
+        const { displayName, body } = this.#file(fileGrant);
+        return { displayName, text: body.toString('utf8') };
+      },
+      'material.add': ({ fileGrant }): Material => {
+        const { displayName, body } = this.#file(fileGrant);
+        if (body.length === 0) {
+          throw new AppError('file_type_unsupported', 'The file is empty.', { details: { displayName } });
+        }
+        const kind = /\.(?:mp4|mov)$/i.test(displayName) ? 'video' : 'image';
+        const materialId = `mat-${fileGrant}`;
+        return { materialId, displayName, kind, sizeBytes: body.length, mediaPath: `materials/${fileGrant}` };
+      },
+    };
+  }
+}

@@ -1,0 +1,155 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type {
+  CaptionedScene,
+  ConformClipRequest,
+  ConformStillRequest,
+  DrawPictureRequest,
+  EngineVoice,
+  MediaEngine,
+  MediaFacts,
+  RenderedMovie,
+  RenderMovieRequest,
+  ScriptPlan,
+  SpeakSceneRequest,
+  SpokenScene,
+  TaskOptions,
+} from '../../src-service/engine/media-engine.ts';
+import { samplesPerFrame } from '../../src-service/engine/project-content.ts';
+import type { ProjectCaption } from '../../src-service/engine/project-content.ts';
+
+export const fakeVoices: readonly EngineVoice[] = [
+  voice('en-a', 'Alba', 'en-GB', 'FEMALE', 'scottish', 'Warm and unhurried'),
+  voice('en-b', 'Bram', 'en-US', 'MALE', 'american', null),
+  voice('es-c', 'Carmen', 'es-ES', 'FEMALE', null, 'Clear'),
+  { ...voice('any-d', 'Dorn', 'de-DE', 'NEUTRAL', null, null), supportsAllLanguages: true },
+];
+
+function voice(
+  voiceKey: string,
+  displayName: string,
+  languageCode: string,
+  gender: EngineVoice['gender'],
+  accent: string | null,
+  description: string | null,
+): EngineVoice {
+  return { voiceKey, displayName, languageCode, gender, accent, description, supportsAllLanguages: false };
+}
+
+type TaskName =
+  'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'renderMovie' | 'makeThumbnail';
+
+/** Small files with the right first bytes at once, unless a test holds a task back or makes it fail. */
+export class FakeMediaEngine implements MediaEngine {
+  readonly calls: { name: TaskName; request: unknown }[] = [];
+  readonly #held = new Map<TaskName, Promise<unknown>>();
+  readonly #failures = new Map<TaskName, unknown[]>();
+  isDisposed = false;
+
+  /** The next calls of the task wait until the returned function is called. */
+  hold(name: TaskName): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#held.set(name, promise);
+    return () => {
+      this.#held.delete(name);
+      resolve(undefined);
+    };
+  }
+
+  /** The next calls of the task reject with these, one each. */
+  failNext(name: TaskName, ...errors: unknown[]): void {
+    this.#failures.set(name, errors);
+  }
+
+  async #run(name: TaskName, request: unknown, { signal }: TaskOptions): Promise<void> {
+    this.calls.push({ name, request });
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => aborted.reject(signal.reason));
+    await Promise.race([this.#held.get(name) ?? Promise.resolve(), aborted.promise]);
+    signal.throwIfAborted();
+    const failure = this.#failures.get(name)?.shift();
+    if (failure !== undefined) throw failure;
+  }
+
+  async voices(): Promise<readonly EngineVoice[]> {
+    return fakeVoices;
+  }
+
+  /** A scene per line. */
+  planScript(script: string): ScriptPlan {
+    const lines = script.split('\n').filter((line) => /\p{L}|\p{N}/u.test(line));
+    const scenes = lines.map((text) => ({ text, isHeading: false, startsParagraph: true }));
+    return { title: lines[0]?.slice(0, 60) ?? '', languageCode: 'en', scenes };
+  }
+
+  async speakScene(request: SpeakSceneRequest, options: TaskOptions): Promise<SpokenScene> {
+    await this.#run('speakScene', request, options);
+    const { text } = request.scene;
+    await writeFile(request.outputPath, `RIFF....WAVE ${text}`);
+    options.onProgress?.(1);
+    const words = [{ startSample: 0, endSample: 10 * samplesPerFrame, textStart: 0, textEnd: text.length }];
+    return { durationFrames: 30, words };
+  }
+
+  async drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void> {
+    await this.#run('drawPicture', request, options);
+    await writeFile(request.outputPath, Buffer.from(`\x89PNG\r\n\x1a\n${request.scene.text}`, 'latin1'));
+    options.onProgress?.(1);
+  }
+
+  async conformStill(request: ConformStillRequest, options: TaskOptions): Promise<void> {
+    await this.#run('conformStill', request, options);
+    await writeFile(request.outputPath, await readFile(request.inputPath));
+  }
+
+  async conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }> {
+    await this.#run('conformClip', request, options);
+    await writeFile(request.outputPath, await readFile(request.inputPath));
+    return { durationFrames: request.minDurationFrames + 15 };
+  }
+
+  layOutCaptions(scenes: readonly CaptionedScene[]): ProjectCaption[] {
+    return scenes.map(({ text, startFrame, durationFrames }) => ({
+      startFrame,
+      durationFrames,
+      lines: [text],
+    }));
+  }
+
+  async renderMovie(request: RenderMovieRequest, options: TaskOptions): Promise<RenderedMovie> {
+    options.onProgress?.(0.5);
+    await this.#run('renderMovie', request, options);
+    const bytes = Buffer.from(`....ftypisom ${JSON.stringify(request.scenes.length)}`);
+    await writeFile(request.outputPath, bytes);
+    const durationFrames = request.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
+    return { width: request.width, height: request.height, durationFrames, sizeBytes: bytes.byteLength };
+  }
+
+  async probe(path: string): Promise<MediaFacts | null> {
+    const head = (await readFile(path)).subarray(0, 12).toString('latin1');
+    const size = { width: 640, height: 360 };
+    const image = { type: 'IMAGE', durationSeconds: null, size, hasSound: false } as const;
+    if (head.startsWith('\x89PNG')) return { ...image, mimeType: 'image/png' };
+    if (head.startsWith('\xff\xd8\xff')) return { ...image, mimeType: 'image/jpeg' };
+    if (head.slice(4, 8) === 'ftyp') {
+      return { type: 'VIDEO', mimeType: 'video/mp4', durationSeconds: 2, size, hasSound: true };
+    }
+    if (head.startsWith('RIFF')) {
+      return { type: 'AUDIO', mimeType: 'audio/wav', durationSeconds: 1, size: null, hasSound: true };
+    }
+    return null;
+  }
+
+  async makeThumbnail(
+    path: string,
+    outputPath: string,
+    maxSide: number,
+    options: TaskOptions,
+  ): Promise<void> {
+    await this.#run('makeThumbnail', { path, maxSide }, options);
+    await writeFile(outputPath, Buffer.from(`\xff\xd8\xff thumbnail ${maxSide}`, 'latin1'));
+  }
+
+  async dispose(): Promise<void> {
+    this.isDisposed = true;
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AddressSource } from '../../src-main/api/service-address.ts';
+import type { Clock, Log } from '../../src-main/platform.ts';
+import { StateStore } from '../../src-main/store/state-store.ts';
+import { createHastyClock } from './turned-clock.ts';
+
+/** A folder of the test's own, removed when it ends. */
+export async function makeFolder(name = 'main'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `dailies-${name}-`));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A log that keeps its lines. */
+export class KeptLog implements Log {
+  readonly lines: { level: string; message: string; facts: unknown }[] = [];
+
+  info(message: string, facts?: unknown): void {
+    this.lines.push({ level: 'info', message, facts });
+  }
+
+  warn(message: string, facts?: unknown): void {
+    this.lines.push({ level: 'warn', message, facts });
+  }
+
+  error(message: string, error: unknown, facts?: unknown): void {
+    this.lines.push({ level: 'error', message, facts: { error, facts } });
+  }
+}
+
+/** An address that is always there. */
+export function addressOf(baseUrl: string, apiKey: string | null = 'key-of-the-test'): AddressSource {
+  return { current: () => Promise.resolve({ baseUrl, apiKey }) };
+}
+
+/** An open state in a folder of its own, closed when the test ends. */
+export async function openStore(clock: Clock = createHastyClock()): Promise<StateStore> {
+  const userData = await makeFolder('state');
+  const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
+  await state.start();
+  onTestFinished(() => state.dispose());
+  return state;
+}

@@ -1,0 +1,30 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Mounts a volume in memory on a folder, made when it is missing, and returns what unmounts it.
+ * @param options as `mount -o` takes them, such as `size=1m,ro`
+ */
+export function mountMemoryVolume(folder: string, options: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
+  return () => void spawnSync('umount', ['-l', folder]);
+}
+
+/** Whether this process may mount: told by doing it, because root in a container often may not. */
+export const canMount = mayMount();
+
+function mayMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-mount-'));
+  try {
+    mountMemoryVolume(folder, 'size=64k')();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+}

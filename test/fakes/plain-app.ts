@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { BrowserHostDeps } from '../../src-main/browser-host/browser-host.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+
+type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
+
+/** The part of the app a host talks to, small and watchable: it echoes calls and keeps what it is handed. */
+export class PlainApp {
+  readonly requests: unknown[] = [];
+  readonly grantedPaths: string[] = [];
+  readonly uploads = new Map<string, string>();
+  readonly #listeners = new Set<Listener>();
+  readonly movie = Buffer.from('0123456789');
+  isStarted = false;
+  isDisposed = false;
+
+  readonly surface: BrowserHostDeps['app'] = {
+    router: (request) => {
+      this.requests.push(request);
+      return Promise.resolve({ ok: true, value: request });
+    },
+    subscribe: (listener) => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    },
+    fileGrants: {
+      grantPath: (path) => {
+        if (!path.startsWith('/')) return Promise.reject(new AppError('file_unreadable', 'No such file.'));
+        this.grantedPaths.push(path);
+        return Promise.resolve(`grant-${String(this.grantedPaths.length)}`);
+      },
+      grantUpload: async (displayName, stream) => {
+        this.uploads.set(displayName, (await buffer(stream)).toString('utf8'));
+        return 'grant-upload';
+      },
+    },
+    openMedia: (mediaPath, range) => {
+      if (mediaPath !== 'projects/p1/movie') return Promise.resolve({ status: 404, headers: {}, body: null });
+      const body = range === 'bytes=2-4' ? this.movie.subarray(2, 5) : this.movie;
+      return Promise.resolve({
+        status: range === null ? 200 : 206,
+        headers: { 'content-type': 'video/mp4', 'content-length': String(body.length) },
+        body: Readable.from([body]),
+      });
+    },
+  };
+
+  send(message: Parameters<Listener>[0]): void {
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+}

@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { AudioEncoder } from '../../src-service/engine/audio/audio-encoder.ts';
+import { encodeWav } from '../../src-service/engine/audio/wav.ts';
+import { Mp4Muxer } from '../../src-service/engine/video/mp4-muxer.ts';
+import { rgbToYuv } from '../../src-service/engine/video/rgb-to-yuv.ts';
+import { VideoEncoder } from '../../src-service/engine/video/video-encoder.ts';
+import { frameOf } from '../../src-service/engine/video/yuv-picture.ts';
+
+export type Color = readonly [red: number, green: number, blue: number];
+
+export const red: Color = [220, 30, 30];
+export const green: Color = [20, 160, 40];
+export const blue: Color = [30, 60, 220];
+export const white: Color = [240, 240, 240];
+
+/** A picture whose top left quarter has a color of its own, so that its orientation can be told. */
+export function quartered(width: number, height: number, corner: Color, ground: Color): Sharp {
+  const quarter = { width: Math.round(width / 2), height: Math.round(height / 2) };
+  return plain(width, height, ground).composite([
+    { input: { create: { ...quarter, channels: 3, background: css(corner) } }, left: 0, top: 0 },
+  ]);
+}
+
+export function plain(width: number, height: number, color: Color): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: css(color) } });
+}
+
+function css([r, g, b]: Color): { r: number; g: number; b: number } {
+  return { r, g, b };
+}
+
+/** A movie whose frames have these colors, one after the other, at 30 a second. */
+export async function writeClip(
+  path: string,
+  colors: readonly Color[],
+  size: { readonly width: number; readonly height: number },
+  hasSound = false,
+): Promise<void> {
+  using video = new VideoEncoder({ ...size, rateFactor: 12, keyFrameInterval: 15 });
+  using audio = hasSound ? new AudioEncoder() : null;
+  using muxer = new Mp4Muxer({ video, audio, outputPath: path });
+  for (const [index, color] of colors.entries()) {
+    const rgb = await plain(size.width, size.height, color).raw().toBuffer();
+    using frame = frameOf(rgbToYuv(rgb, size.width, size.height));
+    for (const packet of video.encode(frame, index)) muxer.writePicture(packet);
+  }
+  for (const packet of video.finish()) muxer.writePicture(packet);
+  if (audio) {
+    const sound = new Float32Array(audio.blockSamples).map((_, index) => 0.2 * Math.sin(index / 10));
+    for (const packet of [...audio.encode(sound), ...audio.finish()]) muxer.writeSound(packet);
+  }
+  muxer.finish();
+}
+
+/** A mono tone as long as some frames; different for each pitch. */
+export async function writeTone(
+  folder: string,
+  name: string,
+  durationFrames: number,
+  hertz: number,
+): Promise<string> {
+  const samples = new Float32Array(durationFrames * 1_600).map(
+    (_, index) => 0.3 * Math.sin((2 * Math.PI * hertz * index) / 48_000),
+  );
+  const path = join(folder, name);
+  await writeFile(path, encodeWav({ samples, sampleRate: 48_000 }));
+  return path;
+}

@@ -1,0 +1,357 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { makeFolder } from './main-fixture.ts';
+import {
+  type SampleFormat,
+  sampleBundle,
+  sampleDocument,
+  sampleTimeline,
+  writeZip,
+} from './sample-project.ts';
+import { type SeenRequest, sendJson, TestServer } from './test-server.ts';
+
+type Json = Record<string, unknown>;
+
+interface Run {
+  readonly workflowRunId: string;
+  readonly projectId: string;
+  readonly body: Json;
+  readonly title: string;
+  reads: number;
+  status: string;
+}
+
+/** A small service of the documented shape over real HTTP, quick, and wrong where a test wants it. */
+export class ServiceStandIn {
+  readonly server: TestServer;
+  readonly apiKey = 'key-of-the-test';
+  readonly starts: Json[] = [];
+  readonly runs = new Map<string, Run>();
+  readonly cancelled: string[] = [];
+  readonly uploads = new Map<string, Buffer>();
+  readonly #interchanges = new Map<
+    string,
+    { projectId: string; format: SampleFormat; mediaDelivery: string }
+  >();
+  readonly #storage = new Map<string, Buffer>();
+  readonly #bundles = new Map<SampleFormat, Buffer>();
+  #nextId = 1;
+  /** Readings until a run is done. */
+  readsPerRun = 2;
+  /** Runs fail with this. */
+  runError: Json | null = null;
+  /** The start is carried out, its answer never comes. */
+  losesStartAnswers = false;
+  movie: Buffer | null = Buffer.from('a finished movie');
+  /** Of the projects made from now on. */
+  title = 'Harbour lights';
+  /** Answers instead of the stand-in when it returns true. */
+  intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
+  /** Entries of the bundle, changed before it is packed. */
+  changeBundle: (entries: Map<string, Buffer>) => void = () => undefined;
+
+  private constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  static async start(): Promise<ServiceStandIn> {
+    const server = await TestServer.start(() => undefined);
+    const standIn = new ServiceStandIn(server);
+    server.answerWith((request, response) => standIn.#answer(request, response));
+    return standIn;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  addProject(): string {
+    return this.#addRun({ aspectRatio: { width: 16, height: 9 }, script: '' }, 'succeeded').projectId;
+  }
+
+  /** A signed link that works until it is revoked. */
+  link(bytes: Buffer): string {
+    const token = this.#id('token');
+    this.#storage.set(token, bytes);
+    return `${this.url}/storage/${token}?signature=secret-of-the-link`;
+  }
+
+  /** Every link so far is no longer good. */
+  revokeLinks(): void {
+    this.#storage.clear();
+  }
+
+  countOf(method: string, pattern: RegExp): number {
+    return this.server.seen.filter((request) => request.method === method && pattern.test(request.url))
+      .length;
+  }
+
+  async #answer(request: SeenRequest, response: ServerResponse): Promise<void> {
+    if (await this.intercept(request, response)) return;
+    const { pathname } = new URL(request.url, this.url);
+    if (pathname.startsWith('/storage/')) return this.#store(request, pathname.slice(9), response);
+    if (request.headers.authorization !== `Bearer ${this.apiKey}`) {
+      return sendJson(response, 401, { message: 'No.', code: 'invalid_api_key' });
+    }
+    const body = request.body.length === 0 ? {} : (JSON.parse(request.body.toString()) as Json);
+    const answer = await this.#route(request.method, pathname, body, response);
+    if (response.destroyed) return;
+    if (answer) sendJson(response, request.method === 'POST' ? 202 : 200, answer, this.#rateHeaders());
+    else sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
+  }
+
+  async #route(method: string, path: string, body: Json, response: ServerResponse): Promise<Json | null> {
+    const fixed = this.#fixedRoute(`${method} ${path}`, body, response);
+    if (fixed) return fixed;
+    const [, , noun, id = '', verb, last] = path.split('/');
+    if (noun === 'workflows') return this.#run(verb ?? '', last);
+    if (noun === 'projects') return this.#projectRoute(method, id, verb, last, body);
+    if (noun === 'timeline-interchange') return this.#interchange(id);
+    if (noun === 'files' && verb === 'hydrate') return this.#file(id);
+    return null;
+  }
+
+  #fixedRoute(key: string, body: Json, response: ServerResponse): Json | null {
+    if (key === 'GET /v1/me') return account;
+    if (key === 'POST /v1/workflows/script-to-video') return this.#start(body, response);
+    if (key === 'GET /v1/workflows/runs') return this.#listRuns();
+    if (key === 'GET /v1/projects') {
+      return page(
+        'projects',
+        [...this.runs.values()].map((run) => this.#project(run)),
+      );
+    }
+    if (key === 'POST /v1/files/upload') return this.#createUpload();
+    if (key === 'GET /v1/resources/tts-voices') return page('ttsVoices', [voice]);
+    if (key === 'GET /v1/resources/languages')
+      return { languages: [{ languageCode: 'en', name: 'English' }] };
+    return null;
+  }
+
+  #start(body: Json, response: ServerResponse): Json {
+    this.starts.push(body);
+    const run = this.#addRun(body, 'running');
+    if (this.losesStartAnswers) response.destroy();
+    const { workflowRunId, projectId } = run;
+    return { workflowRunId, projectId, projectUrl: 'https://example.com', remixActionIds: [] };
+  }
+
+  #addRun(body: Json, status: string): Run {
+    const run: Run = {
+      workflowRunId: this.#id('work'),
+      projectId: this.#id('proj'),
+      body,
+      title: this.title,
+      reads: 0,
+      status,
+    };
+    this.runs.set(run.workflowRunId, run);
+    return run;
+  }
+
+  #listRuns(): Json {
+    return page(
+      'workflowRuns',
+      [...this.runs.values()].reverse().map((run) => this.#step(run)),
+    );
+  }
+
+  #run(id: string, verb: string | undefined): Json | null {
+    const run = this.runs.get(id);
+    if (!run) return null;
+    if (verb !== 'cancel') return this.#step(run);
+    this.cancelled.push(id);
+    if (run.status === 'running') run.status = 'cancelled';
+    return { workflowRunId: id, projectId: run.projectId, projectUrl: '', remixActionIds: [] };
+  }
+
+  #step(run: Run): Json {
+    run.reads += 1;
+    if (run.status === 'running' && run.reads > this.readsPerRun) {
+      run.status = this.runError ? 'failed' : 'succeeded';
+    }
+    return {
+      ...nothingYet,
+      workflowRunId: run.workflowRunId,
+      workflowType: 'SCRIPT_TO_VIDEO',
+      status: run.status,
+      progressPercentage: run.status === 'succeeded' ? 100 : Math.min(99, run.reads * 20),
+      error: run.status === 'failed' ? this.runError : null,
+      projectId: run.projectId,
+      projectUrl: '',
+    };
+  }
+
+  #project(run: Run): Json {
+    const seconds = Math.floor(Date.now() / 1000);
+    return {
+      projectId: run.projectId,
+      assistantId: null,
+      title: run.title,
+      aspectRatio: run.body['aspectRatio'],
+      status: run.status === 'succeeded' ? 'ready' : 'generating',
+      createdAt: seconds,
+      updatedAt: 1_700_000_000,
+      projectUrl: '',
+    };
+  }
+
+  #projectRoute(method: string, id: string, verb = '', last = '', body: Json = {}): Json | null {
+    const run = [...this.runs.values()].find(({ projectId }) => projectId === id);
+    if (!run) return null;
+    if (verb === '') return this.#project(run);
+    if (verb === 'timeline-interchange') {
+      const jobId = this.#id('inte');
+      this.#interchanges.set(jobId, {
+        projectId: id,
+        ...(body as { format: SampleFormat; mediaDelivery: string }),
+      });
+      return { interchangeJobId: jobId };
+    }
+    if (verb === 'exports' && last !== '') return this.#export(id);
+    if (verb === 'exports') return page('exports', this.movie ? [this.#export(id)] : []);
+    if (method === 'POST' && verb === 'export') {
+      this.movie ??= Buffer.from('a movie rendered later');
+      return { exportId: 'expo_1' };
+    }
+    return null;
+  }
+
+  #export(projectId: string): Json {
+    const movie = this.movie ?? Buffer.alloc(0);
+    return {
+      ...nothingYet,
+      exportId: 'expo_1',
+      projectId,
+      status: 'succeeded',
+      progressPercentage: 100,
+      downloadUrl: this.link(movie),
+      downloadUrlExpiresAt: 2_000_000_000,
+      file: { fileId: 'file_movie', type: 'VIDEO', scope: 'EXPORT', durationSeconds: 6 },
+    };
+  }
+
+  async #interchange(id: string): Promise<Json | null> {
+    const job = this.#interchanges.get(id);
+    if (!job) return null;
+    const bytes =
+      job.mediaDelivery === 'BUNDLE' ? await this.#bundle(job.format) : this.#document(job.format);
+    const downloadUrl = this.link(bytes);
+    return {
+      ...nothingYet,
+      interchangeJobId: id,
+      ...job,
+      status: 'succeeded',
+      progressPercentage: 100,
+      downloadUrl,
+      downloadUrlExpiresAt: 2_000_000_000,
+      interchangeFileId: null,
+      file: {
+        fileId: 'file_inte',
+        type: 'TEXT',
+        scope: 'PROJECT',
+        downloadSource: { status: 'ready', url: downloadUrl, fileBytes: bytes.length },
+      },
+    };
+  }
+
+  #document(format: SampleFormat): Buffer {
+    const timeline = sampleTimeline((fileName) => this.link(Buffer.from(`bytes of ${fileName}`)));
+    return Buffer.from(sampleDocument(format, timeline));
+  }
+
+  async #bundle(format: SampleFormat): Promise<Buffer> {
+    const known = this.#bundles.get(format);
+    if (known) return known;
+    const path = join(await makeFolder('bundle'), 'bundle.zip');
+    const entries = sampleBundle(format);
+    this.changeBundle(entries);
+    await writeZip(path, entries);
+    const bytes = await readFile(path);
+    this.#bundles.set(format, bytes);
+    return bytes;
+  }
+
+  #createUpload(): Json {
+    const fileId = this.#id('file');
+    return { fileId, uploadUrl: `${this.url}/storage/${fileId}` };
+  }
+
+  #file(fileId: string): Json | null {
+    if (!this.uploads.has(fileId)) return null;
+    return { fileId, type: 'IMAGE', scope: 'GLOBAL', downloadSource: { status: 'ready', url: 'x' } };
+  }
+
+  #store(request: SeenRequest, token: string, response: ServerResponse): void {
+    if (request.method === 'PUT') {
+      this.uploads.set(token, request.body);
+      response.writeHead(200).end();
+      return;
+    }
+    const bytes = this.#storage.get(token);
+    if (!bytes) {
+      response.writeHead(403).end();
+      return;
+    }
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    const end = range?.[2] ? Number(range[2]) : bytes.length - 1;
+    const headers = {
+      etag: '"1"',
+      'content-type': 'video/mp4',
+      'content-length': end - start + 1,
+      ...(range ? { 'content-range': `bytes ${String(start)}-${String(end)}/${String(bytes.length)}` } : {}),
+    };
+    response.writeHead(range ? 206 : 200, headers);
+    response.end(bytes.subarray(start, end + 1));
+  }
+
+  #id(kind: string): string {
+    this.#nextId += 1;
+    return `vg_${kind}_${String(this.#nextId)}`;
+  }
+
+  #rateHeaders(): Record<string, string> {
+    const reset = Math.floor(Date.now() / 1000) + 3_600;
+    return {
+      'x-ratelimit-limit': '5000',
+      'x-ratelimit-remaining': String(Math.max(4_000, 4_950 - 50 * this.server.seen.length)),
+      'x-ratelimit-reset': String(reset),
+    };
+  }
+}
+
+const account = {
+  apiKeyId: 'vg_key_1',
+  apiKeyNickname: 'test',
+  email: 'editor@example.com',
+  displayName: null,
+  teamId: 'vg_team_1',
+};
+
+const voice = {
+  voiceId: 'vg_voic_1',
+  languageCode: 'en-US',
+  displayName: 'Matilda',
+  displayGender: 'FEMALE',
+  supportsDirectToolExecution: true,
+  supportsAllLanguages: false,
+  isDeprecated: false,
+};
+
+const nothingYet = {
+  attemptIndex: 0,
+  error: null,
+  exportId: null,
+  downloadUrl: null,
+  downloadUrlExpiresAt: null,
+  thumbnailUrl: null,
+  thumbnailUrlExpiresAt: null,
+  exportFileId: null,
+  file: null,
+};
+
+function page(name: string, items: unknown[]): Json {
+  return { [name]: items, hasMore: false, nextCursor: null };
+}

@@ -1,0 +1,16 @@
+import { createFileLog } from '../../src-main/node/file-log.ts';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { SettingsRepository } from '../../src-main/store/settings-repository.ts';
+import { StateStore } from '../../src-main/store/state-store.ts';
+
+/** Counts in a state and says each number once it is stored, until it is killed. */
+const [, , userData = '', first = '0'] = process.argv;
+const clock = createSystemClock();
+const log = createFileLog({ folder: userData, clock });
+const state = new StateStore({ userData, clock, log, onRecovered: () => undefined });
+await state.start();
+const settings = new SettingsRepository({ state });
+for (let count = Number(first); ; count += 1) {
+  settings.write('count', count);
+  process.stdout.write(`${String(count)}\n`);
+}

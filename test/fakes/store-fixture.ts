@@ -1,0 +1,88 @@
+import { onTestFinished } from 'vitest';
+import type { ProjectContent } from '../../src-service/engine/project-content.ts';
+import { openStore } from '../../src-service/open-store.ts';
+import type { Store } from '../../src-service/open-store.ts';
+import type { LogEntry } from '../../src-service/service-log.ts';
+import { emptySources } from '../../src-service/store/stored-file.ts';
+import type { StoredFile } from '../../src-service/store/stored-file.ts';
+import { FakeClock } from './fake-clock.ts';
+
+/** A store with what a test needs to look into it. */
+export interface OpenedStore {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly log: LogEntry[];
+  close(): Promise<void>;
+}
+
+/** Opens the store of a data folder; closed at the end of the test at the latest. */
+export async function openTestStore(dataFolder: string): Promise<OpenedStore> {
+  const log: LogEntry[] = [];
+  const clock = new FakeClock();
+  const resources = new AsyncDisposableStack();
+  onTestFinished(() => resources.disposeAsync());
+  try {
+    const store = await openStore(dataFolder, { clock, log: (entry) => log.push(entry), resources });
+    return { store, clock, log, close: () => resources.disposeAsync() };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
+
+/** A file record with everything plain. */
+export function plainFile(fileId: string, changes: Partial<StoredFile> = {}): StoredFile {
+  return {
+    fileId,
+    teamId: 'team',
+    userId: 'user',
+    projectId: null,
+    shelf: 'standalone',
+    scope: 'GLOBAL',
+    type: 'IMAGE',
+    displayName: `${fileId}.png`,
+    isHidden: false,
+    durationSeconds: null,
+    transcript: null,
+    uploadState: 'stored',
+    uploadExpiresAt: null,
+    analysisState: 'FULFILLED',
+    sources: emptySources('skipped'),
+    ...changes,
+  };
+}
+
+/** Two scenes of one second, a still and a clip. */
+export const twoScenes: ProjectContent = {
+  formatVersion: 1,
+  languageCode: 'en',
+  width: 1920,
+  height: 1080,
+  scenes: [
+    {
+      sceneId: 'scene-001',
+      text: 'Harbour lights at dusk.',
+      isHeading: false,
+      startFrame: 0,
+      durationFrames: 30,
+      picture: { kind: 'still', fileId: 'vg_file_still' },
+      speechFileId: 'vg_file_speech1',
+      words: [{ startSample: 0, endSample: 16_000, textStart: 0, textEnd: 7 }],
+    },
+    {
+      sceneId: 'scene-002',
+      text: '夜の港',
+      isHeading: false,
+      startFrame: 30,
+      durationFrames: 45,
+      picture: { kind: 'clip', fileId: 'vg_file_clip', durationFrames: 60 },
+      speechFileId: 'vg_file_speech2',
+      words: [],
+    },
+  ],
+  captions: [
+    { startFrame: 0, durationFrames: 30, lines: ['Harbour lights', 'at dusk.'] },
+    { startFrame: 30, durationFrames: 45, lines: ['夜の港'] },
+  ],
+  captionStyle: {},
+};

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type App, compose } from '../../src-main/compose.ts';
+import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
+import type { Platform } from '../../src-main/platform.ts';
+import { KeptLog, makeFolder } from './main-fixture.ts';
+import type { ServiceStandIn } from './service-stand-in.ts';
+import { createHastyClock } from './turned-clock.ts';
+
+export interface TestPlatform extends Platform {
+  readonly log: KeptLog;
+  readonly notices: string[];
+  readonly revealed: string[];
+}
+
+/** A platform for tests: a folder of its own, a hasty clock, and everything it is told is kept. */
+export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
+  const notices: string[] = [];
+  const revealed: string[] = [];
+  return {
+    host: 'headless',
+    paths: { userData: join(await makeFolder('app'), 'user-data'), movies: null },
+    clock: createHastyClock(),
+    shell: {
+      canReveal: true,
+      revealFile: (path) => {
+        revealed.push(path);
+        return Promise.resolve();
+      },
+    },
+    dialogs: null,
+    notifier: { notify: (title, body) => notices.push(`${title}: ${body}`) },
+    power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
+    secrets: new MemorySecretStore(),
+    serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
+    ...change,
+    log: new KeptLog(),
+    notices,
+    revealed,
+  };
+}
+
+/** The whole app against a service at an address; disposed when the test ends. */
+export async function startApp(service: ServiceStandIn, change: Partial<Platform> = {}) {
+  const platform = await createTestPlatform(change);
+  await platform.secrets.set(new URL(service.url).origin, service.apiKey);
+  const app: App = compose(platform, {
+    version: '0.0.0',
+    service: { kind: 'address', baseUrl: service.url },
+  });
+  onTestFinished(() => app.dispose());
+  await app.start();
+  return { app, platform };
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../src-main/platform.ts';
+
+interface Alarm {
+  readonly dueMs: number;
+  readonly ring: () => void;
+}
+
+/** A clock whose hands a test turns. */
+export class TurnedClock implements Clock {
+  #ms = 0;
+  readonly #startMs: number;
+  #alarms: Alarm[] = [];
+  /** Every pause that was asked for, in milliseconds. */
+  readonly pauses: number[] = [];
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#startMs = startMs;
+  }
+
+  now(): number {
+    return this.#startMs + this.#ms;
+  }
+
+  monotonicMs(): number {
+    return this.#ms;
+  }
+
+  schedule(delayMs: number, callback: () => void): () => void {
+    this.pauses.push(delayMs);
+    const alarm = { dueMs: this.#ms + delayMs, ring: callback };
+    this.#alarms.push(alarm);
+    return () => {
+      this.#alarms = this.#alarms.filter((other) => other !== alarm);
+    };
+  }
+
+  get waiting(): number {
+    return this.#alarms.length;
+  }
+
+  /** Turns the hands and rings every alarm on the way, in order; what they start runs in between. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#ms + ms;
+    for (;;) {
+      await settle();
+      const next = this.#alarms.filter(({ dueMs }) => dueMs <= end).sort((a, b) => a.dueMs - b.dueMs)[0];
+      if (!next) break;
+      this.#ms = Math.max(this.#ms, next.dueMs);
+      this.#alarms = this.#alarms.filter((other) => other !== next);
+      next.ring();
+    }
+    this.#ms = end;
+    await settle();
+  }
+}
+
+/** Lets everything run that needs no time. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Resolves as soon as `look` is true; the test's own time limit ends a wait in vain. */
+export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A clock that runs a hundred times as fast, for whole flows over real sockets. */
+export function createHastyClock(): Clock {
+  const startMs = Date.now();
+  const started = performance.now();
+  const elapsed = (): number => (performance.now() - started) * 100;
+  return {
+    now: () => startMs + Math.floor(elapsed()),
+    monotonicMs: elapsed,
+    schedule(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs / 100);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  };
+}

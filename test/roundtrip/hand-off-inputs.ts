@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { AspectRatioName } from '../../src-shared/contract/generation.ts';
+
+const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
+
+/** What a user would hand in. */
+export interface HandOffInput {
+  readonly name: string;
+  readonly scriptPath: string;
+  readonly aspectRatio: AspectRatioName;
+  readonly imageCount: number;
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+export const handOffInputs: readonly HandOffInput[] = [
+  {
+    name: 'a 149-word English script',
+    scriptPath: join(scripts, 'lighthouse.txt'),
+    aspectRatio: '16:9',
+    imageCount: 0,
+    size: { width: 1920, height: 1080 },
+  },
+  {
+    name: 'a 925-word article with headings',
+    scriptPath: join(scripts, 'the-cut.md'),
+    aspectRatio: '16:9',
+    imageCount: 0,
+    size: { width: 1920, height: 1080 },
+  },
+  {
+    name: 'a Spanish text with two images, upright',
+    scriptPath: join(scripts, 'mercado.txt'),
+    aspectRatio: '9:16',
+    imageCount: 2,
+    size: { width: 1080, height: 1920 },
+  },
+];
+
+/** Two pictures as they come from a telephone: one lying, one standing by its orientation tag only. */
+export async function makeImages(folder: string, count: number): Promise<string[]> {
+  const shapes = [
+    { width: 1600, height: 1200, orientation: 1, color: '#b8432f' },
+    { width: 1600, height: 900, orientation: 6, color: '#2f6fb8' },
+  ];
+  return Promise.all(
+    shapes.slice(0, count).map(async ({ width, height, orientation, color }, index) => {
+      const path = join(folder, `IMG 0${String(index + 1)} #mercado.jpg`);
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="${String(height)}">
+        <rect width="100%" height="100%" fill="${color}"/>
+        <circle cx="30%" cy="40%" r="220" fill="#fff3d6"/>
+        <rect x="60%" y="10%" width="200" height="600" fill="#1d2b22"/></svg>`;
+      await sharp(Buffer.from(svg)).withMetadata({ orientation }).jpeg({ quality: 90 }).toFile(path);
+      return path;
+    }),
+  );
+}
+
+/** The words a listener should hear, in order; Markdown's heading marks are not spoken. */
+export function spokenWords(input: HandOffInput): string[] {
+  const text = readFileSync(input.scriptPath, 'utf8').replaceAll(/^#+ /gm, '');
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Heading lines and sentence ends: where a cut may fall. */
+export function headingsOf(input: HandOffInput): Set<string> {
+  const blocks = readFileSync(input.scriptPath, 'utf8').split(/\n\s*\n/);
+  const headings = blocks.filter((block) => !/[.!?…”"»]\s*$/.test(block.trim()));
+  return new Set(headings.map((block) => block.replace(/^#+ /, '').replaceAll(/\s+/g, ' ').trim()));
+}

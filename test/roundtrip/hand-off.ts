@@ -1,0 +1,120 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { type App, compose } from '../../src-main/compose.ts';
+import type { RoundtripResult } from '../../src-main/headless/roundtrip-result.ts';
+import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
+import { createNodePlatform } from '../../src-main/node/node-platform.ts';
+import { fromErrorBody } from '../../src-shared/app-error.ts';
+import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import { type Client, createClient } from '../../src-shared/ipc/client.ts';
+import { type HandOffInput, makeImages } from './hand-off-inputs.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const apiKey = 'sk_videogen_live_roundtrip';
+
+/** One input taken through the headless command, and the app beside it to hand the project over again. */
+export interface HandOff {
+  readonly folder: string;
+  readonly result: RoundtripResult;
+  /** Hands the same project over in another way and waits for the folder. */
+  deliver(format: DeliveryFormat, mediaDelivery: MediaDelivery): Promise<Delivery>;
+  dispose(): Promise<void>;
+}
+
+/** Runs the command against a service of its own, as a user of a hosted service would. */
+export async function handOff(input: HandOffInput): Promise<HandOff> {
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-roundtrip-'));
+  const service = spawn(
+    process.execPath,
+    ['src-service/cli.ts', '--port', '0', '--data', join(folder, 'service'), '--api-key', apiKey],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const baseUrl = await firstLine(service);
+  const images = await makeImages(folder, input.imageCount);
+  const result = await runCommand([
+    ...['--script', input.scriptPath, '--out', join(folder, 'out'), '--aspect', input.aspectRatio],
+    ...images.flatMap((path) => ['--image', path]),
+    ...['--base-url', baseUrl, '--api-key', apiKey, '--json'],
+  ]);
+  const app = await startApp(folder, baseUrl);
+  return {
+    folder,
+    result,
+    deliver: (format, mediaDelivery) => deliver(app.client, result.projectId, format, mediaDelivery),
+    dispose: async () => {
+      await app.dispose();
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      service.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function firstLine(service: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    service.once('exit', (code) => reject(new Error(`The service ended with ${String(code)}.`)));
+    if (service.stdout)
+      createInterface({ input: service.stdout }).once('line', (line) => {
+        resolve((JSON.parse(line) as { url: string }).url);
+      });
+  });
+}
+
+/** The last line of standard output, which `--json` promises to be the result. */
+async function runCommand(args: readonly string[]): Promise<RoundtripResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['src-main/roundtrip-command.ts', ...args], {
+    cwd: root,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as RoundtripResult;
+}
+
+async function startApp(
+  folder: string,
+  baseUrl: string,
+): Promise<{ client: Client<AppContract>; dispose: App['dispose'] }> {
+  const platform = createNodePlatform({
+    host: 'headless',
+    paths: { userData: join(folder, 'user-data'), movies: null },
+    secrets: new MemorySecretStore([[new URL(baseUrl).origin, apiKey]]),
+  });
+  const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
+  await app.start();
+  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  await client.call('settings.setDeliveryFolder', { path: join(folder, 'out') });
+  return { client, dispose: () => app.dispose() };
+}
+
+async function deliver(
+  client: Client<AppContract>,
+  projectId: string,
+  format: DeliveryFormat,
+  mediaDelivery: MediaDelivery,
+): Promise<Delivery> {
+  const finished = Promise.withResolvers<Delivery>();
+  const early: Delivery[] = [];
+  let deliveryId: string | null = null;
+  const look = (delivery: Delivery): void => {
+    if (delivery.deliveryId !== deliveryId) return;
+    if (delivery.state === 'done') finished.resolve(delivery);
+    if (delivery.error) finished.reject(fromErrorBody(delivery.error));
+  };
+  const stop = client.on('jobs.changed', ({ deliveries }) => {
+    early.push(...deliveries);
+    deliveries.forEach(look);
+  });
+  const started = await client.call('delivery.start', { projectId, format, mediaDelivery });
+  deliveryId = started.deliveryId;
+  early.forEach(look);
+  try {
+    return await finished.promise;
+  } finally {
+    stop();
+  }
+}

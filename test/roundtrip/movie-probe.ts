@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const maxBuffer = 1024 * 1024 * 1024;
+
+interface StreamFacts {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly profile?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly pix_fmt?: string;
+  readonly color_range?: string;
+  readonly color_space?: string;
+  readonly color_transfer?: string;
+  readonly color_primaries?: string;
+  readonly r_frame_rate: string;
+  readonly avg_frame_rate: string;
+  readonly sample_rate?: string;
+  readonly channels?: number;
+  readonly start_time: string;
+  readonly duration: string;
+}
+
+export interface MovieFacts {
+  readonly streams: readonly StreamFacts[];
+  readonly format: { readonly duration: string };
+}
+
+/** What ffprobe says of a file. */
+export async function probeMedia(path: string): Promise<MovieFacts> {
+  const { stdout } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-of',
+    'json',
+    '-show_streams',
+    '-show_format',
+    path,
+  ]);
+  return JSON.parse(stdout) as MovieFacts;
+}
+
+/** Frames that really come out when the whole movie is decoded. */
+export async function countFrames(path: string): Promise<number> {
+  const args = [
+    '-v',
+    'error',
+    '-count_frames',
+    '-select_streams',
+    'v',
+    '-show_entries',
+    'stream=nb_read_frames',
+  ];
+  const { stdout } = await run('ffprobe', [...args, '-of', 'csv=p=0', path]);
+  return Number(stdout.trim());
+}
+
+/** Small pictures in RGB, row by row; the movie's colours are read by its own tags. */
+const thumb = { width: 128, height: 128 };
+const thumbBytes = thumb.width * thumb.height * 3;
+const filters = `scale=${String(thumb.width)}:${String(thumb.height)}:flags=area+accurate_rnd,format=rgb24`;
+
+/** The frames with these numbers, small, in order. */
+export async function decodeFrames(moviePath: string, frames: readonly number[]): Promise<Buffer[]> {
+  const wanted = [...new Set(frames)].sort((a, b) => a - b);
+  const pictures = new Map<number, Buffer>();
+  while (wanted.length > 0) {
+    const part = wanted.splice(0, 40);
+    const select = part.map((frame) => `eq(n\\,${String(frame)})`).join('+');
+    const filter = `select='${select}',${filters}`;
+    const { stdout } = await run(
+      'ffmpeg',
+      ['-v', 'error', '-i', moviePath, '-vf', filter, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+      { maxBuffer, encoding: 'buffer' },
+    );
+    for (const [index, frame] of part.entries()) {
+      pictures.set(frame, stdout.subarray(index * thumbBytes, (index + 1) * thumbBytes));
+    }
+  }
+  return frames.map((frame) => pictures.get(frame) ?? Buffer.alloc(0));
+}
+
+/** A still as `decodeFrames` would show it. */
+export async function decodeStill(path: string): Promise<Buffer> {
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', '-i', path, '-vf', filters, '-frames:v', '1', '-f', 'rawvideo', '-'],
+    { maxBuffer, encoding: 'buffer' },
+  );
+  return stdout;
+}
+
+/** Mean difference of two pictures in levels of 256 over all three colours, above the zone where captions stand. */
+export function pictureDifference(a: Buffer, b: Buffer): number {
+  const compared = Math.floor(thumbBytes * 0.66);
+  let sum = 0;
+  for (let index = 0; index < compared; index += 1) sum += Math.abs((a[index] ?? 0) - (b[index] ?? 255));
+  return sum / compared;
+}
+
+/** Mono samples from −1 to 1 at 8 kHz. */
+export async function decodeSound(path: string): Promise<Float32Array> {
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', '-i', path, '-ac', '1', '-ar', '8000', '-f', 'f32le', '-'],
+    {
+      maxBuffer,
+      encoding: 'buffer',
+    },
+  );
+  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
+}
+
+/** Level of a stretch of sound in dBFS. */
+export function levelBetween(sound: Float32Array, fromSeconds: number, toSeconds: number): number {
+  const part = sound.subarray(Math.round(fromSeconds * 8000), Math.round(toSeconds * 8000));
+  const energy = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
+  return 10 * Math.log10(energy + 1e-12);
+}
+
+/** Integrated loudness and true peak by ffmpeg's EBU R128 meter. */
+export async function measureLoudness(path: string): Promise<{ lufs: number; truePeakDb: number }> {
+  const { stderr } = await run(
+    'ffmpeg',
+    ['-nostats', '-i', path, '-vn', '-af', 'ebur128=peak=true', '-f', 'null', '-'],
+    {
+      maxBuffer,
+    },
+  );
+  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
+  return {
+    lufs: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]),
+    truePeakDb: Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1]),
+  };
+}

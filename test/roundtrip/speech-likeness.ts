@@ -1,0 +1,38 @@
+import { SpeechPrompter } from './speech-prompter.ts';
+
+const points = 240;
+
+/** The loudness of a stretch of sound over time, as so many points whatever its length, centred on zero. */
+export function envelopeOf(sound: Float32Array): Float64Array {
+  const loud = [...sound.keys()].filter((index) => Math.abs(sound[index] ?? 0) > 0.01);
+  const [from, to] = [loud[0] ?? 0, (loud.at(-1) ?? 0) + 1];
+  const envelope = new Float64Array(points);
+  for (let index = from; index < to; index += 1) {
+    const point = Math.min(points - 1, Math.floor(((index - from) / (to - from)) * points));
+    envelope[point] = (envelope[point] ?? 0) + Math.abs(sound[index] ?? 0);
+  }
+  const mean = envelope.reduce((sum, value) => sum + value, 0) / points;
+  return envelope.map((value) => value - mean);
+}
+
+/** Correlation from −1 to 1 of two envelopes, the best of small shifts. */
+export function likeness(a: Float64Array, b: Float64Array): number {
+  let best = -1;
+  for (let shift = -6; shift <= 6; shift += 1) {
+    let [product, squareA, squareB] = [0, 0, 0];
+    for (let index = 0; index < points; index += 1) {
+      const [x, y] = [a[index] ?? 0, b[index + shift] ?? 0];
+      product += x * y;
+      squareA += x * x;
+      squareB += y * y;
+    }
+    best = Math.max(best, product / Math.sqrt(squareA * squareB + 1e-12));
+  }
+  return best;
+}
+
+/** The envelopes of the texts as the bare synthesiser speaks them, without any of the engine around it. */
+export async function speakTexts(texts: readonly string[], voice: string): Promise<Float64Array[]> {
+  const prompter = await SpeechPrompter.start(voice);
+  return texts.map((text) => envelopeOf(prompter.speak(text)));
+}

@@ -1,0 +1,205 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const script = 'Harbour lights. Before the first ferry leaves, the harbour belongs to the gulls.';
+
+test.beforeEach(async ({ page, address }) => {
+  await openPage(page, address);
+});
+
+test('a script is written, started, followed and opened with the keyboard alone', async ({ page, main }) => {
+  await page.keyboard.press('Control+1');
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  for (
+    let presses = 0;
+    presses < 10 && !(await editor.evaluate((each) => each === document.activeElement));
+    presses += 1
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(editor).toBeFocused();
+  await page.keyboard.type(script);
+  await expect(page.getByText('13 words')).toBeVisible();
+
+  const landscape = page.getByRole('radio', { name: 'Landscape, 16:9' });
+  while (!(await landscape.evaluate((each) => each === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Vertical, 9:16' })).toBeChecked();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('kingdom');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Language: English (United Kingdom)' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ines');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Voice: / })).toBeFocused();
+
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toContainText('Waiting');
+  expect(main.generations.requests).toEqual([
+    {
+      script,
+      aspectRatio: '9:16',
+      voiceId: 'en-GB-ines',
+      languageCode: 'en-GB',
+      pacing: 'MEDIUM',
+      styleText: '',
+      materialIds: [],
+    },
+  ]);
+
+  main.step();
+  main.step();
+  await expect(page.getByRole('progressbar', { name: /Harbour lights/ })).toHaveAttribute(
+    'aria-valuetext',
+    'Reading the script',
+  );
+  main.generations.stepSize = 1;
+  main.step();
+  const open = page.getByRole('button', { name: 'Open project' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Harbour lights' }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('nothing can be started without words, and the button says so', async ({ page, main }) => {
+  const start = page.getByRole('button', { name: /Start generation/ });
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await expect(start).toHaveAttribute('title', 'Write or drop a script first.');
+  await start.click({ force: true });
+  await page.keyboard.press('Control+Enter');
+  expect(main.calls).not.toContain('generation.start');
+});
+
+test('the same draft is not started twice by pressing the key twice', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('This script was started with these choices already.')).toBeVisible();
+  expect(main.generations.requests).toHaveLength(1);
+  await page.getByLabel('Notices').getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+});
+
+test('a double click and a held key start a draft once', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.getByRole('button', { name: /Start generation/ }).dblclick({ delay: 80 });
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Script' }).fill(`${script} They are loud.`);
+  const start = page.getByRole('button', { name: /Start generation/ });
+  await start.focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  expect(main.generations.requests).toHaveLength(2);
+});
+
+test('the same draft is not started twice by the key over a reload', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('This script was started with these choices already.')).toBeVisible();
+  expect(main.generations.requests).toHaveLength(1);
+});
+
+test('a cleared script comes back by the keys of undo, and by the notice without losing what was written since', async ({
+  page,
+}) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill('An older draft.');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(editor).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(editor).toHaveValue('An older draft.');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.keyboard.type('A newer one.');
+  const notices = page.getByLabel('Notices');
+  await notices.getByRole('status').filter({ hasText: 'cleared' }).last().getByText('Undo').click();
+  await expect(editor).toHaveValue('An older draft.');
+  await notices.getByRole('status').filter({ hasText: 'from before is back' }).getByText('Undo').click();
+  await expect(editor).toHaveValue('A newer one.');
+});
+
+test('two pages of the same app show the same draft, and neither loses what the other wrote', async ({
+  page,
+  address,
+}) => {
+  const other = await page.context().newPage();
+  await openPage(other, address);
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await expect(other.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
+  await other.getByText('Fast', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Fast' })).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
+});
+
+test('Escape cancels the generation that has the focus, which stays in its row', async ({ page, main }) => {
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel Swifts' }).focus();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('listitem').filter({ hasText: 'Swifts' });
+  await expect(row).toContainText('Cancelling');
+  await expect(row).toBeFocused();
+  main.step();
+  const again = row.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(again).toBeFocused();
+});
+
+test('the draft survives a reload', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.getByText('Fast', { exact: true }).click();
+  await page.getByRole('button', { name: 'Black and white' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
+  await expect(page.getByRole('radio', { name: 'Fast' })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Visual style' })).toHaveValue(
+    /^Black and white, high contrast/,
+  );
+});
+
+test('a refused start keeps the script and tells what to do', async ({ page, main }) => {
+  main.failNext('generation.start', new AppError('insufficient_credits', 'The service answered 402.'));
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.getByRole('button', { name: /Start generation/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Not enough credits');
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
+});
+
+test('a running generation is cancelled, and a cancelled one tried again', async ({ page, main }) => {
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel Swifts' }).click();
+  await expect(page.getByText('Cancelling')).toBeVisible();
+  main.step();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Waiting')).toBeVisible();
+});
+
+test('a script written from right to left stands on the right', async ({ page }) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill('في الصباح تفتح الحديقة أبوابها.');
+  await expect(editor).toHaveCSS('direction', 'rtl');
+});
+
+test('a script that is too long says by how much', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill('a'.repeat(100_003));
+  await expect(page.getByText('3 characters too long')).toBeVisible();
+});

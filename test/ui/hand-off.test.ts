@@ -1,0 +1,93 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test('a held key sends a project once', async ({ page, address, main }) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+  await page.keyboard.down('Control');
+  await page.keyboard.down('Shift');
+  for (let presses = 0; presses < 4; presses += 1) {
+    const answer = main.calls.length;
+    await page.keyboard.down('E');
+    if (presses === 0) await expect.poll(() => main.calls.slice(answer)).toContain('delivery.start');
+  }
+  await page.keyboard.up('E');
+  await page.keyboard.up('Shift');
+  await page.keyboard.up('Control');
+  await expect(page.getByText('Step 1 of 4')).toHaveCount(1);
+  expect(main.calls.filter((name) => name === 'delivery.start')).toHaveLength(1);
+});
+
+test('many hand-offs at once leave the player and the button in sight', async ({ page, address, main }) => {
+  for (let count = 0; count < 12; count += 1) {
+    main.deliveries.add({ projectId: 'prj_0000', format: 'SRT', mediaDelivery: 'BUNDLE' });
+  }
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByText('Step 1 of 4')).toHaveCount(12);
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeInViewport();
+  await expect(page.getByRole('option', { name: /^Scene 1/ })).toBeInViewport();
+});
+
+test('a delivery folder that went away is asked for at the next try, and taken as it is once it is back', async ({
+  page,
+  address,
+  main,
+}) => {
+  const folder = { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 } as const;
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
+  main.failNext('delivery.start', new AppError('delivery_folder_missing', 'ENOENT'));
+  await page.getByRole('button', { name: 'Send to editor' }).click();
+  await expect(page.getByText('Connect its drive or choose another.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use folder' }).click();
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+
+  main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
+  await page.reload();
+  await expect(page.getByText('Connect its drive or choose another.')).toBeVisible();
+  main.settings = { ...main.settings, deliveryFolder: folder };
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+});
+
+test('the number of a long-named hand-off can be read', async ({ page, address, main }) => {
+  main.deliveries.add({
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    fileCount: 8,
+    receivedBytes: 5_300_000,
+    folderName: 'The lighthouse keepers of the north_v012',
+    folderPath: '/media/raid/Dailies/The lighthouse keepers of the north_v012',
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const name = page.getByText('The lighthouse keepers of the north_v012', { exact: true }).first();
+  await name.scrollIntoViewIfNeeded();
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('a long title keeps the sheet in one line, and Escape cancels a hand-off and not the sheet', async ({
+    page,
+    address,
+    main,
+  }) => {
+    const [project] = main.projects;
+    const title = 'How the harbour at the mouth of the river came to be rebuilt three times in one century';
+    if (project) main.projects[0] = { ...project, title };
+    main.deliveries.add({ projectId: 'prj_0000', format: 'SRT', mediaDelivery: 'BUNDLE' });
+    await openPage(page, `${address}/#/projects`);
+    await page.getByRole('option', { name: title }).click();
+    const sheet = page.getByRole('dialog', { name: title });
+    const heading = sheet.getByRole('heading', { name: title });
+    expect((await heading.boundingBox())?.height).toBeLessThan(24);
+    await sheet.getByRole('button', { name: 'Cancel hand-off' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(sheet.getByText('Cancelled')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  });
+});

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { drawScene } from './support/draw-scene.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+interface Dropped {
+  readonly name: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Drags files over the window and drops them. */
+async function dragFiles(page: Page, files: readonly Dropped[], events: readonly string[]): Promise<void> {
+  await page.evaluate(
+    ({ dropped, names }) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, body } of dropped) transfer.items.add(new File([body], name, { type }));
+      for (const name of names) {
+        const init = { dataTransfer: transfer, bubbles: true, cancelable: true };
+        document.querySelector('main')?.dispatchEvent(new DragEvent(name, init));
+      }
+    },
+    { dropped: files, names: events },
+  );
+}
+
+const script = { name: 'harbour.md', type: 'text/markdown', body: 'The gulls are up first.' };
+const still = { name: 'quay.jpg', type: 'image/jpeg', body: 'pixels' };
+const archive = { name: 'rushes.zip', type: 'application/zip', body: 'PK' };
+
+test('a script dropped anywhere becomes the draft, and the one before it comes back by undo', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, address);
+  await page.getByRole('textbox', { name: 'Script' }).fill('An older draft.');
+  await page.keyboard.press('Control+,');
+  await dragFiles(page, [script], ['dragenter', 'dragover']);
+  await expect(page.getByText('Drop to use as script')).toBeVisible();
+  await dragFiles(page, [script], ['drop']);
+  await expect(page.getByText('Drop to use as script')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls are up first.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('An older draft.');
+});
+
+test('stills are added, reordered with the keyboard, removed and put back', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, address);
+  const pictures = await Promise.all([0, 1, 2].map((seed) => drawScene(seed, 320, 180)));
+  await page.keyboard.press('Control+o');
+  await page.locator('input[type=file]').setInputFiles(
+    pictures.map((buffer, index) => ({
+      name: `still ${String(index + 1)}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer,
+    })),
+  );
+  const rows = page.getByRole('listitem').filter({ hasText: /still \d/ });
+  await expect(rows).toHaveText([/still 1/, /still 2/, /still 3/]);
+  await page.getByRole('button', { name: 'Remove still 3' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
+  await expect(page.getByText('still 3.jpg is now number 1 of 3')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Remove still 3' })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(rows).toHaveText([/still 1/, /still 2/]);
+  await page.getByRole('status').filter({ hasText: 'removed' }).getByText('Undo').click();
+  await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
+
+  await page.getByRole('textbox', { name: 'Script' }).fill('The gulls are up first.');
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => main.generations.requests[0]?.materialIds)
+    .toEqual(['mat-grant-3', 'mat-grant-1', 'mat-grant-2']);
+});
+
+test('of many files dropped at once every refused one is named, and the rest goes again by one undo', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, address);
+  const files = Array.from({ length: 8 }, (_, number) => ({
+    name: `still ${String(number)}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(number % 2 === 0 ? 'pixels' : ''),
+  }));
+  await page.locator('input[type=file]').setInputFiles(files);
+  const refusal = page.getByLabel('Notices').getByRole('alert');
+  await expect(refusal).toContainText('still 1.jpg, still 3.jpg, still 5.jpg, still 7.jpg');
+  await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(0);
+});
+
+test('a file that is too large is refused before any of it is handed over', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, address);
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    const file = new File(['pixels'], 'rushes.mov', { type: 'video/quicktime' });
+    Object.defineProperty(file, 'size', { value: 3 * 1024 ** 3 });
+    Object.defineProperty(transfer, 'files', { value: [file] });
+    transfer.items.add(file);
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }));
+  });
+  await expect(page.getByLabel('Notices').getByRole('alert')).toContainText(
+    'rushes.mov: The file is too large.',
+  );
+  expect(main.files.size).toBe(0);
+});
+
+test('stills are reordered by dragging', async ({ page, address }) => {
+  await openPage(page, address);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      ['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from('x') })),
+    );
+  const rows = page.getByRole('listitem').filter({ hasText: 'Still' });
+  await expect(rows).toHaveText([/a\.jpg/, /b\.jpg/]);
+  await rows.first().dragTo(rows.last());
+  await expect(rows).toHaveText([/b\.jpg/, /a\.jpg/]);
+});
+
+test('a mixed drop is sorted, and what cannot be used is named', async ({ page, address }) => {
+  await openPage(page, address);
+  await dragFiles(page, [script, still, archive], ['dragenter', 'dragover', 'drop']);
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls are up first.');
+  await expect(page.getByRole('listitem').filter({ hasText: 'quay.jpg' })).toBeVisible();
+  await expect(page.getByText(/^rushes\.zip cannot be used here/)).toBeVisible();
+});
+
+test('a file main refuses is named with what to do, and the others are taken', async ({ page, address }) => {
+  await openPage(page, address);
+  await dragFiles(page, [{ ...still, name: 'broken.jpg', body: '' }, still], ['drop']);
+  await expect(page.getByText(/^broken\.jpg: This kind of file cannot be used/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'quay.jpg' })).toBeVisible();
+});

@@ -1,0 +1,215 @@
+import type { Locator } from '@playwright/test';
+import { AppError } from '../../src-shared/app-error.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test('only screens that work can be gone to, and their keys go there', async ({ page, address }) => {
+  await openPage(page, address);
+  await expect(page.getByRole('navigation').getByRole('button')).toHaveText([
+    /Generate/,
+    /Projects/,
+    /On this computer/,
+    /Settings/,
+  ]);
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
+  await page.keyboard.press('Control+,');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
+});
+
+test('the palette runs commands and opens projects', async ({ page, address }) => {
+  await openPage(page, address);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme light');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('glacier');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'The glacier that remembers' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('zzz');
+  await expect(page.getByText('Nothing matches “zzz”.')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a question mark shows every shortcut, but not while one types', async ({ page, address }) => {
+  await openPage(page, address);
+  await page.getByRole('textbox', { name: 'Script' }).fill('');
+  await page.keyboard.type('Why?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+  });
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Send to editor');
+  await expect(sheet).toContainText('Shuttle back');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+});
+
+test('whoever comes to a screen by its key goes on with the keyboard there', async ({ page, address }) => {
+  await openPage(page, address);
+  await page.getByRole('textbox', { name: 'Script' }).focus();
+  await page.keyboard.press('Control+2');
+  const projects = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
+  await expect(projects.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(projects.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+1');
+  await page.keyboard.type('The gulls.');
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls.');
+});
+
+test('an address that was cut off opens the screen it still names', async ({ page, address }) => {
+  await openPage(page, `${address}/#/projects/%E0%A4%A`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
+  await expect(page.getByText('Select a project to play it')).toBeVisible();
+});
+
+test('a project gone back to is the one that is there when Projects is shown again', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('option', { name: 'The glacier that remembers' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('glacier');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/prj_0001$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/prj_0000$/);
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+2');
+  await expect(page).toHaveURL(/prj_0000$/);
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('a project asked for elsewhere is brought out', async ({ page, address }) => {
+    await openPage(page, address);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('glacier');
+    await page.getByRole('option', { name: 'Open The glacier that remembers' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'The glacier that remembers' })).toBeVisible();
+    await expect(page.locator('video')).toBeVisible();
+  });
+
+  test('a hand-off that ends behind the closed sheet is told', async ({ page, address, main }) => {
+    main.deliveries.add({
+      projectId: 'prj_0000',
+      format: 'SRT',
+      mediaDelivery: 'BUNDLE',
+      state: 'committing',
+      progress: 0.9,
+    });
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await expect(page.getByRole('contentinfo')).toContainText('1 running');
+    main.step();
+    await expect(page.getByLabel('Notices').getByRole('status')).toContainText('is in place');
+  });
+});
+
+test('a failure told again stands there once, and dismissing it gives the focus back', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, address);
+  const script = page.getByRole('textbox', { name: 'Script' });
+  await script.fill('The gulls.');
+  const notices = page.getByLabel('Notices');
+  for (let count = 1; count <= 2; count += 1) {
+    main.failNext('generation.start', new AppError('service_refused', 'The service answered 400.'));
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => main.calls.filter((name) => name === 'generation.start')).toHaveLength(count);
+    await expect(notices.getByRole('alert')).toHaveCount(1);
+  }
+  await notices.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(notices.getByRole('alert')).toHaveCount(0);
+  await expect(script).toBeFocused();
+});
+
+test('a link dragged over the page does not take it away', async ({ page, address }) => {
+  await openPage(page, address);
+  const isTaken = (place: Locator) =>
+    place.evaluate((target) => {
+      const transfer = new DataTransfer();
+      transfer.setData('text/uri-list', 'https://example.org/');
+      const init = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      return !target.dispatchEvent(new DragEvent('dragover', init));
+    });
+  expect(await isTaken(page.getByRole('main'))).toBe(true);
+  expect(await isTaken(page.getByRole('textbox', { name: 'Script' }))).toBe(false);
+});
+
+test('a chosen theme is there at the next start before main answers', async ({ page, address }) => {
+  await openPage(page, `${address}/#/settings`);
+  await page.getByText('Dark', { exact: true }).click();
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+test('a service that cannot be reached is said in the sidebar, with why and the way back', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.setConnection({
+    state: 'failed',
+    error: { code: 'service_stopped', message: 'exit code 1', details: {} },
+  });
+  await openPage(page, address);
+  await page.getByRole('button', { name: /^Service/ }).click();
+  await expect(page.getByRole('alert')).toContainText('The service on this computer has stopped');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('Local');
+});
+
+test('a job that ends while one is elsewhere is told, and leads there', async ({ page, address, main }) => {
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.9 });
+  await openPage(page, `${address}/#/settings`);
+  await expect(page.getByRole('contentinfo')).toContainText('1 running');
+  main.generations.stepSize = 1;
+  main.step();
+  await page.getByLabel('Notices').getByRole('button', { name: 'Open project' }).click();
+  await expect(page.locator('video')).toBeVisible();
+});
+
+test.describe('when the app behind the page goes away', () => {
+  test.use({ toleratedComplaints: /ERR_CONNECTION|ERR_INCOMPLETE|Failed to load resource|net::/ });
+
+  test('the page says so and catches up when it is back', async ({ page, address, host, main }) => {
+    await openPage(page, address);
+    await expect(page.getByText('Nothing generated yet.')).toBeVisible();
+    const port = Number(new URL(address).port);
+    await host.dispose();
+    await expect(page.getByRole('alert')).toContainText('Dailies has stopped');
+    main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
+    await host.start(port);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('listitem')).toContainText('Swifts');
+  });
+});
+
+test('a page main does not answer says so in words', async ({ page, address, main }) => {
+  main.failNext('app.info', new AppError('state_unreadable', 'The database is damaged.'));
+  await openPage(page, address);
+  await expect(page.getByRole('heading')).toHaveText('Dailies could not start this page');
+  await expect(page.getByRole('alert')).toContainText(
+    'Dailies’ own records cannot be read'.replace('’', "'"),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');
+});

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import electronViteConfig from '../../../electron.vite.config.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Where the page for these tests is built. */
+export const pageFolder = join(root, '.cache/page');
+
+/** Builds the page as the app does, apart from its main process, which other work may have in pieces. */
+export async function buildPage(): Promise<void> {
+  const { renderer } = electronViteConfig as { renderer: Parameters<typeof build>[0] };
+  await build({
+    ...renderer,
+    configFile: false,
+    root: join(root, 'src-renderer'),
+    logLevel: 'error',
+    build: {
+      ...renderer?.build,
+      outDir: pageFolder,
+      emptyOutDir: true,
+      target: 'chrome140',
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(root, 'src-renderer/index.html') },
+    },
+  });
+}

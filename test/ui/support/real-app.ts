@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base } from './page-test.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The app as `npm start -- --browser` runs it, with data of its own; it can be killed and started again. */
+export class RealApp {
+  readonly folder = mkdtempSync(join(tmpdir(), 'dailies-app-'));
+  #child: ChildProcess | null = null;
+
+  /** Starts it and gives the address to open, good for one use. */
+  async start(): Promise<string> {
+    const child = spawn(process.execPath, ['src-main/start/start-app.ts', '--browser', '--no-open'], {
+      cwd: root,
+      env: { ...process.env, DAILIES_USER_DATA: join(this.folder, 'user-data') },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    return new Promise((resolve, reject) => {
+      child.once('exit', (code) => {
+        reject(new Error(`The app ended with ${String(code)}.`));
+      });
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const address = /^Open (http:\S+)/.exec(line)?.[1];
+        if (address) resolve(address);
+      });
+    });
+  }
+
+  /** Ends it: in order, or as a crash or a power cut would. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await exited;
+  }
+
+  /** Kills the local service under the running app. */
+  killService(): void {
+    const pids = execFileSync('pgrep', ['-f', `src-service/service-entry.ts --data ${this.folder}`], {
+      encoding: 'utf8',
+    });
+    for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+  }
+
+  /** Everything main itself wrote (its state and logs), to look for what must never be in it. */
+  readOwnFiles(): string {
+    const entries = readdirSync(join(this.folder, 'user-data'), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const own = files.filter((path) => !path.includes(join('user-data', 'service')));
+    return own.map((path) => readFileSync(path, 'latin1')).join('\n');
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A page over the real app: browser host, main and local service. */
+export const test = base.extend<{ app: RealApp }>({
+  app: async ({ browserName }, use) => {
+    base.expect(browserName).toBe('chromium');
+    const app = new RealApp();
+    await use(app);
+    await app.dispose();
+  },
+  address: async ({ app }, use) => {
+    await use(await app.start());
+  },
+});

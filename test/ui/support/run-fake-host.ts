@@ -1,0 +1,22 @@
+import { FakeMain } from '../../fakes/fake-main.ts';
+import { buildPage } from './build-page.ts';
+import { FakeHost } from './fake-host.ts';
+
+/*
+ * The page over a fake main whose jobs move by themselves, for work on the interface:
+ * `node test/ui/support/run-fake-host.ts [port]`
+ */
+const stepMs = 250;
+
+await buildPage();
+const main = new FakeMain();
+const host = new FakeHost(main);
+const address = await host.start(Number(process.argv[2] ?? 0));
+const timer = setInterval(() => {
+  main.step();
+}, stepMs);
+console.log(address);
+process.once('SIGINT', () => {
+  clearInterval(timer);
+  void host.dispose();
+});

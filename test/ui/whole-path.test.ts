@@ -1,0 +1,271 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { openPage } from './support/page-test.ts';
+import { test } from './support/real-app.ts';
+
+test.describe.configure({ timeout: 240_000 });
+// The app is ended under the page, at the end of a test or in the middle of it.
+test.use({ toleratedComplaints: /net::ERR_/ });
+
+const script =
+  'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
+const longScript = Array.from(
+  { length: 60 },
+  (_, index) => `This is sentence number ${String(index + 1)} of a long story.`,
+).join(' ');
+
+const latest = (page: Page): Locator =>
+  page
+    .getByRole('region', { name: 'Generations' })
+    .or(page.locator('section', { hasText: 'Generations' }))
+    .getByRole('listitem')
+    .first();
+
+async function generate(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await page.getByRole('textbox', { name: 'Script' }).fill(text);
+  await page.keyboard.press('Control+Enter');
+  await expect(latest(page)).toBeVisible();
+}
+
+async function openFinished(page: Page): Promise<void> {
+  await latest(page).getByRole('button', { name: 'Open project' }).click({ timeout: 120_000 });
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThanOrEqual(2);
+}
+
+/** Types the folder where it is asked for, on the project or in the settings. */
+async function useFolder(page: Page, folder: string): Promise<void> {
+  await page.keyboard.press('Control+,');
+  await page.getByRole('textbox', { name: 'Delivery folder' }).fill(folder);
+  await page.keyboard.press('Enter');
+}
+
+const send = (page: Page): Promise<void> => page.getByRole('button', { name: /^Send to editor/ }).click();
+
+/** Every file below a folder, hidden ones too. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function expectWhole(folder: string): void {
+  const names = readdirSync(folder);
+  expect(names.some((name) => name.endsWith('.fcpxml'))).toBe(true);
+  expect(names.some((name) => name.endsWith('.srt'))).toBe(true);
+  expect(readdirSync(join(folder, 'media')).length).toBeGreaterThanOrEqual(4);
+  for (const path of filesBelow(folder)) expect(statSync(path).size).toBeGreaterThan(0);
+}
+
+test('a script becomes a project that plays, and is sent twice without touching the first', async ({
+  page,
+  address,
+  app,
+}) => {
+  await openPage(page, address);
+  await generate(page, script);
+  await expect(latest(page).getByRole('progressbar')).toBeVisible();
+  await openFinished(page);
+  await expect(page.getByRole('option', { name: /^Scene 1/ })).toContainText('Harbour lights', {
+    timeout: 60_000,
+  });
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
+
+  const out = join(app.folder, 'Übergabe #1');
+  mkdirSync(out);
+  await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
+  await page.keyboard.press('Enter');
+  await send(page);
+  await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
+  expectWhole(join(out, 'Harbour lights', 'Harbour lights_v001'));
+  const first = filesBelow(join(out, 'Harbour lights', 'Harbour lights_v001')).map((path) => [
+    path,
+    statSync(path).mtimeMs,
+  ]);
+  await send(page);
+  await expect(page.getByText('Harbour lights_v002', { exact: true })).toBeVisible({ timeout: 60_000 });
+  expectWhole(join(out, 'Harbour lights', 'Harbour lights_v002'));
+  expect(first.every(([path, mtimeMs]) => statSync(String(path)).mtimeMs === mtimeMs)).toBe(true);
+  expect(readdirSync(out)).toEqual(['Harbour lights']);
+  expect(app.readOwnFiles().includes('Harbour lights')).toBe(true);
+  expect(/sk_videogen_live_|Bearer /.exec(app.readOwnFiles())).toBeNull();
+});
+
+test('a cancelled generation stops and says so', async ({ page, address }) => {
+  await openPage(page, address);
+  await generate(page, longScript);
+  await expect(latest(page).getByRole('progressbar')).toBeVisible();
+  await latest(page)
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await expect(latest(page)).toContainText('Cancelled', { timeout: 30_000 });
+  await expect(page.getByRole('contentinfo')).toContainText('No jobs running');
+  await page.keyboard.press('Control+2');
+  await expect(page.getByText('No projects yet')).toBeVisible();
+});
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  test(`a run goes on after the app was ended by ${signal} and opened again`, async ({
+    page,
+    address,
+    app,
+  }) => {
+    test.info().annotations.push({ type: 'signal', description: signal });
+    await openPage(page, address);
+    await generate(page, `${script} ${longScript.slice(0, 400)}`);
+    await expect(latest(page)).toContainText(/Recording|Making|Rendering/, { timeout: 60_000 });
+    await page.goto('about:blank');
+    await app.stop(signal);
+    await openPage(page, await app.start());
+    await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(/^Harbour lights/);
+    await expect(latest(page)).toBeVisible();
+    await openFinished(page);
+  });
+}
+
+test.describe('when the local service is killed', () => {
+  test('in the middle of a run, it is started again and the run comes to its end', async ({
+    page,
+    address,
+    app,
+  }) => {
+    await openPage(page, address);
+    await generate(page, `${script} ${longScript.slice(0, 400)}`);
+    await expect(latest(page)).toContainText(/Recording|Making|Rendering/, { timeout: 60_000 });
+    app.killService();
+    await openFinished(page);
+  });
+});
+
+test.describe('odd scripts', () => {
+  test('an empty one cannot be started, and the page says what is missing', async ({ page, address }) => {
+    await openPage(page, address);
+    const start = page.getByRole('button', { name: /Start generation/ });
+    await expect(start).toHaveAttribute('aria-disabled', 'true');
+    await expect(start).toHaveAttribute('title', /Write or drop a script/);
+  });
+
+  test('one of 200 kB is kept, counted and refused with the limit', async ({ page, address }) => {
+    await openPage(page, address);
+    const huge = 'A sentence to be counted. '.repeat(8_000);
+    await page.getByRole('textbox', { name: 'Script' }).fill(huge);
+    await expect(page.getByText('108,000 characters too long')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(huge);
+  });
+
+  test('one of nothing but emoji cannot be started, and the page says why', async ({ page, address }) => {
+    await openPage(page, address);
+    await page.getByRole('textbox', { name: 'Script' }).fill('🎬🎞️✂️🍿');
+    const start = page.getByRole('button', { name: /Start generation/ });
+    await expect(start).toHaveAttribute('aria-disabled', 'true');
+    await expect(start).toHaveAttribute('title', /no words in this script/);
+  });
+
+  test('one that reads from right to left is set, spoken and captioned as such', async ({
+    page,
+    address,
+  }) => {
+    await openPage(page, address);
+    await generate(page, 'صباح الخير يا مدينتي. السوق يفتح أبوابه مع الفجر.');
+    expect(
+      await page
+        .getByRole('textbox', { name: 'Script' })
+        .evaluate((field) => getComputedStyle(field).direction),
+    ).toBe('rtl');
+    await openFinished(page);
+    await page.screenshot({ path: 'test-results/real/right-to-left-script.png' });
+  });
+});
+
+test.describe('a delivery folder that cannot take it', () => {
+  const makeProject = async (page: Page, address: string): Promise<void> => {
+    await openPage(page, address);
+    await generate(page, script);
+    await openFinished(page);
+  };
+  const sendFromProjects = async (page: Page): Promise<void> => {
+    await page.keyboard.press('Control+2');
+    await page.getByRole('option', { name: 'Harbour lights' }).first().click();
+    await send(page);
+  };
+  let unmounts: (() => void)[] = [];
+  const mount = (folder: string, options: string): void => {
+    unmounts.push(mountMemoryVolume(folder, options));
+  };
+  test.skip(!canMount, 'SKIPPED: this process may not mount small and read-only volumes.');
+  test.afterEach(() => {
+    for (const unmount of unmounts) unmount();
+    unmounts = [];
+  });
+
+  test('made read-only: the hand-off says so and leaves nothing', async ({ page, address, app }) => {
+    await makeProject(page, address);
+    const out = join(app.folder, 'volume');
+    mount(out, 'size=256m');
+    await useFolder(page, out);
+    await expect(page.getByText(/free/)).toBeVisible();
+    execFileSync('mount', ['-o', 'remount,ro', out]);
+    await sendFromProjects(page);
+    await expect(page.getByRole('alert')).toContainText(/cannot be written|not writable|read-only/i, {
+      timeout: 60_000,
+    });
+    expect(readdirSync(out)).toEqual([]);
+    await page.screenshot({ path: 'test-results/real/read-only.png' });
+    execFileSync('mount', ['-o', 'remount,rw', out]);
+    await page.getByRole('button', { name: 'Use folder' }).click();
+    await send(page);
+    await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
+    expectWhole(join(out, 'Harbour lights', 'Harbour lights_v001'));
+  });
+
+  test('full: the hand-off says how much is missing, leaves nothing, and succeeds when there is room', async ({
+    page,
+    address,
+    app,
+  }) => {
+    await makeProject(page, address);
+    const out = join(app.folder, 'small');
+    mount(out, 'size=1m');
+    await useFolder(page, out);
+    await sendFromProjects(page);
+    await expect(page.getByRole('alert')).toContainText('The disk is full', { timeout: 60_000 });
+    await expect(page.getByRole('alert')).toContainText(/[\d.]+ MB are needed and [\d.]+ MB are free/);
+    await expect(page.getByRole('alert')).not.toContainText('tmp-');
+    expect(filesBelow(out)).toEqual([]);
+    await page.screenshot({ path: 'test-results/real/disk-full.png' });
+    execFileSync('mount', ['-o', 'remount,size=256m', out]);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
+    expectWhole(join(out, 'Harbour lights', 'Harbour lights_v001'));
+  });
+
+  test('gone: the hand-off says the folder is missing and makes no folder in its place', async ({
+    page,
+    address,
+    app,
+  }) => {
+    await makeProject(page, address);
+    const out = join(app.folder, 'gone', 'inner');
+    mkdirSync(out, { recursive: true });
+    await useFolder(page, out);
+    await expect(page.getByText(/free/)).toBeVisible();
+    execFileSync('rm', ['-r', join(app.folder, 'gone')]);
+    await sendFromProjects(page);
+    await expect(page.getByRole('alert')).toContainText('The delivery folder is not there', {
+      timeout: 60_000,
+    });
+    expect(existsSync(join(app.folder, 'gone'))).toBe(false);
+  });
+});

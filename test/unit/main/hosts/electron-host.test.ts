@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src-main/compose.ts';
+import { startElectronHost } from '../../../../src-main/electron/start-electron-host.ts';
+import { channels } from '../../../../src-shared/ipc/channels.ts';
+import { ElectronStandIn, StandInContents, type StandInWindow } from '../../../fakes/electron-stand-in.ts';
+import { PlainApp } from '../../../fakes/plain-app.ts';
+import { settle } from '../../../fakes/turned-clock.ts';
+
+let folder: string;
+let electron: ElectronStandIn;
+let plain: PlainApp;
+let bugs: unknown[];
+let disposals: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dailies-electron-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  electron = new ElectronStandIn();
+  plain = new PlainApp();
+  bugs = [];
+  disposals = 0;
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+function start(platform: NodeJS.Platform = 'linux'): Promise<boolean> {
+  const app = {
+    ...plain.surface,
+    start: () => {
+      plain.isStarted = true;
+      return Promise.resolve();
+    },
+    dispose: () => {
+      plain.isDisposed = true;
+      disposals += 1;
+      return Promise.resolve();
+    },
+  };
+  return startElectronHost({
+    electron: electron.modules,
+    platform,
+    createApp: () => app as unknown as App,
+    rendererFolder: folder,
+    preloadPath: '/stand-in/preload.cjs',
+    isDark: () => true,
+    onBug: (_where, error) => bugs.push(error),
+  });
+}
+
+function firstWindow(): StandInWindow {
+  const [window] = electron.windows;
+  if (!window) throw new Error('No window was opened.');
+  return window;
+}
+
+interface Frame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+
+function invoke(channel: string, payload: unknown, frame: Frame | null, senderId = 1): Promise<unknown> {
+  const listener = electron.ipc.get(channel);
+  if (!listener) throw new Error(`Nothing listens on ${channel}.`);
+  const event = { sender: { id: senderId }, senderFrame: frame } as unknown as Parameters<typeof listener>[0];
+  return Promise.resolve(listener(event, payload));
+}
+
+const changed = { name: 'project.changed', payload: { projectId: 'p1' } } as const;
+const ourFrame: Frame = { url: 'app://dailies/', parent: null };
+
+test('a second instance quits before it composes the app, and the first comes to the front', async () => {
+  await start();
+  const window = firstWindow();
+  window.isMinimizedNow = true;
+  electron.appEvents.emit('second-instance');
+  expect(window.calls).toEqual(['restore', 'focus']);
+  expect(electron.windows).toHaveLength(1);
+
+  const second = new ElectronStandIn();
+  second.hasLock = false;
+  electron = second;
+  plain = new PlainApp();
+  expect(await start()).toBe(false);
+  expect(second.windows).toHaveLength(0);
+  expect(plain.isStarted).toBe(false);
+  expect(second.calls).not.toContain('whenReady');
+});
+
+test('the window is sandboxed, isolated, without Node, and shows itself only when painted', async () => {
+  await start();
+  const window = firstWindow();
+  expect(window.options.webPreferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+  expect(electron.calls.indexOf('enableSandbox')).toBeLessThan(electron.calls.indexOf('whenReady'));
+  expect(window.url).toBe('app://dailies/');
+  expect(window.calls).toEqual([]);
+  window.emit('ready-to-show');
+  expect(window.calls).toEqual(['show']);
+});
+
+test('only the top frame of our own window is answered', async () => {
+  await start();
+  const call = { name: 'app.info', input: {} };
+  expect(await invoke(channels.invoke, call, ourFrame)).toEqual({ ok: true, value: call });
+  const strangers: [Frame | null, number][] = [
+    [{ url: 'app://dailies/', parent: {} }, 1],
+    [{ url: 'app://dailies.evil/', parent: null }, 1],
+    [{ url: 'about:blank', parent: null }, 1],
+    [{ url: 'https://example.com/app://dailies', parent: null }, 1],
+    [{ url: '', parent: null }, 1],
+    [ourFrame, 2],
+    [null, 1],
+  ];
+  for (const [frame, senderId] of strangers) {
+    expect(await invoke(channels.invoke, call, frame, senderId)).toMatchObject({ ok: false });
+    expect(await invoke(channels.grantFile, '/a.txt', frame, senderId)).toMatchObject({ ok: false });
+  }
+  expect(plain.requests).toHaveLength(1);
+  expect(plain.grantedPaths).toEqual([]);
+});
+
+test('a file with a path is granted, one made up by a script is refused with a reason', async () => {
+  await start();
+  expect(await invoke(channels.grantFile, '/films/a.mov', ourFrame)).toEqual({ ok: true, value: 'grant-1' });
+  for (const path of ['', null, 7, { path: '/etc/passwd' }, 'relative.txt']) {
+    expect(await invoke(channels.grantFile, path, ourFrame)).toMatchObject({
+      ok: false,
+      error: { code: 'file_unreadable' },
+    });
+  }
+});
+
+test('events of the app reach the window until it is gone', async () => {
+  await start();
+  const window = firstWindow();
+  plain.send(changed);
+  window.isDestroyedNow = true;
+  plain.send(changed);
+  expect(window.sent).toEqual([{ channel: channels.event, message: changed }]);
+});
+
+test('the page and its media come from schemes of their own, and nothing else is there', async () => {
+  await start();
+  expect(electron.schemes.map(({ scheme }) => scheme)).toEqual(['app', 'dailies-media']);
+  expect(electron.schemes.every(({ privileges }) => privileges?.bypassCSP !== true)).toBe(true);
+  const answer = async (scheme: string, url: string, headers = {}): Promise<Response> =>
+    (await electron.protocols.get(scheme)?.(new Request(url, { headers }))) ??
+    new Response(null, { status: 599 });
+  const page = await answer('app', 'app://dailies/');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("connect-src 'none'");
+  expect(page.headers.get('content-security-policy')).toContain("media-src 'self' dailies-media:");
+  expect((await answer('app', 'app://other/')).status).toBe(404);
+  expect((await answer('app', 'app://dailies/%2e%2e/secret.json')).status).toBe(404);
+  const movie = await answer('dailies-media', 'dailies-media://media/projects/p1/movie', {
+    range: 'bytes=2-4',
+  });
+  expect(movie.status).toBe(206);
+  expect(await movie.text()).toBe('234');
+  expect((await answer('dailies-media', 'dailies-media://media/projects/p2/movie')).status).toBe(404);
+});
+
+test('every permission but writing the clipboard is denied, and no device is ever given', async () => {
+  await start();
+  const answers: boolean[] = [];
+  for (const permission of [
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'fullscreen',
+  ] as const) {
+    electron.permissionRequest?.(
+      {} as never,
+      permission,
+      (isGranted) => answers.push(isGranted),
+      {} as never,
+    );
+    answers.push(electron.permissionCheck?.(null, permission, '', {} as never) ?? true);
+  }
+  expect(answers).toHaveLength(10);
+  expect(answers.every((isGranted) => !isGranted)).toBe(true);
+  expect(electron.permissionCheck?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
+  expect(electron.devicePermission?.()).toBe(false);
+});
+
+test('links, redirects, new windows and webviews lead nowhere', async () => {
+  await start();
+  const contents = new StandInContents();
+  electron.appEvents.emit('web-contents-created', {}, contents);
+  for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview']) {
+    expect(contents.attempt(name)).toBe(true);
+  }
+  expect(contents.windowOpenHandler?.()).toEqual({ action: 'deny' });
+});
+
+test('quitting waits for the app to put its work away, once', async () => {
+  await start();
+  electron.modules.app.quit();
+  expect(electron.calls.filter((name) => name === 'quit held')).toHaveLength(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(plain.isDisposed).toBe(true);
+  expect(electron.calls.filter((name) => name === 'quit')).toHaveLength(2);
+  expect(electron.calls.filter((name) => name === 'quit held')).toHaveLength(1);
+});
+
+test('asking to quit again and again puts the work away once', async () => {
+  await start();
+  for (let count = 0; count < 3; count += 1) electron.modules.app.quit();
+  await settle();
+  expect(disposals).toBe(1);
+});
+
+test('a page whose process ended is loaded anew, some times and no more', async () => {
+  await start();
+  const window = firstWindow();
+  for (let count = 0; count < 10; count += 1) {
+    window.pageEvents.emit('render-process-gone', {}, { reason: 'crashed' });
+  }
+  expect(window.loads).toBe(4);
+  expect(bugs).toHaveLength(10);
+});
+
+test('closing the window quits, except on macOS where the dock brings it back', async () => {
+  await start('darwin');
+  firstWindow().isDestroyedNow = true;
+  electron.appEvents.emit('window-all-closed');
+  expect(electron.calls).not.toContain('quit');
+  electron.appEvents.emit('activate');
+  expect(electron.windows).toHaveLength(2);
+
+  electron = new ElectronStandIn();
+  await start('win32');
+  electron.appEvents.emit('window-all-closed');
+  expect(electron.calls).toContain('quit');
+});

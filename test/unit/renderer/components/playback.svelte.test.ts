@@ -1,0 +1,169 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { type Movie, Playback } from '../../../../src-renderer/components/player/playback.svelte.ts';
+import { neighbourCut, sceneIndexAt } from '../../../../src-renderer/components/player/player-scene.ts';
+
+const frameRate = { numerator: 30_000, denominator: 1001 };
+
+/** A movie that seeks when it is told to and shows what the test says. */
+function fakeMovie(duration = 20) {
+  const listeners = new Map<string, () => void>();
+  const sought: number[] = [];
+  let shown: VideoFrameRequestCallback | null = null;
+  let position = 0;
+  const movie = {
+    duration,
+    playbackRate: 1,
+    isPlaying: false,
+    get currentTime() {
+      return position;
+    },
+    set currentTime(seconds: number) {
+      position = seconds;
+      sought.push(seconds);
+    },
+    play() {
+      movie.isPlaying = true;
+      return Promise.resolve();
+    },
+    pause() {
+      movie.isPlaying = false;
+    },
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+    removeEventListener: (name: string) => listeners.delete(name),
+    requestVideoFrameCallback: (run: VideoFrameRequestCallback) => {
+      shown = run;
+      return 1;
+    },
+    cancelVideoFrameCallback: () => {
+      shown = null;
+    },
+  };
+  return {
+    movie,
+    element: movie as unknown as Movie,
+    sought,
+    listeners,
+    fire: (name: string) => listeners.get(name)?.(),
+    show: (mediaTime: number) => shown?.(0, { mediaTime } as VideoFrameCallbackMetadata),
+  };
+}
+
+function setUp(durationFrames: number | null = 600) {
+  let repaint: ((timeMs: number) => void) | null = null;
+  const playback = new Playback({
+    frameRate,
+    durationFrames: () => durationFrames,
+    everyRepaint: (run) => {
+      repaint = run;
+      return () => {
+        repaint = null;
+      };
+    },
+  });
+  const fake = fakeMovie();
+  const detach = playback.attach(fake.element);
+  fake.fire('loadedmetadata');
+  return { playback, fake, detach, repaint: (timeMs: number) => repaint?.(timeMs) };
+}
+
+test('a frame is sought at its middle', () => {
+  const { playback, fake } = setUp();
+  playback.step(1);
+  expect(fake.sought).toEqual([(1.5 * 1001) / 30_000]);
+});
+
+test('of many wishes while the movie seeks, only the last is followed', () => {
+  const { playback, fake } = setUp();
+  for (const frame of [10, 20, 30, 40]) playback.seek(frame);
+  expect(fake.sought).toHaveLength(1);
+  fake.fire('seeked');
+  fake.fire('seeked');
+  expect(fake.sought).toEqual([(10.5 * 1001) / 30_000, (40.5 * 1001) / 30_000]);
+  expect(playback.frame).toBe(40);
+});
+
+test('no key leads beyond the first or the last frame', () => {
+  const { playback, fake } = setUp();
+  playback.step(-5);
+  expect(playback.frame).toBe(0);
+  fake.fire('seeked');
+  playback.stepSeconds(1_000);
+  expect(playback.frame).toBe(599);
+});
+
+test('the timeline tells the length, and the movie itself where the timeline is not known', () => {
+  expect(setUp(600).playback.durationFrames).toBe(600);
+  expect(setUp(null).playback.durationFrames).toBe(599);
+});
+
+test('each press of the shuttle goes faster, and the other direction starts anew', () => {
+  const { playback, fake } = setUp();
+  const speeds = ([1, 1, 1, 1, 1] as const).map((direction) => {
+    playback.shuttle(direction);
+    return playback.speed;
+  });
+  expect(speeds).toEqual([1, 2, 4, 8, 8]);
+  expect(fake.movie.playbackRate).toBe(8);
+  playback.shuttle(-1);
+  expect([playback.speed, fake.movie.isPlaying]).toEqual([-1, false]);
+});
+
+test('backwards, frames are sought as time passes, and it stops at the first', () => {
+  const { playback, fake, repaint } = setUp();
+  playback.seek(60);
+  fake.fire('seeked');
+  playback.shuttle(-1);
+  playback.shuttle(-1);
+  repaint(0);
+  repaint(500);
+  expect(playback.frame).toBe(30);
+  repaint(5_000);
+  expect([playback.frame, playback.isPlaying]).toEqual([0, false]);
+});
+
+test('what is shown counts, also the frame that comes just after a stop', () => {
+  const { playback, fake } = setUp();
+  playback.toggle();
+  fake.show((100 * 1001) / 30_000);
+  expect(playback.frame).toBe(100);
+  playback.toggle();
+  fake.show((101 * 1001) / 30_000);
+  expect(playback.frame).toBe(101);
+});
+
+test('a frame from before a seek, shown while it is on its way, does not count', () => {
+  const { playback, fake } = setUp();
+  playback.seek(300);
+  fake.show((5 * 1001) / 30_000);
+  expect(playback.frame).toBe(300);
+});
+
+test('playing at the end begins at the start', () => {
+  const { playback, fake } = setUp();
+  playback.seek(599);
+  fake.fire('seeked');
+  fake.fire('ended');
+  playback.toggle();
+  expect([playback.frame, playback.isPlaying]).toEqual([0, true]);
+});
+
+test('a movie that cannot be played is not started, and one let go of is left alone', () => {
+  const { playback, fake, detach } = setUp();
+  fake.fire('error');
+  playback.toggle();
+  expect([playback.isFailed, fake.movie.isPlaying]).toEqual([true, false]);
+  detach();
+  expect(fake.listeners.size).toBe(0);
+});
+
+test('scenes are found by frame and by the cut beside it', () => {
+  const scenes = [0, 100, 250].map((startFrame, index) => ({
+    ...{ index, text: '', startFrame, durationFrames: 100, thumbnailUrl: null },
+  }));
+  expect([0, 99, 100, 600].map((frame) => sceneIndexAt(scenes, frame))).toEqual([0, 0, 1, 2]);
+  expect(neighbourCut(scenes, 120, -1)).toBe(100);
+  expect(neighbourCut(scenes, 100, -1)).toBe(0);
+  expect(neighbourCut(scenes, 120, 1)).toBe(250);
+  expect(neighbourCut(scenes, 250, 1)).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { describeError, presentError } from '../../../../src-renderer/errors/present-error.ts';
+import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
+import { Messages } from '../../../../src-renderer/i18n/messages.ts';
+import { errorCodes } from '../../../../src-shared/app-error.ts';
+
+const words = new Messages(loadLocale('', ['en-GB']));
+
+test.each(errorCodes)('%s says what happened, why, and what to do', (code) => {
+  const shown = presentError({ code, message: 'for the log', details: {} }, words);
+  for (const told of [shown.title, shown.why, shown.fix]) {
+    expect(told).toMatch(/^[A-Z“].*[^{}]$/);
+    expect(told).not.toContain('for the log');
+    expect(told).not.toMatch(/something went wrong|oops|sorry|please/i);
+  }
+  expect(shown.title).not.toMatch(/[.!]$/);
+  expect(shown.fix).toMatch(/\.$/);
+});
+
+test('no two errors are told by the same title', () => {
+  const titles = errorCodes.map((code) => presentError({ code, message: '', details: {} }, words).title);
+  expect(new Set(titles).size).toBe(errorCodes.length);
+});
+
+test('an error names the file, folder or host it is about', () => {
+  const subjectOf = (details: Record<string, string | number>) =>
+    presentError({ code: 'file_unreadable', message: '', details }, words).subject;
+  expect(subjectOf({ path: '/mnt/a', fileName: 'quay.jpg' })).toBe('quay.jpg');
+  expect(subjectOf({ host: '127.0.0.1:80' })).toBe('127.0.0.1:80');
+  expect(subjectOf({ status: 500 })).toBeNull();
+});
+
+test('a limit the error carries is the one that is told', () => {
+  const whyOf = (details: Record<string, string | number>) =>
+    presentError({ code: 'script_too_long', message: '', details }, words).why;
+  expect(whyOf({ limit: 5_000 })).toContain('5,000 characters');
+  expect(whyOf({})).toContain('100,000 characters');
+  expect(whyOf({ limit: 'many' })).toContain('100,000 characters');
+});
+
+test.each([
+  ['invalid_input', { reason: 'not_absolute' }, 'This is not a whole path'],
+  ['invalid_input', { reason: 'is_root' }, 'A whole drive cannot be the delivery folder'],
+  ['file_unreadable', { reason: 'too_large' }, 'The file is too large'],
+  ['file_unreadable', { reason: 'missing' }, 'The file cannot be read'],
+  ['not_found', { path: '/media/raid/Dailies' }, 'The files are not there any more'],
+  ['not_found', {}, 'It is not there any more'],
+] as const)('%s with %o is told as closely as it is known', (code, details, title) => {
+  expect(presentError({ code, message: '', details }, words).title).toBe(title);
+});
+
+test('a full disk says how much is needed and how much is free, where that is known', () => {
+  const whyOf = (details: Record<string, string | number>) =>
+    presentError({ code: 'disk_full', message: '', details }, words).why;
+  expect(whyOf({ neededBytes: 7_300_000, freeBytes: 1_000_000 })).toBe(
+    '7.3 MB are needed and 1 MB are free. Nothing was left half-written.',
+  );
+  expect(whyOf({ neededBytes: 7_300_000 })).toContain('not enough room');
+});
+
+test('the copied details hold the code, the message and every fact', () => {
+  const error = {
+    code: 'disk_full',
+    message: 'ENOSPC',
+    details: { path: '/mnt/a', neededBytes: 12 },
+  } as const;
+  expect(describeError(error, { version: '0.1.0' })).toBe(
+    'disk_full: ENOSPC\npath: /mnt/a\nneededBytes: 12\nversion: 0.1.0',
+  );
+});

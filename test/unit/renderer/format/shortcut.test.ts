@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { formatShortcut, matchesShortcut, type Shortcut } from '../../../../src-renderer/format/shortcut.ts';
+
+const none = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+const send: Shortcut = { key: 'e', mod: true, shift: true };
+
+test('the modifier is Command on a Mac and Control elsewhere', () => {
+  const control = { ...none, key: 'E', ctrlKey: true, shiftKey: true };
+  const command = { ...none, key: 'E', metaKey: true, shiftKey: true };
+  expect(matchesShortcut(send, control, false)).toBe(true);
+  expect(matchesShortcut(send, control, true)).toBe(false);
+  expect(matchesShortcut(send, command, true)).toBe(true);
+  expect(matchesShortcut(send, { ...control, shiftKey: false }, false)).toBe(false);
+  expect(matchesShortcut(send, { ...control, altKey: true }, false)).toBe(false);
+});
+
+test('a letter is found by its key where the layout writes another script', () => {
+  const press = { ...none, key: 'л', code: 'KeyK', ctrlKey: true };
+  expect(matchesShortcut({ key: 'k', mod: true }, press, false)).toBe(true);
+});
+
+test('punctuation matches with Shift and without, as layouts differ', () => {
+  expect(matchesShortcut({ key: '?' }, { ...none, key: '?', shiftKey: true }, false)).toBe(true);
+  expect(matchesShortcut({ key: '?' }, { ...none, key: '?' }, false)).toBe(true);
+  expect(matchesShortcut({ key: ' ' }, { ...none, key: ' ', shiftKey: true }, false)).toBe(false);
+});
+
+test('keys are named as they stand on the keyboard', () => {
+  expect(formatShortcut(send, true, 'Space')).toBe('⇧⌘E');
+  expect(formatShortcut(send, false, 'Space')).toBe('Ctrl+Shift+E');
+  expect(formatShortcut({ key: 'Enter', mod: true }, true, 'Space')).toBe('⌘↩');
+  expect(formatShortcut({ key: 'Enter', mod: true }, false, 'Space')).toBe('Ctrl+Enter');
+  expect(formatShortcut({ key: ' ' }, false, 'Space')).toBe('Space');
+  expect(formatShortcut({ key: 'ArrowLeft', shift: true }, false, 'Space')).toBe('Shift+←');
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatTimecode } from '../../../../src-renderer/format/timecode.ts';
+
+const rate30 = { numerator: 30, denominator: 1 };
+const rate2997 = { numerator: 30_000, denominator: 1001 };
+const rate5994 = { numerator: 60_000, denominator: 1001 };
+
+test('a frame count becomes hours, minutes, seconds and frames', () => {
+  expect(formatTimecode(0, rate30)).toBe('00:00:00:00');
+  expect(formatTimecode(29, rate30)).toBe('00:00:00:29');
+  expect(formatTimecode(108_000, rate30)).toBe('01:00:00:00');
+  expect(formatTimecode(24, { numerator: 24_000, denominator: 1001 })).toBe('00:00:01:00');
+});
+
+test('drop-frame skips numbers, never frames, in every minute but each tenth', () => {
+  expect(formatTimecode(1799, rate2997, true)).toBe('00:00:59;29');
+  expect(formatTimecode(1800, rate2997, true)).toBe('00:01:00;02');
+  expect(formatTimecode(17_981, rate2997, true)).toBe('00:09:59;29');
+  expect(formatTimecode(17_982, rate2997, true)).toBe('00:10:00;00');
+  expect(formatTimecode(107_892, rate2997, true)).toBe('01:00:00;00');
+  expect(formatTimecode(3599, rate5994, true)).toBe('00:00:59;59');
+  expect(formatTimecode(3600, rate5994, true)).toBe('00:01:00;04');
+  expect(formatTimecode(215_784, rate5994, true)).toBe('01:00:00;00');
+});
+
+/** The frame a drop-frame label stands for, by the rule of the standard: nominal count less the numbers skipped. */
+function framesOfLabel(label: string, nominal: number): number {
+  const [hours = 0, minutes = 0, seconds = 0, frames = 0] = label.split(/[:;]/).map(Number);
+  const allMinutes = hours * 60 + minutes;
+  const skipped = (nominal / 15) * (allMinutes - Math.floor(allMinutes / 10));
+  return (allMinutes * 60 + seconds) * nominal + frames - skipped;
+}
+
+test('every drop-frame label stands for the frame it was made of', () => {
+  fc.assert(
+    fc.property(fc.nat(2_000_000), (frame) => {
+      expect(framesOfLabel(formatTimecode(frame, rate2997, true), 30)).toBe(frame);
+      expect(framesOfLabel(formatTimecode(frame, rate5994, true), 60)).toBe(frame);
+    }),
+  );
+});

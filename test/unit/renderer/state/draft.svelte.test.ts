@@ -1,0 +1,105 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { Draft, maxMaterials } from '../../../../src-renderer/state/draft.svelte.ts';
+import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
+import { memoryStorage } from './fake-client.ts';
+
+const material = (materialId: string) => ({
+  materialId,
+  displayName: `${materialId}.jpg`,
+  kind: 'image' as const,
+  sizeBytes: 1,
+  mediaPath: `materials/${materialId}`,
+});
+const idsOf = (draft: Draft) => draft.fields.materials.map((each) => each.materialId).join('');
+
+test('every change is there again at the next start', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.change({ script: 'Swifts.', aspectRatio: '9:16' });
+  draft.addMaterials([material('a')]);
+  expect(new Draft({ storage }).fields).toEqual(draft.fields);
+});
+
+test('a kept draft that cannot be read is put aside, not thrown away', () => {
+  const storage = memoryStorage();
+  storage.setItem('dailies.draft', '{"script": 5');
+  expect(new Draft({ storage }).fields.script).toBe('');
+  expect(storage.values.get('dailies.draft.unreadable')).toBe('{"script": 5');
+});
+
+test('a storage that is full loses nothing before the next reload', () => {
+  const storage = memoryStorage();
+  const full = {
+    ...storage,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  const draft = new Draft({ storage: full });
+  draft.change({ script: 'Swifts.' });
+  expect(draft.fields.script).toBe('Swifts.');
+});
+
+test('what keeps a draft from being started is told', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  expect(draft.obstacle).toBe('script_empty');
+  draft.change({ script: ' \n ' });
+  expect(draft.obstacle).toBe('script_empty');
+  draft.change({ script: 'a'.repeat(100_001) });
+  expect(draft.obstacle).toBe('script_too_long');
+  draft.change({ script: 'a'.repeat(100_000) });
+  expect(draft.obstacle).toBeNull();
+});
+
+test('a draft counts as started until anything about it changes', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.change({ script: 'Swifts.' });
+  draft.markStarted();
+  expect(draft.isStarted).toBe(true);
+  draft.change({ pacing: 'FAST' });
+  expect(draft.isStarted).toBe(false);
+  draft.change({ pacing: 'MEDIUM' });
+  expect(draft.isStarted).toBe(true);
+});
+
+test('material is moved within its ends and put back where it was', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.addMaterials(['a', 'b', 'c'].map(material));
+  expect(draft.moveMaterial('c', 0)).toBe(0);
+  expect(idsOf(draft)).toBe('cab');
+  expect(draft.moveMaterial('c', 99)).toBe(2);
+  expect(draft.moveMaterial('a', -5)).toBe(0);
+  expect(draft.moveMaterial('unknown', 1)).toBe(-1);
+  expect(idsOf(draft)).toBe('abc');
+  const undo = draft.removeMaterial('b');
+  expect(idsOf(draft)).toBe('ac');
+  undo();
+  expect(idsOf(draft)).toBe('abc');
+  expect(draft.request().materialIds).toEqual(['a', 'b', 'c']);
+});
+
+test('material is added once, up to the limit, and what did not fit is counted', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.addMaterials([material('a'), material('b')]);
+  expect(draft.addMaterials([material('a')])).toBe(0);
+  expect(idsOf(draft)).toBe('ab');
+  const many = Array.from({ length: maxMaterials }, (_, index) => material(String(index)));
+  expect(draft.addMaterials(many)).toBe(2);
+  expect(draft.fields.materials).toHaveLength(maxMaterials);
+});
+
+test('each project keeps its own way to the editor, a new one takes the last', () => {
+  const storage = memoryStorage();
+  const preferences = new Preferences({ storage });
+  expect(preferences.handOffOf('a')).toEqual({ format: 'FCPXML', mediaDelivery: 'BUNDLE' });
+  preferences.chooseHandOff('a', { format: 'OTIO', mediaDelivery: 'BUNDLE' });
+  preferences.chooseHandOff('b', { format: 'SRT', mediaDelivery: 'REMOTE_URLS' });
+  const later = new Preferences({ storage });
+  expect(later.handOffOf('a').format).toBe('OTIO');
+  expect(later.handOffOf('new').format).toBe('SRT');
+  for (let project = 0; project < 250; project += 1) {
+    later.chooseHandOff(String(project), { format: 'OTIO', mediaDelivery: 'BUNDLE' });
+  }
+  expect(later.fields.handOffs).toHaveLength(200);
+});

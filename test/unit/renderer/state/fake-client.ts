@@ -1,0 +1,25 @@
+import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
+import type { KeyValueStorage } from '../../../../src-renderer/state/stored-value.ts';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
+import type { FakeMain } from '../../../fakes/fake-main.ts';
+
+/** The page's client with a fake main at the other end. */
+export function clientOf(main: FakeMain): AppClient {
+  return createClient(appContract, {
+    invoke: (request) => main.invoke(request),
+    subscribe: (listener) => main.subscribe(listener),
+  });
+}
+
+/** The browser's storage, in memory. */
+export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => {
+      values.set(key, value);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { type Command, Commands } from '../../../../src-renderer/state/commands.svelte.ts';
+import { Connection } from '../../../../src-renderer/state/connection.svelte.ts';
+import { createJobNotices } from '../../../../src-renderer/state/job-notices.ts';
+import { Navigation } from '../../../../src-renderer/state/navigation.svelte.ts';
+import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
+import { FakeMain } from '../../../fakes/fake-main.ts';
+import { clientOf } from './fake-client.ts';
+
+function addressBar(start = '') {
+  let hash = start;
+  const pushed: string[] = [];
+  let changed = (): void => undefined;
+  return {
+    pushed,
+    goBackTo: (past: string) => {
+      hash = past;
+      changed();
+    },
+    hash: () => hash,
+    push: (next: string) => {
+      hash = next;
+      pushed.push(next);
+    },
+    replace: (next: string) => {
+      hash = next;
+    },
+    onChange: (listener: () => void) => {
+      changed = listener;
+      return () => undefined;
+    },
+  };
+}
+
+function clock() {
+  const waiting = new Map<() => void, number>();
+  return {
+    schedule: (run: () => void, delayMs: number) => {
+      waiting.set(run, delayMs);
+      return () => waiting.delete(run);
+    },
+    pass: (ms: number) => {
+      for (const [run, delayMs] of waiting) if (delayMs <= ms) run();
+    },
+  };
+}
+
+const press = (key: string, ctrlKey = false) => ({
+  ...{ key, code: '', ctrlKey, metaKey: false, shiftKey: false, altKey: false },
+});
+const part = (...matches: string[]) =>
+  ({
+    closest: (selector: string) => (matches.some((each) => selector.includes(each)) ? {} : null),
+  }) as Element;
+
+function commandsWith(...names: Command['name'][]) {
+  const ran: string[] = [];
+  const commands = new Commands({ isMac: false });
+  const remove = commands.add(names.map((name) => ({ name, run: () => ran.push(name) })));
+  return { commands, ran, remove };
+}
+
+test('keys without a modifier are left to fields, buttons and lists that use them', () => {
+  const { commands, ran } = commandsWith('player.toggle', 'player.nextFrame', 'command.start');
+  expect(commands.handle(press(' '), part('textarea'))).toBe(false);
+  expect(commands.handle(press(' '), part('button'))).toBe(false);
+  expect(commands.handle(press('ArrowRight'), part('data-own-arrows'))).toBe(false);
+  expect(commands.handle(press('Enter', true), part('textarea'))).toBe(true);
+  expect(commands.handle(press('k'), part('button'))).toBe(true);
+  expect(commands.handle(press(' '), null)).toBe(true);
+  expect(ran).toEqual(['command.start', 'player.toggle', 'player.toggle']);
+});
+
+test('while a dialog is open its keys are taken and only the palette answers', () => {
+  const { commands, ran } = commandsWith('command.start', 'command.palette');
+  expect(commands.handle(press('Enter', true), part('data-own-keys'))).toBe(true);
+  expect(commands.handle(press('k', true), part('data-own-keys'))).toBe(true);
+  expect(ran).toEqual(['command.palette']);
+});
+
+test('the command of the part shown last comes first, and goes with it', () => {
+  const { commands, ran } = commandsWith('command.search');
+  const inner: string[] = [];
+  const remove = commands.add([{ name: 'command.search', run: () => inner.push('inner') }]);
+  commands.handle(press('f', true), null);
+  remove();
+  commands.handle(press('f', true), null);
+  expect([inner, ran]).toEqual([['inner'], ['command.search']]);
+});
+
+test('a command that cannot run now keeps its key from the browser', () => {
+  const commands = new Commands({ isMac: false });
+  let runs = 0;
+  commands.add([{ name: 'command.send', isEnabled: () => false, run: () => (runs += 1) }]);
+  expect(commands.handle({ ...press('e', true), shiftKey: true }, null)).toBe(true);
+  expect(runs).toBe(0);
+});
+
+test('the place is kept in the address, and arrow keys leave no steps in the history', () => {
+  const address = addressBar('#/projects/prj%201');
+  const navigation = new Navigation({ address });
+  navigation.start();
+  expect(navigation.place).toEqual({ screen: 'projects', projectId: 'prj 1' });
+  navigation.selectProject('prj 2');
+  navigation.go('settings');
+  navigation.go('projects');
+  expect(navigation.place.projectId).toBe('prj 2');
+  expect(address.pushed).toEqual(['#/settings', '#/projects/prj%202']);
+  address.goBackTo('#/settings');
+  expect(navigation.place.screen).toBe('settings');
+  address.goBackTo('#/no-such-screen');
+  expect(navigation.place.screen).toBe('generate');
+});
+
+test('a notice goes by itself unless it is pointed at; a failure stays', () => {
+  const time = clock();
+  const toasts = new Toasts({ schedule: time.schedule });
+  toasts.show({ text: 'plain' });
+  toasts.show({ text: 'held' });
+  toasts.show({ text: 'bad', kind: 'bad' });
+  toasts.hold(2);
+  time.pass(60_000);
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['held', 'bad']);
+  toasts.resume(2);
+  time.pass(60_000);
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['bad']);
+});
+
+test('no more than three notices stand at once, and acting on one takes it away', () => {
+  const toasts = new Toasts({ schedule: clock().schedule });
+  let undone = 0;
+  for (const text of ['1', '2', '3']) toasts.show({ text });
+  toasts.show({ text: '4', action: { label: 'Undo', run: () => (undone += 1) } });
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['2', '3', '4']);
+  toasts.act(4);
+  expect([undone, toasts.list.length]).toEqual([1, 2]);
+});
+
+test('a service that becomes ready is told once each time', async () => {
+  const main = new FakeMain();
+  main.setConnection({ state: 'starting' });
+  let readyCount = 0;
+  const connection = new Connection({ client: clientOf(main), onReady: () => (readyCount += 1) });
+  connection.start();
+  await connection.refresh();
+  main.setConnection({ state: 'ready' });
+  main.setConnection({ budgetLeft: 0.5 });
+  main.setConnection({ state: 'failed' });
+  main.setConnection({ state: 'ready' });
+  expect([readyCount, connection.isReady, connection.isLocal]).toEqual([2, true, true]);
+});
+
+test('the end of a job is told where its own line is not in sight, and only once', () => {
+  const navigation = new Navigation({ address: addressBar('#/settings') });
+  const toasts = new Toasts({ schedule: clock().schedule });
+  const notices = createJobNotices({ navigation, toasts, text: (key) => key });
+  const main = new FakeMain();
+  const running = main.generations.add({ title: 'Swifts', state: 'running' });
+  const done = { ...running, state: 'succeeded' as const, projectId: 'prj_0001' };
+  notices.onGeneration(running, undefined);
+  notices.onGeneration(done, running);
+  notices.onGeneration(done, done);
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['generations.ready']);
+  toasts.act(1);
+  expect(navigation.place).toEqual({ screen: 'projects', projectId: 'prj_0001' });
+  navigation.go('generate');
+  notices.onGeneration({ ...done, state: 'failed' }, running);
+  expect(toasts.list).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseLaunchOptions } from '../../../src-service/launch-options.ts';
+
+test('only the folder is needed', () => {
+  expect(parseLaunchOptions(['--data', '/d'])).toEqual({
+    dataFolder: '/d',
+    port: 0,
+    apiKey: null,
+    plan: 'pro',
+  });
+});
+
+test('a key on the command line goes before one of the environment', () => {
+  expect(parseLaunchOptions(['--data', '/d'], 'sk_environment').apiKey).toBe('sk_environment');
+  expect(parseLaunchOptions(['--data', '/d', '--api-key', 'sk_argument'], 'sk_environment').apiKey).toBe(
+    'sk_argument',
+  );
+});
+
+test.each([
+  [[]],
+  [['--data', '']],
+  [['--data', '/d', '--port', '-1']],
+  [['--data', '/d', '--port', '1e3']],
+  [['--data', '/d', '--plan', 'PRO']],
+  [['--data', '/d', '--api-key', 'short']],
+  [['--data', '/d', '--unknown']],
+  [['--data', '/d', 'positional']],
+])('%j makes no sense', (argv) => {
+  expect(() => parseLaunchOptions(argv)).toThrow(expect.objectContaining({ name: 'LaunchOptionsError' }));
+});

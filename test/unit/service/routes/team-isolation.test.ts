@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { Cursors } from '../../../../src-service/http/cursors.ts';
+import { FileInfoView } from '../../../../src-service/http/file-info.ts';
+import type { Handlers } from '../../../../src-service/http/handlers.ts';
+import { MediaLinks } from '../../../../src-service/http/media-links.ts';
+import { ServiceAddress } from '../../../../src-service/http/service-address.ts';
+import { SignedUrls } from '../../../../src-service/http/signed-urls.ts';
+import { Signer } from '../../../../src-service/http/signer.ts';
+import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
+import { exportHandlers } from '../../../../src-service/routes/exports.ts';
+import { fileHandlers } from '../../../../src-service/routes/files.ts';
+import { interchangeHandlers } from '../../../../src-service/routes/interchange.ts';
+import { projectHandlers } from '../../../../src-service/routes/projects.ts';
+import { workflowRunHandlers } from '../../../../src-service/routes/workflow-runs.ts';
+import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
+import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
+
+const query = { limit: 50 };
+let handlers: Handlers;
+
+/** One record of each kind, all of `team` and its user `mine`. */
+beforeEach(async () => {
+  const { store, clock, log } = await openTestStore(await makeTemporaryFolder());
+  const address = new ServiceAddress();
+  address.set('http://127.0.0.1:1');
+  const signer = new Signer(randomBytes(32), 'test');
+  const links = new MediaLinks({ files: store.files, urls: new SignedUrls({ signer, address }), clock });
+  const deps = {
+    ...store,
+    clock,
+    address,
+    plan: 'pro',
+    urls: new SignedUrls({ signer, address }),
+    cursors: new Cursors({ signer }),
+    view: new FileInfoView({ files: store.files, links, clock }),
+    jobEngine: new JobEngine({
+      ...store,
+      clock,
+      log: (entry) => log.push(entry),
+      kinds: [],
+      jobsPerLane: { long: 1, short: 1 },
+    }),
+  } as const;
+  const owner = { teamId: 'team', userId: 'mine' };
+  store.files.insert(plainFile('file', owner));
+  store.projects.insert({
+    ...owner,
+    projectId: 'project',
+    origin: 'api',
+    isHidden: false,
+    title: 'Title',
+    aspectRatio: { width: 16, height: 9 },
+    createdAt: 1,
+  });
+  for (const jobId of ['run', 'export', 'interchange']) store.jobs.insert({ jobId, kind: 'none', state: {} });
+  store.runs.insert({ ...owner, runId: 'run', workflowType: 'SCRIPT_TO_VIDEO', projectId: 'project' });
+  store.exports.insert({ exportId: 'export', projectId: 'project' });
+  store.interchanges.insert({
+    interchangeId: 'interchange',
+    projectId: 'project',
+    format: 'SRT',
+    mediaDelivery: 'BUNDLE',
+  });
+  handlers = {
+    ...fileHandlers(deps),
+    ...projectHandlers(deps),
+    ...workflowRunHandlers(deps),
+    ...exportHandlers(deps),
+    ...interchangeHandlers(deps),
+  };
+});
+
+function callAs(teamId: string, userId = 'mine') {
+  const caller = { teamId, userId, apiKeyId: 'key' };
+  return { caller, query, body: null, setHeader: () => undefined } as const;
+}
+
+async function readAll(teamId: string): Promise<(string | undefined)[]> {
+  const call = callAs(teamId);
+  const reads = [
+    () => handlers.getFile?.({ ...call, query: {}, parameters: { fileId: 'file' } }),
+    () => handlers.hydrateFile?.({ ...call, query: {}, parameters: { fileId: 'file' } }),
+    () => handlers.getProject?.({ ...call, query: {}, parameters: { projectId: 'project' } }),
+    () => handlers.listProjectExports?.({ ...call, parameters: { projectId: 'project' } }),
+    () =>
+      handlers.getProjectExport?.({
+        ...call,
+        query: {},
+        parameters: { projectId: 'project', exportId: 'export' },
+      }),
+    () => handlers.getInterchange?.({ ...call, query: {}, parameters: { interchangeJobId: 'interchange' } }),
+    () => handlers.getWorkflowRun?.({ ...call, query: {}, parameters: { workflowRunId: 'run' } }),
+    () => handlers.cancelWorkflowRun?.({ ...call, query: {}, parameters: { workflowRunId: 'run' } }),
+  ];
+  return Promise.all(
+    reads.map(async (read) => {
+      try {
+        return (await read()) === undefined ? 'no handler' : 'shown';
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    }),
+  );
+}
+
+test('records are shown to their team and do not exist for another', async () => {
+  expect(new Set(await readAll('other team'))).toEqual(new Set(['not_found']));
+  expect(new Set(await readAll('team'))).toEqual(new Set(['shown']));
+});
+
+test('lists show a team its own, and one’s own when only that is asked for', async () => {
+  const countAs = async (teamId: string, userId: string, selfOnly: boolean) => {
+    const call = { ...callAs(teamId, userId), query: { ...query, selfOnly }, parameters: {} };
+    const files = await handlers.listFiles?.(call);
+    const projects = await handlers.listProjects?.(call);
+    const runs = await handlers.listWorkflowRuns?.(call);
+    return [files?.files.length, projects?.projects.length, runs?.workflowRuns.length];
+  };
+  expect(await countAs('team', 'mine', false)).toEqual([1, 1, 1]);
+  expect(await countAs('team', 'theirs', false)).toEqual([1, 1, 1]);
+  expect(await countAs('team', 'theirs', true)).toEqual([0, 0, 0]);
+  expect(await countAs('other team', 'mine', false)).toEqual([0, 0, 0]);
+});

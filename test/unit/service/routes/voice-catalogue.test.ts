@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { VoiceCatalogue } from '../../../../src-service/routes/voice-catalogue.ts';
+import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
+
+const catalogue = new VoiceCatalogue(fakeVoices);
+const refusal = expect.objectContaining({ status: 400, code: 'invalid_parameters' });
+
+test('ids are the same at every start and differ from voice to voice', () => {
+  const ids = (from: VoiceCatalogue) => from.voices.map(({ voice }) => voice.voiceId);
+  expect(ids(new VoiceCatalogue(fakeVoices))).toEqual(ids(catalogue));
+  expect(new Set(ids(catalogue)).size).toBe(fakeVoices.length);
+});
+
+test('a voice is found by id and by name, trimmed and in any case', () => {
+  const { voiceId } = catalogue.voices[2]?.voice ?? { voiceId: '' };
+  for (const name of [voiceId, ` ${voiceId} `, 'Carmen', '  cARMEN\t']) {
+    expect(catalogue.chooseNarration({ voiceId: name }).voiceKey).toBe('es-c');
+  }
+});
+
+test('an unknown voice is refused, and so is part of a name', () => {
+  for (const voiceId of ['Nobody', 'Carm', '', ' ']) {
+    expect(() => catalogue.chooseNarration({ voiceId })).toThrow(refusal);
+  }
+});
+
+test('a voice of one language speaks it; a voice of all leaves the language open', () => {
+  expect(catalogue.chooseNarration({ voiceId: 'Carmen' }).languageCode).toBe('es-ES');
+  expect(catalogue.chooseNarration({ voiceId: 'Dorn' }).languageCode).toBeNull();
+  expect(catalogue.chooseNarration({ voiceId: 'Dorn', language: 'es' }).languageCode).toBe('es');
+  expect(catalogue.chooseNarration({})).toEqual({ voiceKey: null, languageCode: null });
+});
+
+test('a language nobody speaks, a tag that is none, and a voice of another language are refused', () => {
+  for (const wanted of [
+    { language: 'ja' },
+    { language: 'not a tag' },
+    { voiceId: 'Carmen', language: 'en-GB' },
+  ]) {
+    expect(() => catalogue.chooseNarration(wanted)).toThrow(refusal);
+  }
+  expect(() => catalogue.chooseNarration({ voiceId: 'Alba', language: 'en-US' })).not.toThrow();
+});
+
+test('languages stand once each under their short code, by name', () => {
+  expect(catalogue.languages).toEqual([
+    { languageCode: 'en', name: 'English' },
+    { languageCode: 'de', name: 'German' },
+    { languageCode: 'es', name: 'Spanish' },
+  ]);
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { sampleTimelines } from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
+import { comparable, keptByFcpxml } from './what-is-kept.ts';
+
+// Many documents or long ones: slow only where the machine is busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const versions = ['1.10', '1.13'] as const;
+
+test.for(versions)('documents of version %s are valid by their document type', (version, context) => {
+  const reason = reasonNotToValidate();
+  if (reason !== null) context.skip(reason);
+  const samples = Object.values(sampleTimelines).map((make) => make());
+  const random = fc.sample(timelineArbitrary, { numRuns: 60, seed: 1 });
+  const documents = [...samples, ...random].map((timeline) => writeFcpxml(timeline, version));
+  expect(complaintsOfXmllint(`FCPXML ${version}`, documents)).toBe('');
+});
+
+test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {
+  const timeline = make();
+  expect(comparable(readFcpxml(writeFcpxml(timeline, '1.13')))).toEqual(keptByFcpxml(timeline));
+});
+
+test('whatever is written comes back, but for what the format cannot hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, fc.constantFrom(...versions), (timeline, version) => {
+      expect(comparable(readFcpxml(writeFcpxml(timeline, version)))).toEqual(keptByFcpxml(timeline));
+    }),
+    { numRuns: 300 },
+  );
+});

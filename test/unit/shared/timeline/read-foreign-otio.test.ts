@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import { readOtio } from '../../../../src-shared/timeline/otio.ts';
+import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { outlineTracks } from './outline-timeline.ts';
+import { rates } from './sample-timelines.ts';
+
+type Json = Record<string, unknown>;
+
+const time = (value: number, rate = 24): Json => ({ OTIO_SCHEMA: 'RationalTime.1', value, rate });
+const range = (start: number, duration: number, rate = 24): Json => ({
+  OTIO_SCHEMA: 'TimeRange.1',
+  start_time: time(start, rate),
+  duration: time(duration, rate),
+});
+const file = (target: string, available: Json | null = range(0, 500)): Json => ({
+  OTIO_SCHEMA: 'ExternalReference.1',
+  target_url: target,
+  available_range: available,
+  metadata: {},
+  name: null,
+});
+const clip = (reference: Json, source: Json | null, more: Json = {}): Json => ({
+  OTIO_SCHEMA: 'Clip.2',
+  name: 'shot',
+  source_range: source,
+  media_references: { DEFAULT_MEDIA: reference },
+  active_media_reference_key: 'DEFAULT_MEDIA',
+  ...more,
+});
+const gap = (duration: number): Json => ({
+  OTIO_SCHEMA: 'Gap.1',
+  name: '',
+  source_range: range(0, duration),
+});
+const track = (kind: string, ...children: Json[]): Json => ({
+  OTIO_SCHEMA: 'Track.1',
+  name: '',
+  kind,
+  children,
+});
+const document = (tracks: Json[], more: Json = {}): string =>
+  JSON.stringify({
+    OTIO_SCHEMA: 'Timeline.1',
+    name: 'Edited',
+    global_start_time: null,
+    tracks: { OTIO_SCHEMA: 'Stack.1', name: 'tracks', children: tracks },
+    ...more,
+  });
+
+function outline(timeline: Timeline): string[] {
+  return outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`);
+}
+
+test('a Resolve export is read: bare paths, timecode ranges, link groups, stills', () => {
+  const linked = { metadata: { Resolve_OTIO: { 'Link Group ID': 7 } } };
+  const timeline = readOtio(
+    document(
+      [
+        track(
+          'Video',
+          gap(10),
+          clip(file('/Volumes/A B/cam.mov', range(86_400, 200)), range(86_450, 48), linked),
+          clip(file('/Volumes/A B/logo.png', null), range(0, 24)),
+        ),
+        track(
+          'Audio',
+          gap(10),
+          clip(file('/Volumes/A B/cam.mov', range(86_400, 200)), range(86_450, 48), linked),
+        ),
+      ],
+      { global_start_time: time(86_400) },
+    ),
+  );
+  expect([timeline.name, timeline.startFrame, timeline.width, timeline.height]).toEqual([
+    'Edited',
+    86_400,
+    1920,
+    1080,
+  ]);
+  expect(timeline.frameRate).toEqual(rates[24]);
+  expect(outline(timeline)).toEqual([
+    'video Video 1: 10 cam.mov@50+48 logo.png@0+24',
+    'audio Audio 2: 10 cam.mov@50+48',
+  ]);
+  expect(timeline.media).toMatchObject([
+    {
+      mediaId: 'media-1',
+      location: 'file:///Volumes/A%20B/cam.mov',
+      kind: 'video',
+      startFrame: 86_400,
+      durationFrames: 200,
+      audioChannels: 2,
+    },
+    { mediaId: 'media-2', kind: 'still', durationFrames: null, audioChannels: null },
+  ]);
+  expect(timeline.tracks.map(({ items: [, shot] }) => (shot?.kind === 'clip' ? shot.linkId : ''))).toEqual([
+    '7',
+    '7',
+  ]);
+});
+
+test('a Premiere export is read: sequence settings, mono sound, link ids, Windows URLs', () => {
+  const mono = { metadata: { PremierePro_OTIO: { LinkID: '3', AudioChannels: { ChannelType: 'Mono' } } } };
+  const lone = { metadata: { PremierePro_OTIO: { LinkID: '4' } } };
+  const timeline = readOtio(
+    document(
+      [
+        track('Audio', clip(file('file:///C:/S/vo.wav'), range(0, 48), mono)),
+        track('Video', clip(file('file:///C:/S/a.mp4'), range(5, 48), lone)),
+      ],
+      {
+        tracks: {
+          OTIO_SCHEMA: 'Stack.1',
+          metadata: {
+            PremierePro_OTIO: { VideoResolution: { width: 1080, height: 1920 }, AudioFrameRate: 44_100 },
+          },
+          children: [
+            track('Audio', clip(file('file:///C:/S/vo.wav'), range(0, 48), mono)),
+            track('Video', clip(file('file:///C:/S/a.mp4'), range(5, 48), lone)),
+          ],
+        },
+        global_start_time: time(0, 23.976023976023978),
+      },
+    ),
+  );
+  expect(timeline.frameRate).toEqual(rates[23.976]);
+  expect([timeline.width, timeline.height, timeline.audioRate]).toEqual([1080, 1920, 44_100]);
+  expect(timeline.tracks.map(({ kind }) => kind)).toEqual(['video', 'audio']);
+  expect(timeline.media.map(({ audioChannels, location }) => [audioChannels, location])).toEqual([
+    [1, 'file:///C:/S/vo.wav'],
+    [null, 'file:///C:/S/a.mp4'],
+  ]);
+  expect(
+    timeline.tracks.flatMap(({ items }) => items.map((one) => (one.kind === 'clip' ? one.linkId : ''))),
+  ).toEqual([null, null]);
+});
+
+test('older clips, missing ranges, other rates, transitions and nested compositions are read', () => {
+  const old = {
+    OTIO_SCHEMA: 'Clip.1',
+    name: 'old',
+    source_range: null,
+    media_reference: file('media/old%20one.mov', range(0, 30)),
+  };
+  const nested = {
+    OTIO_SCHEMA: 'Stack.1',
+    children: [track('Video', gap(5), gap(7)), track('Video', gap(9))],
+  };
+  const timeline = readOtio(
+    document([
+      track(
+        'Video',
+        old,
+        { OTIO_SCHEMA: 'Transition.1', in_offset: time(2), out_offset: time(2) },
+        clip(file('media/b.mov'), range(96_000, 48_000, 48_000)),
+        nested,
+        clip(file('media/b.mov'), range(1, 2)),
+      ),
+    ]),
+  );
+  expect(outline(timeline)).toEqual(['video Video 1: old one.mov@0+30 b.mov@48+24 12 b.mov@1+2']);
+  expect(timeline.media[0]?.location).toBe('media/old one.mov');
+});
+
+test('what cannot be shown keeps its time: missing media, generators, disabled clips', () => {
+  const timeline = readOtio(
+    document([
+      track(
+        'Video',
+        clip({ OTIO_SCHEMA: 'MissingReference.1' }, range(0, 10)),
+        clip({ OTIO_SCHEMA: 'GeneratorReference.1', generator_kind: 'SMPTEBars' }, range(0, 10)),
+        clip(file('a.mov'), range(0, 10), { enabled: false }),
+        {
+          OTIO_SCHEMA: 'Clip.2',
+          source_range: range(0, 5),
+          media_references: {},
+          active_media_reference_key: 'none',
+        },
+        clip(file('a.mov'), range(0, 10), {
+          effects: [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 1 }, { OTIO_SCHEMA: 'Effect.1' }],
+        }),
+      ),
+    ]),
+  );
+  expect(outline(timeline)).toEqual(['video Video 1: 35 a.mov@0+10']);
+});
+
+const retimed = (schema: string, scalar?: number): string =>
+  document([
+    track(
+      'Video',
+      clip(file('a.mov'), range(0, 10), { effects: [{ OTIO_SCHEMA: schema, time_scalar: scalar }] }),
+    ),
+  ]);
+let tower: Json = gap(1);
+for (let level = 0; level < 60; level += 1) tower = { OTIO_SCHEMA: 'Stack.1', children: [tower] };
+
+test.for([
+  ['no JSON', '{"OTIO_SCHEMA": ', /well-formed JSON/],
+  ['brackets without end', '['.repeat(200_000), /well-formed JSON/],
+  [
+    'another schema',
+    JSON.stringify({ OTIO_SCHEMA: 'SerializableCollection.1', children: [] }),
+    /not an OTIO timeline/,
+  ],
+  ['no schema', '{}', /“OTIO_SCHEMA” is not as it should be/],
+  ['no tracks', JSON.stringify({ OTIO_SCHEMA: 'Timeline.1' }), /the tracks/],
+  ['no rate', document([]), /no frame rate/],
+  [
+    'a rate of none',
+    document([track('Video', clip(file('a.mov'), range(0, 10, 12.5)))]),
+    /12.5 frames per second/,
+  ],
+  [
+    'a rate of zero',
+    document([track('Video', clip(file('a.mov'), range(0, 10, 0)))]),
+    /track 1, item 1|source_range/,
+  ],
+  [
+    'a clip that is a number',
+    document([{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children: [5] }]),
+    /track 1, item 1|item 1/,
+  ],
+  ['a length below zero', document([track('Video', clip(file('a.mov'), range(0, -10)))]), /below zero/],
+  [
+    'a time beyond reason',
+    document([track('Video', clip(file('a.mov'), range(0, 1e300)))]),
+    /longer than any sequence/,
+  ],
+  [
+    'a clip before its media',
+    document([track('Video', clip(file('a.mov', range(100, 50)), range(10, 10)))]),
+    /track 1, item 1: The clip begins before/,
+  ],
+  [
+    'an item without a range',
+    document([track('Video', gap(1), { OTIO_SCHEMA: 'Gap.1' })]),
+    /item 2: The item has no range/,
+  ],
+  ['compositions without end', document([track('Video', gap(1), tower)]), /nested too deeply/],
+  ['a changed speed', retimed('LinearTimeWarp.1', 2), /speed was changed/],
+  ['a frozen frame', retimed('FreezeFrame.1'), /speed was changed/],
+] as const)('a document with %s is refused, saying where', ([, text, message]) => {
+  expect(() => readOtio(text)).toThrow(TimelineParseError);
+  expect(() => readOtio(text)).toThrow(message);
+});

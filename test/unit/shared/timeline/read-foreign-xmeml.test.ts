@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { outlineTracks } from './outline-timeline.ts';
+import { rates } from './sample-timelines.ts';
+
+const rate = '<rate><timebase>30</timebase><ntsc>True</ntsc></rate>';
+const size = '<samplecharacteristics><width>1920</width><height>1080</height></samplecharacteristics>';
+
+const camera = `<file id="file-1"><name>A001.MOV</name><pathurl>file://localhost/D%3a/Rushes/A001.MOV</pathurl>${rate}<duration>500</duration>
+  <timecode>${rate}<string>01;00;00;00</string><displayformat>DF</displayformat></timecode>
+  <media><video>${size}</video><audio><channelcount>1</channelcount></audio><audio><channelcount>1</channelcount></audio></media></file>`;
+const picture = `<file id="file-2"><name>Logo.psd</name><pathurl>file://localhost/Volumes/Logo.psd</pathurl>${rate}<media><video>${size}</video></media></file>`;
+
+interface ItemParts {
+  readonly id?: string;
+  readonly file?: string;
+  readonly range: readonly [start: number, end: number, from: number, to: number];
+  readonly more?: string;
+}
+
+function item({ id = '', file = camera, range: [start, end, from, to], more = '' }: ItemParts): string {
+  return `<clipitem id="${id}" premiereChannelType="stereo"><name>Item</name>${rate}<start>${String(start)}</start><end>${String(end)}</end>
+    <in>${String(from)}</in><out>${String(to)}</out><pproTicksIn>1</pproTicksIn>${file}${more}</clipitem>`;
+}
+
+function transition(start: number, end: number, alignment: string): string {
+  return `<transitionitem>${rate}<start>${String(start)}</start><end>${String(end)}</end><alignment>${alignment}</alignment></transitionitem>`;
+}
+
+interface Parts {
+  readonly video?: string;
+  readonly audio?: string;
+  readonly head?: string;
+}
+
+function documentOf({ video = '', audio = '', head = rate }: Parts): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE xmeml>
+<xmeml version="5"><project><name>P</name><children>
+  <bin><name>B</name><children><clip id="c"><name>x</name>${picture}<sequence/></clip></children></bin>
+  <sequence id="s" TL.SQAudioVisibleBase="0"><name> Edited v2 </name>${head}
+    <timecode><string>00;59;59;28</string><displayformat>DF</displayformat></timecode>
+    <media><video><format>${size}</format>${video}</video><audio>${audio}</audio></media></sequence>
+</children></project></xmeml>`;
+}
+
+function outline(timeline: Timeline): string[] {
+  return outlineTracks(timeline, ({ kind }) => kind);
+}
+
+const track = (...items: string[]): string =>
+  `<track premiereTrackType="Stereo">${items.join('')}<enabled>TRUE</enabled></track>`;
+
+test('a Premiere export is read: bins, foreign attributes, truth in any case, files described elsewhere', () => {
+  const timeline = readXmeml(
+    documentOf({
+      video: track(
+        item({ range: [0, 30, 10, 40] }),
+        item({ file: '<file id="file-2"/>', range: [45, 60, 108_000, 108_015] }),
+      ),
+      audio: '',
+    }),
+  );
+  expect(timeline.name).toBe('Edited v2');
+  expect(timeline.frameRate).toEqual(rates[29.97]);
+  expect([timeline.startFrame, timeline.isDropFrame, timeline.audioRate]).toEqual([107_890, true, 48_000]);
+  expect(outline(timeline)).toEqual(['video: A001.MOV@10+30 15 Logo.psd@0+15']);
+  expect(timeline.media).toMatchObject([
+    {
+      mediaId: '1',
+      fileName: 'A001.MOV',
+      location: 'file:///D:/Rushes/A001.MOV',
+      startFrame: 107_892,
+      durationFrames: 500,
+      audioChannels: 2,
+    },
+    { mediaId: '2', kind: 'still', durationFrames: null, location: 'file:///Volumes/Logo.psd' },
+  ]);
+});
+
+test('dissolves become the cuts beneath them', () => {
+  const timeline = readXmeml(
+    documentOf({
+      video: track(
+        item({ range: [0, -1, 0, 60] }),
+        transition(50, 60, 'center'),
+        item({ range: [-1, -1, 100, 160] }),
+        transition(100, 110, 'start-black'),
+        item({ range: [-1, 150, 200, 250] }),
+        item({ range: [150, -1, 0, 30] }),
+        transition(170, 180, 'end-black'),
+      ),
+    }),
+  );
+  expect(outline(timeline)).toEqual(['video: A001.MOV@0+55 A001.MOV@105+45 A001.MOV@200+50 A001.MOV@0+30']);
+});
+
+test('two channels of one clip are one clip, linked to its picture', () => {
+  const links = ['v', 'l', 'r'].map((id) => `<link><linkclipref>${id}</linkclipref></link>`).join('');
+  const sound = (id: string, channel: number): string =>
+    item({
+      id,
+      file: '<file id="file-1"/>',
+      range: [0, 30, 10, 40],
+      more: `<sourcetrack><mediatype>audio</mediatype><trackindex>${String(channel)}</trackindex></sourcetrack>${links}`,
+    });
+  const lone = item({
+    id: 'x',
+    file: '<file id="file-1"/>',
+    range: [40, 50, 0, 10],
+    more: '<sourcetrack><trackindex>2</trackindex></sourcetrack>',
+  });
+  const timeline = readXmeml(
+    documentOf({
+      video: track(item({ id: 'v', range: [0, 30, 10, 40], more: links })),
+      audio: track(sound('l', 1)) + track(sound('r', 2), lone) + track(sound('other', 1)),
+    }),
+  );
+  expect(outline(timeline)).toEqual([
+    'video: A001.MOV@10+30',
+    'audio: A001.MOV@10+30',
+    'audio: 40 A001.MOV@0+10',
+    'audio: A001.MOV@10+30',
+  ]);
+  const ids = timeline.tracks.map(({ items: [first] }) => (first?.kind === 'clip' ? first.linkId : 'gap'));
+  expect(ids[0]).not.toBeNull();
+  expect(ids).toEqual([ids[0], ids[0], 'gap', ids[0]]);
+});
+
+test('what cannot be shown keeps its time: generators, nested sequences, disabled and missing clips', () => {
+  const timeline = readXmeml(
+    documentOf({
+      video: track(
+        `<generatoritem><name>Text</name>${rate}<start>0</start><end>10</end></generatoritem>`,
+        `<clipitem><name>Nest</name>${rate}<start>10</start><end>20</end><in>0</in><out>10</out><sequence id="n"/></clipitem>`,
+        item({ range: [20, 30, 0, 10], more: '<enabled>False</enabled>' }),
+        item({ file: '<file id="nowhere"/>', range: [30, 40, 0, 10] }),
+        item({
+          range: [40, 50, 0, 10],
+          more: '<filter><effect><effectid>basic</effectid></effect></filter>',
+        }),
+      ),
+    }),
+  );
+  expect(outline(timeline)).toEqual(['video: 40 A001.MOV@0+10']);
+});
+
+test('files at another rate are measured in the sequence’s frames', () => {
+  const slow = camera
+    .replaceAll('<timebase>30</timebase><ntsc>True</ntsc>', '<timebase>15</timebase><ntsc>FALSE</ntsc>')
+    .replace(/<timecode>.*?<\/timecode>/s, '');
+  const timeline = readXmeml(
+    documentOf({
+      video: track(item({ file: slow, range: [0, 30, 0, 30] })),
+      head: '<rate><timebase>30</timebase></rate>',
+    }),
+  );
+  expect(timeline.media[0]?.durationFrames).toBe(1000);
+});
+
+const speed = (value: string): string =>
+  `<filter><enabled>TRUE</enabled><effect><effectid>timeremap</effectid><parameter><parameterid>speed</parameterid><value>${value}</value></parameter></effect></filter>`;
+
+test('a speed of a hundred per cent is no change', () => {
+  expect(
+    outline(readXmeml(documentOf({ video: track(item({ range: [0, 10, 0, 10], more: speed('100') })) }))),
+  ).toEqual(['video: A001.MOV@0+10']);
+});
+
+test.for([
+  ['no sequence', '<xmeml version="4"><bin/></xmeml>', /no sequence/],
+  ['no rate', documentOf({ head: '' }), /no frame rate/],
+  [
+    'a rate of zero',
+    documentOf({ head: '<rate><timebase>0</timebase></rate>' }),
+    /no frame rate with the timebase 0/,
+  ],
+  ['no size', documentOf({}).replaceAll(`<format>${size}</format>`, ''), /no frame size/],
+  [
+    'a place that is none',
+    documentOf({ video: track(item({ range: [0, 10, 0, 10] }).replace('<end>10</end>', '<end>1.5</end>')) }),
+    /“1.5” is not a whole number of <end>/,
+  ],
+  [
+    'no place',
+    documentOf({ video: track(item({ range: [0, 10, 0, 10] }).replace('<start>0</start>', '')) }),
+    /<start> is missing/,
+  ],
+  ['a clip nowhere', documentOf({ video: track(item({ range: [-1, -1, 0, 10] })) }), /no place on its track/],
+  [
+    'a clip backwards',
+    documentOf({ video: track(item({ range: [10, 0, 0, 10] })) }),
+    /no place on its track/,
+  ],
+  [
+    'a clip before its media',
+    documentOf({ video: track(item({ range: [0, 10, -5, 5] })) }),
+    /begins before its media/,
+  ],
+  [
+    'clips over each other',
+    documentOf({ video: track(item({ range: [0, 10, 0, 10] }), item({ range: [5, 15, 0, 10] })) }),
+    /frame 5: The clip “Item” overlaps/,
+  ],
+  [
+    'a changed speed',
+    documentOf({ video: track(item({ range: [0, 10, 0, 10], more: speed('50') })) }),
+    /"Item"|speed was changed/,
+  ],
+] as const)('a document with %s is refused, saying where', ([, text, message]) => {
+  expect(() => readXmeml(text)).toThrow(TimelineParseError);
+  expect(() => readXmeml(text)).toThrow(message);
+});

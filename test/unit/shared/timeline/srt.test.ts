@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import SrtParser from 'srt-parser-2';
+import { expect, test } from 'vitest';
+import { millisecondsOfFrames } from '../../../../src-shared/timeline/rational-time.ts';
+import { readSrt, writeSrt } from '../../../../src-shared/timeline/srt.ts';
+import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
+import type { CaptionTrack } from '../../../../src-shared/timeline/timeline.ts';
+import { awkwardTexts, caption, rates } from './sample-timelines.ts';
+
+function english(...captions: CaptionTrack['captions']): CaptionTrack {
+  return { languageCode: 'en', captions };
+}
+
+test('a file has CRLF, numbers from one, no byte order mark, and an empty line after each cue', () => {
+  const track = english(caption(0, 60, 'First line', 'second'), caption(90, 30, 'Next'));
+  expect(writeSrt(track, rates[30])).toBe(
+    '1\r\n00:00:00,000 --> 00:00:02,000\r\nFirst line\r\nsecond\r\n\r\n' +
+      '2\r\n00:00:03,000 --> 00:00:04,000\r\nNext\r\n\r\n',
+  );
+  expect(writeSrt(english(), rates[30])).toBe('');
+});
+
+test('milliseconds come from the frames, not from the label, and are rounded down', () => {
+  const hour = writeSrt(english(caption(107_892, 1, 'At one hour')), rates[29.97]);
+  expect(hour).toContain('00:59:59,996 --> 01:00:00,029');
+  expect(writeSrt(english(caption(1, 1, 'x')), rates[23.976])).toContain('00:00:00,041 --> 00:00:00,083');
+});
+
+test('captions that touch are one frame apart, unless that frame is all there is', () => {
+  const track = english(caption(0, 30, 'a'), caption(30, 1, 'b'), caption(31, 10, 'c'));
+  expect(writeSrt(track, rates[30]).match(/\d\d:\d\d:\d\d,\d{3}/g)).toEqual([
+    '00:00:00,000',
+    '00:00:00,966',
+    '00:00:01,000',
+    '00:00:01,033',
+    '00:00:01,033',
+    '00:00:01,366',
+  ]);
+});
+
+test('nothing in a text can break a cue open', () => {
+  const track = english(
+    caption(0, 10, 'a --> b', '', 'c\r\n\r\nd'),
+    caption(20, 10, '\u0000\u0007'),
+    caption(40, 10, '2'),
+  );
+  expect(writeSrt(track, rates[30])).toBe(
+    '1\r\n00:00:00,000 --> 00:00:00,333\r\na → b\r\nc d\r\n\r\n2\r\n00:00:01,333 --> 00:00:01,666\r\n2\r\n\r\n',
+  );
+});
+
+test('an independent parser reads the same texts and times', () => {
+  const track = english(...awkwardTexts.map((text, index) => caption(index * 50, 40, text, 'second line')));
+  const rate = rates[23.976];
+  const read = new SrtParser().fromSrt(writeSrt(track, rate));
+  expect(read.map(({ id }) => id)).toEqual(awkwardTexts.map((_, index) => String(index + 1)));
+  read.forEach(({ startSeconds, endSeconds }, index) => {
+    expect(Math.round(startSeconds * 1000)).toBe(millisecondsOfFrames(index * 50, rate));
+    expect(Math.round(endSeconds * 1000)).toBe(millisecondsOfFrames(index * 50 + 40, rate));
+  });
+  expect(read[1]?.text).toBe(`${String(awkwardTexts[1])}\nsecond line`);
+  expect(read[4]?.text).toBe(`${String(awkwardTexts[4])}\nsecond line`);
+});
+
+test('whatever is written comes back to the frame at every rate', () => {
+  const cue = fc.record({
+    hole: fc.integer({ min: 1, max: 5000 }),
+    durationFrames: fc.integer({ min: 1, max: 500 }),
+    text: fc.constantFrom(...awkwardTexts.slice(1, 5), 'plain'),
+  });
+  fc.assert(
+    fc.property(fc.array(cue, { maxLength: 20 }), fc.constantFrom(...Object.values(rates)), (cues, rate) => {
+      let cursor = 0;
+      const captions = cues.map(({ hole, durationFrames, text }) => {
+        const startFrame = cursor + hole;
+        cursor = startFrame + durationFrames;
+        return caption(startFrame, durationFrames, text);
+      });
+      expect(readSrt(writeSrt(english(...captions), rate), rate, 'en')).toEqual(english(...captions));
+    }),
+  );
+});
+
+test('files of other programs are read: marks, line ends, points, formatting, missing numbers', () => {
+  const text =
+    '\ufeff7\n0:00:01.5 --> 0:00:02.000 X1:40 X2:600\n<i>One</i> {\\an8}two\n\nstill the first\n\n' +
+    '00:00:05,000 --> 00:00:04,999\n'.replace('04,999', '06,000') +
+    '<font color="#fff">Three</font>\r\r9\r00:00:09,000 --> 00:00:10,000\r\r';
+  expect(readSrt(text, rates[30], 'en')).toEqual(
+    english(caption(45, 15, 'One two', 'still the first'), caption(150, 30, 'Three')),
+  );
+});
+
+test('overlapping cues are put apart and cues at one moment joined', () => {
+  const text =
+    '1\n00:00:02,000 --> 00:00:04,000\nb\n\n2\n00:00:00,000 --> 00:00:03,000\na\n\n3\n00:00:02,000 --> 00:00:03,000\nc\n';
+  expect(readSrt(text, rates[30], 'en')).toEqual(english(caption(0, 60, 'a'), caption(60, 60, 'b', 'c')));
+});
+
+test.for([
+  ['WEBVTT\n\n1\n00:00:01,000 --> 00:00:02,000\nx', 'line 1: This text belongs to no caption.'],
+  ['just words', 'line 1: This text belongs to no caption.'],
+  ['1\n00:00:01 --> 00:00:02\nx', 'line 2: The times of this caption cannot be read.'],
+  ['1\n00:00:02,000 --> 00:00:01,000\nx', 'line 2: The caption ends before it begins.'],
+] as const)('%j is refused with the place', ([text, message]) => {
+  expect(() => readSrt(text, rates[30], 'en')).toThrow(
+    new TimelineParseError(message.slice(8), message.slice(0, 6)),
+  );
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { sampleTimelines } from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
+import { comparable, keptByXmeml } from './what-is-kept.ts';
+
+// Many documents or long ones: slow only where the machine is busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+test('documents are valid by the document type of version 4', (context) => {
+  const reason = reasonNotToValidate();
+  if (reason !== null) context.skip(reason);
+  const samples = Object.values(sampleTimelines).map((make) => make());
+  const random = fc.sample(timelineArbitrary, { numRuns: 60, seed: 1 });
+  expect(complaintsOfXmllint('xmeml 4', [...samples, ...random].map(writeXmeml))).toBe('');
+});
+
+test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {
+  const timeline = make();
+  expect(comparable(readXmeml(writeXmeml(timeline)))).toEqual(keptByXmeml(timeline));
+});
+
+test('whatever is written comes back, but for what the format cannot hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, (timeline) => {
+      expect(comparable(readXmeml(writeXmeml(timeline)))).toEqual(keptByXmeml(timeline));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+/** For files that say `@vitest-environment runes`: the page's state classes, compiled as for the browser. */
+const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environment.ts', import.meta.url));
+
+/** Unit tests are quick and pure or use temporary folders; the slower suites run from their own configs. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [svelte({ configFile: false })],
+        resolve: { alias: { 'vitest-environment-runes': runesEnvironment } },
+        environments: { client: { resolve: { conditions: ['browser'], noExternal: ['svelte'] } } },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['test/conformance/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'built',
+          include: ['test/electron/**/*.test.ts'],
+          testTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'roundtrip',
+          include: ['test/roundtrip/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
