@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { plans } from './routes/movie-options.ts';
-import type { Plan } from './routes/movie-options.ts';
+import { plans } from './auth/plan.ts';
+import type { Plan } from './auth/plan.ts';
 
 /** What the service's command line says. */
 export interface LaunchOptions {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Credentials } from './auth/credentials.ts';
+import type { Plan } from './auth/plan.ts';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { MediaEngine } from './engine/media-engine.ts';
@@ -29,7 +30,6 @@ import { accountHandlers } from './routes/account.ts';
 import { exportHandlers } from './routes/exports.ts';
 import { fileHandlers } from './routes/files.ts';
 import { interchangeHandlers } from './routes/interchange.ts';
-import type { Plan } from './routes/movie-options.ts';
 import { projectHandlers } from './routes/projects.ts';
 import { resourceHandlers } from './routes/resources.ts';
 import { scriptToVideoHandlers } from './routes/script-to-video.ts';
@@ -97,7 +97,7 @@ function createJobEngine(parts: Parts): JobEngine {
     createTimelineInterchangeKind({ ...parts, linkTo }),
     createFileAnalysisKind(parts),
   ];
-  return new JobEngine({ ...parts, kinds, jobsPerLane });
+  return new JobEngine({ ...parts, kinds, jobsPerLane, onEnded: () => undefined });
 }
 
 function createHandlers(parts: Parts, jobEngine: JobEngine, catalogue: VoiceCatalogue): Handlers {
@@ -115,9 +115,9 @@ function createHandlers(parts: Parts, jobEngine: JobEngine, catalogue: VoiceCata
 }
 
 function createServer(parts: Parts, apiKey: string, handlers: Handlers, receiver: UploadReceiver) {
-  const { address, identity, clock } = parts;
+  const { address, identity, clock, plan } = parts;
   const resourceMetadataUrl = () => address.urlOf('/.well-known/oauth-protected-resource');
-  const credentials = new Credentials({ apiKey, identity, resourceMetadataUrl });
+  const credentials = new Credentials({ apiKey, identity, plan, resourceMetadataUrl });
   const server = createApiServer({ credentials, limiter: new RateLimiter({ clock }), log: parts.log });
   void server.register(async (api) => registerOperations(api, handlers));
   void server.register(async (uploads) => registerUploads(uploads, { ...parts, receiver }));

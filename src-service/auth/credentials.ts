@@ -1,10 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Identity } from '../store/identity-repository.ts';
+import type { Plan } from './plan.ts';
 
 /** Who is behind a credential. */
 export interface Caller extends Identity {
   readonly apiKeyId: string;
+  /** Of the caller's team. */
+  readonly plan: Plan;
 }
 
 function digest(text: string): Buffer {
@@ -17,10 +20,11 @@ export class Credentials {
   readonly #caller: Caller;
   readonly #resourceMetadataUrl: () => string;
 
-  constructor(deps: { apiKey: string; identity: Identity; resourceMetadataUrl: () => string }) {
+  constructor(deps: { apiKey: string; identity: Identity; plan: Plan; resourceMetadataUrl: () => string }) {
     this.#keyDigest = digest(deps.apiKey);
     this.#caller = {
       ...deps.identity,
+      plan: deps.plan,
       apiKeyId: `vg_key_${digest(`id of ${deps.apiKey}`).toString('base64url').slice(0, 22)}`,
     };
     this.#resourceMetadataUrl = deps.resourceMetadataUrl;

@@ -11,7 +11,7 @@ export const samplesPerFrame = samplesPerSecond / framesPerSecond;
  * scenes are all derived from this. Frames count from the first frame of the project.
  */
 export interface ProjectContent {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   /** BCP 47 tag of what is spoken. */
   readonly languageCode: string;
   /** Pixels of the sequence; the short side is 1080. */
@@ -21,25 +21,101 @@ export interface ProjectContent {
   readonly captions: readonly ProjectCaption[];
   /** Null hides the captions in exports; interchange always carries them. */
   readonly captionStyle: CaptionStyle | null;
+  /** Runs under the whole project, repeated or cut to its length, and lower while somebody speaks. */
+  readonly music: { readonly fileId: string; /** 0 to 1. */ readonly volume: number } | null;
+  readonly logo: ProjectLogo | null;
+  /** Who reads the texts of the scenes. Null: nobody does, or somebody's own recording does. */
+  readonly narration: ProjectNarration | null;
+  /** How drawn pictures look, in the user's words. */
+  readonly styleText: string;
+}
+
+/** The corners and edges a logo may stand at. */
+export const logoPositions = [
+  'TOP_LEFT',
+  'TOP_CENTER',
+  'TOP_RIGHT',
+  'BOTTOM_LEFT',
+  'BOTTOM_CENTER',
+  'BOTTOM_RIGHT',
+] as const;
+
+export interface ProjectLogo {
+  readonly fileId: string;
+  readonly position: (typeof logoPositions)[number];
+  /** Width in percent of the frame's. */
+  readonly sizePercent: number;
+}
+
+export interface ProjectNarration {
+  /** Of the engine's catalogue; null for the best voice of the language. */
+  readonly voiceKey: string | null;
+  /** 0.5 to 2. */
+  readonly speed: number;
+  /** The ACTOR entity that is seen speaking; null for a voice alone. */
+  readonly actorEntityId: string | null;
 }
 
 export interface ProjectScene {
   readonly sceneId: string;
-  /** What is spoken, word for word. */
+  /** What is spoken, word for word; empty in a silent scene. */
   readonly text: string;
   readonly isHeading: boolean;
+  /** Whether a section begins here: a paragraph, a slide, a scene of a storyboard. */
+  readonly startsSection: boolean;
   readonly startFrame: number;
   readonly durationFrames: number;
   readonly picture: ScenePicture;
-  /** A mono WAV exactly as long as the scene. */
-  readonly speechFileId: string;
+  /** How the scene before goes over into this one; null for a cut. */
+  readonly transition: SceneTransition | null;
+  /** A mono WAV exactly as long as the scene; null when nobody speaks in it. */
+  readonly speechFileId: string | null;
   readonly words: readonly SpokenWord[];
+  /** The narrator as seen: a clip with alpha over the picture, as long as the scene. */
+  readonly presenterFileId: string | null;
+}
+
+/** Where a picture comes from: drawn here, taken from the stock, or the user's own. */
+export const pictureOrigins = ['drawn', 'stock', 'own'] as const;
+
+interface PictureFacts {
+  readonly fileId: string;
+  readonly origin: (typeof pictureOrigins)[number];
+  /** Which of the possible drawings it is; counts up when it is shuffled. */
+  readonly variant: number;
 }
 
 /** A still has no length of its own; a clip is conformed media at the project's size and rate, at least as long as the scene. */
-type ScenePicture =
-  | { readonly kind: 'still'; readonly fileId: string }
-  | { readonly kind: 'clip'; readonly fileId: string; readonly durationFrames: number };
+export type ScenePicture =
+  | (PictureFacts & { readonly kind: 'still'; readonly zoom: StillZoom | null })
+  | (PictureFacts & {
+      readonly kind: 'clip';
+      readonly durationFrames: number;
+      /** Whether the clip's own sound is heard. */
+      readonly isAudible: boolean;
+    });
+
+/** A slow move over a still from its first frame to its last. */
+export interface StillZoom {
+  /** 1 shows the whole picture, 1.12 an eighth less of it. */
+  readonly fromScale: number;
+  readonly toScale: number;
+  /** The point moved towards, 0 to 1 from the left and from the top. */
+  readonly centerX: number;
+  readonly centerY: number;
+}
+
+/** Ways for one picture to follow another that are more than a cut. */
+export const transitionStyles = ['FADE', 'RISE', 'PAN', 'POP', 'WIPE'] as const;
+
+/**
+ * The scenes keep their lengths: for so many frames from the incoming scene's first on, the outgoing picture is still
+ * seen. A still goes on with its move, a clip goes on playing as far as it has frames and then holds its last.
+ */
+export interface SceneTransition {
+  readonly style: (typeof transitionStyles)[number];
+  readonly durationFrames: number;
+}
 
 /** A word with its time in samples from the start of its scene, and its place in the scene's text. */
 export interface SpokenWord {

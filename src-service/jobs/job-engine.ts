@@ -125,6 +125,7 @@ export class JobEngine {
       const head = isEnded ? jobs.find(jobId) : null;
       const state = head && jobs.readState(jobId);
       if (head && state) this.#kinds.get(head.kind)?.recordFailure?.(state.value);
+      if (head) this.#deps.onEnded({ kind: head.kind, jobId, status });
       return isEnded;
     });
   }

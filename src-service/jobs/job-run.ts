@@ -21,6 +21,15 @@ export interface JobRunDeps {
   readonly fileStore: FileStore;
   readonly clock: Clock;
   readonly log: ServiceLog;
+  /** Told of every job that ends, within the transaction that ends it. */
+  readonly onEnded: (job: EndedJob) => void;
+}
+
+/** A job that has just reached a terminal state. */
+export interface EndedJob {
+  readonly kind: string;
+  readonly jobId: string;
+  readonly status: 'succeeded' | 'failed' | 'cancelled';
 }
 
 /** The job left the running state while a stage was at work. */
@@ -161,8 +170,14 @@ export class JobRun {
       });
       if (!isStillRunning) throw new JobEndedError();
       outcome.record?.();
-      if (place.index + 1 === place.count) this.#deps.jobs.finish(this.#jobId, { status: 'succeeded' });
+      if (place.index + 1 < place.count) return;
+      this.#deps.jobs.finish(this.#jobId, { status: 'succeeded' });
+      this.#tellEnd('succeeded');
     });
+  }
+
+  #tellEnd(status: EndedJob['status']): void {
+    this.#deps.onEnded({ kind: this.#kind.kind, jobId: this.#jobId, status });
   }
 
   /** What the job had made goes first: on a full disk that is what makes room to write the failure down. */
@@ -179,7 +194,9 @@ export class JobRun {
             error: failure,
             progressPercentage: this.#progress.percentage,
           } as const;
-          if (jobs.finish(this.#jobId, end) && stored) this.#kind.recordFailure?.(stored.value);
+          if (!jobs.finish(this.#jobId, end)) return;
+          if (stored) this.#kind.recordFailure?.(stored.value);
+          this.#tellEnd('failed');
         });
         return;
       } catch (writeError) {

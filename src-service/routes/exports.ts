@@ -13,7 +13,6 @@ import type { ProjectRepository, StoredProject } from '../store/project-reposito
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { jobFieldsOf } from './job-fields.ts';
 import { chooseMovieOptions } from './movie-options.ts';
-import type { Plan } from './movie-options.ts';
 import { findProject } from './projects.ts';
 
 export interface ExportHandlerDeps {
@@ -24,7 +23,6 @@ export interface ExportHandlerDeps {
   readonly jobEngine: JobEngine;
   readonly view: FileInfoView;
   readonly cursors: Cursors;
-  readonly plan: Plan;
 }
 
 /** @throws ApiError 409 for a project without content. */
@@ -35,7 +33,7 @@ export function assertReady(project: StoredProject): void {
 function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'exportProject'>) {
   const project = findProject(deps.projects, caller, parameters.projectId);
   const { projectId } = project;
-  const state: ProjectExportState = { projectId, options: chooseMovieOptions(body, deps.plan) };
+  const state: ProjectExportState = { projectId, options: chooseMovieOptions(body, caller.plan) };
   assertReady(project);
   const exportId = newId('expo');
   deps.database.transaction(() => {

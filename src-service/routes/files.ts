@@ -1,4 +1,3 @@
-import { notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +11,7 @@ import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { emptySources } from '../store/stored-file.ts';
 import type { Shelf, StoredFile } from '../store/stored-file.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, ownRecord } from './owner.ts';
 
 export interface FileHandlerDeps {
   readonly files: FileRepository;
@@ -47,11 +46,8 @@ function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileU
 
 /** Files: upload, read, list (contract supplement §4.6). */
 export function fileHandlers(deps: FileHandlerDeps): Handlers {
-  const find = (caller: Caller, fileId: string): StoredFile => {
-    const file = deps.files.find(fileId);
-    if (file?.teamId !== caller.teamId) throw notFound('file');
-    return file;
-  };
+  const find = (caller: Caller, fileId: string): StoredFile =>
+    ownRecord(deps.files.find(fileId), caller, 'file');
   return {
     createFileUpload: (call) => createUpload(deps, call),
     getFile: ({ caller, parameters }) => deps.view.showFresh(find(caller, parameters.fileId)),

@@ -11,6 +11,7 @@ import type { ProjectRepository } from '../store/project-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { assertReady } from './exports.ts';
 import { jobFieldsOf } from './job-fields.ts';
+import { ownRecord } from './owner.ts';
 import { findProject } from './projects.ts';
 
 export interface InterchangeHandlerDeps {
@@ -41,8 +42,8 @@ export function interchangeHandlers(deps: InterchangeHandlerDeps): Handlers {
     createInterchange: (call) => start(deps, call),
     getInterchange: ({ caller, parameters }) => {
       const record = deps.interchanges.find(parameters.interchangeJobId);
-      const project = record && deps.projects.find(record.projectId);
-      if (!record || project?.teamId !== caller.teamId) throw notFound('timeline interchange');
+      if (!record) throw notFound('timeline interchange');
+      ownRecord(deps.projects.find(record.projectId), caller, 'timeline interchange');
       const { downloadUrl, downloadUrlExpiresAt, file } = deps.view.resultOf(record.fileId, {
         isFresh: true,
       });

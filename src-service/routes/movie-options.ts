@@ -1,16 +1,14 @@
 import type { MarkMode } from '../../src-shared/api/common.ts';
 import type { ExportOptions } from '../../src-shared/api/projects.ts';
 import { ApiError, notFound } from '../api-error.ts';
+import type { Plan } from '../auth/plan.ts';
 import type { MovieOptions } from '../jobs/movie-maker.ts';
 
-/** What the team is entitled to: the paid plan may leave the marks off (specification §4.3). */
-export const plans = ['free', 'pro'] as const;
-export type Plan = (typeof plans)[number];
-
+/** A paid plan may leave the marks off (specification §4.3). */
 function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
   if (mode === 'VIDEO_GEN') return true;
   if (mode === 'AUTO') return plan === 'free';
-  if (plan === 'pro') return false;
+  if (plan !== 'free') return false;
   throw new ApiError(403, 'not_authorized', `${field} NONE needs a paid plan.`, {
     requirement: { type: 'upgrade_plan' },
   });

@@ -1,11 +1,10 @@
-import { notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, ownRecord } from './owner.ts';
 import { projectUrlOf } from './project-url.ts';
 
 export interface ProjectHandlerDeps {
@@ -14,11 +13,9 @@ export interface ProjectHandlerDeps {
   readonly address: ServiceAddress;
 }
 
-/** @throws ApiError 404 also for the projects of other teams. */
+/** @throws ApiError 404, or 403 for a project of another team. */
 export function findProject(projects: ProjectRepository, caller: Caller, projectId: string): StoredProject {
-  const project = projects.find(projectId);
-  if (project?.teamId !== caller.teamId) throw notFound('project');
-  return project;
+  return ownRecord(projects.find(projectId), caller, 'project');
 }
 
 /** Projects: list and read. `hideFromUi` hides from the app's own lists only; the API shows all (§4.2). */

@@ -18,7 +18,7 @@ import type { RunRepository } from '../store/run-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { frameSizeOf } from './frame-size.ts';
 import { chooseMovieOptions } from './movie-options.ts';
-import type { Plan } from './movie-options.ts';
+import { ownRecord } from './owner.ts';
 import { projectUrlOf } from './project-url.ts';
 import type { VoiceCatalogue } from './voice-catalogue.ts';
 
@@ -35,7 +35,6 @@ export interface ScriptToVideoHandlerDeps {
   readonly catalogue: VoiceCatalogue;
   readonly address: ServiceAddress;
   readonly clock: Clock;
-  readonly plan: Plan;
 }
 
 /** What the specification knows and this service does not have. */
@@ -49,8 +48,7 @@ function refuseMissing(body: Body): void {
 function checkFeatured(files: FileRepository, caller: Caller, fileIds: readonly string[]): void {
   for (const [index, fileId] of fileIds.entries()) {
     const field = `featuredBRollFileIds[${index}]`;
-    const file = files.find(fileId);
-    if (file?.teamId !== caller.teamId) throw notFound(`file for ${field}`);
+    const file = ownRecord(files.find(fileId), caller, `file for ${field}`);
     if (file.sources.download.status === 'pending') {
       throw invalidParameter(field, 'names a file whose upload is not complete');
     }
@@ -85,7 +83,7 @@ function requestOf(
     featuredFileIds: body.featuredBRollFileIds,
     isTemporary: body.isOutputTemporary,
     ...frameSizeOf(body.aspectRatio),
-    movie: body.autoExport ? chooseMovieOptions(body.exportOptions, deps.plan) : null,
+    movie: body.autoExport ? chooseMovieOptions(body.exportOptions, caller.plan) : null,
   };
 }
 

@@ -1,4 +1,3 @@
-import { notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { FileInfoView } from '../http/file-info.ts';
@@ -9,7 +8,7 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { ExportRepository } from '../store/export-repository.ts';
 import type { RunRepository, StoredRun } from '../store/run-repository.ts';
 import { jobFieldsOf } from './job-fields.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, ownRecord } from './owner.ts';
 import { projectUrlOf } from './project-url.ts';
 
 export interface WorkflowRunHandlerDeps {
@@ -41,11 +40,8 @@ function showRun(deps: WorkflowRunHandlerDeps, run: StoredRun, isFresh: boolean)
 
 /** Workflow runs: list, read, cancel (specification §4.2). */
 export function workflowRunHandlers(deps: WorkflowRunHandlerDeps): Handlers {
-  const find = (caller: Caller, runId: string): StoredRun => {
-    const run = deps.runs.find(runId);
-    if (run?.teamId !== caller.teamId) throw notFound('workflow run');
-    return run;
-  };
+  const find = (caller: Caller, runId: string): StoredRun =>
+    ownRecord(deps.runs.find(runId), caller, 'workflow run');
   return {
     listWorkflowRuns: ({ caller, query }) => {
       const { items, ...page } = pageOfRecords(deps.cursors, 'workflow-runs', query, (window) =>

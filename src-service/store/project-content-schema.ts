@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captionStyleSchema } from '../../src-shared/api/common.ts';
+import { logoPositions, pictureOrigins, transitionStyles } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
 
 const frames = z.number().int().nonnegative();
@@ -11,14 +12,22 @@ export const spokenWordSchema = z.object({
   textEnd: z.number().int(),
 });
 
+const stillZoomSchema = z.object({
+  fromScale: z.number(),
+  toScale: z.number(),
+  centerX: z.number(),
+  centerY: z.number(),
+});
+
+const pictureFields = { fileId: z.string(), origin: z.enum(pictureOrigins), variant: frames };
 const scenePictureSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('still'), fileId: z.string() }),
-  z.object({ kind: z.literal('clip'), fileId: z.string(), durationFrames: frames }),
+  z.object({ ...pictureFields, kind: z.literal('still'), zoom: stillZoomSchema.nullable() }),
+  z.object({ ...pictureFields, kind: z.literal('clip'), durationFrames: frames, isAudible: z.boolean() }),
 ]);
 
 /** `ProjectContent` as stored with its project. */
 export const projectContentSchema: z.ZodType<ProjectContent> = z.object({
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
   languageCode: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -27,13 +36,22 @@ export const projectContentSchema: z.ZodType<ProjectContent> = z.object({
       sceneId: z.string(),
       text: z.string(),
       isHeading: z.boolean(),
+      startsSection: z.boolean(),
       startFrame: frames,
       durationFrames: frames,
       picture: scenePictureSchema,
-      speechFileId: z.string(),
+      transition: z.object({ style: z.enum(transitionStyles), durationFrames: frames }).nullable(),
+      speechFileId: z.string().nullable(),
       words: z.array(spokenWordSchema),
+      presenterFileId: z.string().nullable(),
     }),
   ),
   captions: z.array(z.object({ startFrame: frames, durationFrames: frames, lines: z.array(z.string()) })),
   captionStyle: captionStyleSchema.nullable(),
+  music: z.object({ fileId: z.string(), volume: z.number() }).nullable(),
+  logo: z.object({ fileId: z.string(), position: z.enum(logoPositions), sizePercent: z.number() }).nullable(),
+  narration: z
+    .object({ voiceKey: z.string().nullable(), speed: z.number(), actorEntityId: z.string().nullable() })
+    .nullable(),
+  styleText: z.string(),
 });

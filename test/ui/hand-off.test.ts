@@ -3,7 +3,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 
 test('a held key sends a project once', async ({ page, address, main }) => {
   await openPage(page, `${address}/#/projects/prj_0000`);
-  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
   await page.keyboard.down('Control');
   await page.keyboard.down('Shift');
   for (let presses = 0; presses < 4; presses += 1) {
@@ -35,6 +35,7 @@ test('a delivery folder that went away is asked for at the next try, and taken a
 }) => {
   const folder = { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 } as const;
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
   main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
   main.failNext('delivery.start', new AppError('delivery_folder_missing', 'ENOENT'));
   await page.getByRole('button', { name: 'Send to editor' }).click();

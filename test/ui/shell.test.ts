@@ -195,7 +195,7 @@ test.describe('when the app behind the page goes away', () => {
     await expect(page.getByText('Nothing generated yet.')).toBeVisible();
     const port = Number(new URL(address).port);
     await host.dispose();
-    await expect(page.getByRole('alert')).toContainText('Dailies has stopped');
+    await expect(page.getByRole('alert').filter({ hasText: 'Dailies has stopped' })).toBeVisible();
     main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
     await host.start(port);
     await expect(page.getByRole('alert')).toHaveCount(0);

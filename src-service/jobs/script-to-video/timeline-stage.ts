@@ -102,19 +102,23 @@ function buildScenes(state: ScriptToVideoState, files: readonly SceneFiles[]): P
     const made = files[index];
     if (!spoken || !picture || !made) throw new Error('A scene is incomplete.');
     const { durationFrames, words } = spoken;
-    const { fileId } = made.picture;
+    const isOwn = state.featuredFileIds[index] !== undefined;
+    const facts = { fileId: made.picture.fileId, origin: isOwn ? 'own' : 'drawn', variant: 0 } as const;
     const built: ProjectScene = {
       sceneId: `scene-${String(index + 1).padStart(3, '0')}`,
       text: scene.text,
       isHeading: scene.isHeading,
+      startsSection: index === 0 || scene.startsParagraph,
       startFrame,
       durationFrames,
       picture:
         picture.kind === 'still'
-          ? { kind: 'still', fileId }
-          : { kind: 'clip', fileId, durationFrames: picture.durationFrames },
+          ? { ...facts, kind: 'still', zoom: null }
+          : { ...facts, kind: 'clip', durationFrames: picture.durationFrames, isAudible: false },
+      transition: null,
       speechFileId: made.speech.fileId,
       words,
+      presenterFileId: null,
     };
     startFrame += durationFrames;
     return built;
@@ -130,7 +134,15 @@ function buildContent(
   const { width, height } = state;
   const scenes = buildScenes(state, files);
   const captions = deps.engine.layOutCaptions(scenes, { languageCode, aspect: { width, height } });
-  return { formatVersion: 1, languageCode, width, height, scenes, captions, captionStyle: {} };
+  return {
+    formatVersion: 2,
+    ...{ languageCode, width, height, scenes, captions },
+    captionStyle: {},
+    music: null,
+    logo: null,
+    narration: { voiceKey: state.voiceKey, speed: state.speed, actorEntityId: null },
+    styleText: state.styleText,
+  };
 }
 
 /** Puts the project together; with this stage it is ready, even when its movie is still to come. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../../../src-service/api-error.ts';
+import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
 import { defineJobKind } from '../../../../src-service/jobs/job-kind.ts';
 import type { JobKind, Lane, Stage } from '../../../../src-service/jobs/job-kind.ts';
@@ -27,6 +28,9 @@ beforeEach(async () => {
 });
 
 /** A stage that notes its name and leaves a file, unless the test says otherwise. */
+const ended: EndedJob[] = [];
+beforeEach(() => void ended.splice(0));
+
 function stage(name: string, run?: Run): Stage<State> {
   return {
     name,
@@ -50,7 +54,9 @@ function kindOf(
 
 function engineOf(kinds: JobKind[], { store, clock, log } = opened): JobEngine {
   const jobsPerLane = { long: 2, short: 1 };
-  const engine = new JobEngine({ ...store, clock, log: (entry) => log.push(entry), kinds, jobsPerLane });
+  const onEnded = (job: EndedJob) => void ended.push(job);
+  const parts = { kinds, jobsPerLane, onEnded };
+  const engine = new JobEngine({ ...store, clock, log: (entry) => log.push(entry), ...parts });
   onTestFinished(() => engine.dispose());
   return engine;
 }
@@ -94,6 +100,34 @@ test('a job runs its stages in order and succeeds at 100 percent', async () => {
     timeout: 10_000,
     interval: 10,
   });
+});
+
+test('every end of a job is told once, within the change that ends it', async () => {
+  const { store } = opened;
+  const held = heldStage('held');
+  const failing = stage('b', async () => {
+    throw new ApiError(400, 'invalid_parameters', 'Bad input.');
+  });
+  const engine = engineOf([
+    kindOf([stage('a')]),
+    kindOf([failing], { kind: 'failing' }),
+    kindOf([held.stage], { kind: 'held' }),
+  ]);
+  engine.start();
+  add(engine, 'good');
+  await untilStatus('good', 'succeeded');
+  add(engine, 'bad', 'failing');
+  await untilStatus('bad', 'failed');
+  add(engine, 'stopped', 'held');
+  await held.reached;
+  engine.cancel('stopped');
+  engine.cancel('stopped');
+  expect(ended).toEqual([
+    { kind: 'test', jobId: 'good', status: 'succeeded' },
+    { kind: 'failing', jobId: 'bad', status: 'failed' },
+    { kind: 'held', jobId: 'stopped', status: 'cancelled' },
+  ]);
+  expect(store.jobs.find('stopped')?.status).toBe('cancelled');
 });
 
 test('what a stage records is there exactly when the stage is complete', async () => {

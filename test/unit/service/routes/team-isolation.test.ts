@@ -30,7 +30,6 @@ beforeEach(async () => {
     ...store,
     clock,
     address,
-    plan: 'pro',
     urls: new SignedUrls({ signer, address }),
     cursors: new Cursors({ signer }),
     view: new FileInfoView({ files: store.files, links, clock }),
@@ -40,6 +39,7 @@ beforeEach(async () => {
       log: (entry) => log.push(entry),
       kinds: [],
       jobsPerLane: { long: 1, short: 1 },
+      onEnded: () => undefined,
     }),
   } as const;
   const owner = { teamId: 'team', userId: 'mine' };
@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 function callAs(teamId: string, userId = 'mine') {
-  const caller = { teamId, userId, apiKeyId: 'key' };
+  const caller = { teamId, userId, apiKeyId: 'key', plan: 'pro' } as const;
   return { caller, query, body: null, setHeader: () => undefined } as const;
 }
 
@@ -104,8 +104,8 @@ async function readAll(teamId: string): Promise<(string | undefined)[]> {
   );
 }
 
-test('records are shown to their team and do not exist for another', async () => {
-  expect(new Set(await readAll('other team'))).toEqual(new Set(['not_found']));
+test('records are shown to their team and are refused to another', async () => {
+  expect(new Set(await readAll('other team'))).toEqual(new Set(['not_authorized']));
   expect(new Set(await readAll('team'))).toEqual(new Set(['shown']));
 });
 

@@ -1,0 +1,2 @@
+/** Users, teams, API keys, credits, sign-in records. */
+export const accounts = ``;

@@ -1,0 +1,2 @@
+/** Chats and their messages. */
+export const assistant = ``;

@@ -1,0 +1,2 @@
+/** The team's own entities and their references. */
+export const entities = ``;

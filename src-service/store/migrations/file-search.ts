@@ -1,0 +1,2 @@
+/** Descriptions, archiving, public previews and the full-text index of files. */
+export const fileSearch = ``;

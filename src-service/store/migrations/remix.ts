@@ -1,0 +1,2 @@
+/** Remix actions. */
+export const remix = ``;

@@ -1,0 +1,2 @@
+/** Tool executions. */
+export const tools = ``;

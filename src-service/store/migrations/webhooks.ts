@@ -1,0 +1,2 @@
+/** Endpoints, events and their deliveries. */
+export const webhooks = ``;
