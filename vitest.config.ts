@@ -19,8 +19,18 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
+          exclude: ['test/conformance/documented/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'documented',
+          include: ['test/conformance/documented/*.test.ts'],
+          globalSetup: ['test/conformance/documented/own-service.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

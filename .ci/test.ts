@@ -80,6 +80,7 @@ const suites: readonly Suite[] = [
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   vitest('unit'),
   vitest('conformance'),
+  { name: 'documented', command: ['node', '.ci/conformance.ts'], report: vitestCount },
   vitest('faults'),
   vitest('built'),
   vitest('roundtrip'),

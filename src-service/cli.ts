@@ -1,11 +1,25 @@
+import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
+import { systemClock } from './clock.ts';
 import { parseLaunchOptions } from './launch-options.ts';
-import { processOutput, startWithMedia, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
+import { createLineLog } from './service-log.ts';
 
-await runService({
-  ...processOutput,
-  readOptions: () => parseLaunchOptions(process.argv.slice(2)),
-  start: (options) => startWithMedia(options, false),
-  announce: (ready) => void process.stdout.write(`${JSON.stringify(ready)}\n`),
-  untilStopped: stopSignal(),
-});
+const argv = process.argv.slice(2);
+const write = (text: string) => void process.stdout.write(text);
+
+if (isAccountCommand(argv)) {
+  process.umask(0o077);
+  const writeError = (text: string) => void process.stderr.write(text);
+  const host = { clock: systemClock, log: createLineLog(writeError), write, writeError };
+  process.exitCode = await runAccountCommand(argv, host);
+} else {
+  // What media needs takes a while to load.
+  const { processOutput, startWithMedia, stopSignal } = await import('./program-host.ts');
+  await runService({
+    ...processOutput,
+    readOptions: () => parseLaunchOptions(argv),
+    start: (options) => startWithMedia(options, false),
+    announce: (ready) => write(`${JSON.stringify(ready)}\n`),
+    untilStopped: stopSignal(),
+  });
+}

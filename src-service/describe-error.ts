@@ -33,6 +33,9 @@ const mediaRefusals: Partial<Record<MediaErrorCode, string>> = {
   nothing_to_speak: 'script has nothing in it that can be spoken.',
   unknown_voice: 'voiceId names a voice this computer no longer has.',
   unreadable_media: 'A media file is damaged or of a kind that cannot be read.',
+  protected_document: 'The document is protected by a password. Save it without one and upload it again.',
+  old_document:
+    'The presentation is in the form of old PowerPoint programs (.ppt) or has a password. Save it as .pptx or PDF without one.',
   media_too_large: 'A media file is too large to be read safely.',
 };
 

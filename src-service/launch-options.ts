@@ -9,6 +9,10 @@ export interface LaunchOptions {
   readonly port: number;
   readonly apiKey: string | null;
   readonly plan: Plan;
+  /** Whether apps may ask people on this computer to sign in. */
+  readonly allowSignIn: boolean;
+  /** Whether webhooks may go to programs on this computer. */
+  readonly allowLoopbackWebhooks: boolean;
 }
 
 /** A command line that makes no sense; the message says which part. */
@@ -25,11 +29,14 @@ function readArguments(argv: readonly string[]) {
       args: [...argv],
       strict: true,
       allowPositionals: false,
+      allowNegative: true,
       options: {
         port: { type: 'string', default: '0' },
         data: { type: 'string' },
         'api-key': { type: 'string' },
         plan: { type: 'string', default: 'pro' },
+        'sign-in': { type: 'boolean', default: true },
+        'allow-loopback-webhooks': { type: 'boolean', default: true },
       },
     });
     return values;
@@ -73,5 +80,7 @@ export function parseLaunchOptions(
     port: readPort(values.port),
     apiKey: readKey(values['api-key'] ?? environmentKey),
     plan: readPlan(values.plan),
+    allowSignIn: values['sign-in'],
+    allowLoopbackWebhooks: values['allow-loopback-webhooks'],
   };
 }

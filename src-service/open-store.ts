@@ -1,6 +1,10 @@
+import { catalogueFolder } from './catalogue/catalogue-folder.ts';
+import { registerCatalogueFiles, shippedPictures } from './catalogue/register-catalogue-files.ts';
 import type { Clock } from './clock.ts';
 import type { ServiceLog } from './service-log.ts';
+import { AssistantRepository } from './store/assistant-repository.ts';
 import { prepareDataFolder, readSigningKey } from './store/data-folder.ts';
+import { EntityRepository } from './store/entity-repository.ts';
 import { ExportRepository } from './store/export-repository.ts';
 import { FileRepository } from './store/file-repository.ts';
 import { FileStore } from './store/file-store.ts';
@@ -11,8 +15,12 @@ import { InterchangeRepository } from './store/interchange-repository.ts';
 import { JobRepository } from './store/job-repository.ts';
 import { openDatabase } from './store/open-database.ts';
 import { ProjectRepository } from './store/project-repository.ts';
+import { RemixRepository } from './store/remix-repository.ts';
 import { RunRepository } from './store/run-repository.ts';
 import type { ServiceDatabase } from './store/service-database.ts';
+import { ToolExecutionRepository } from './store/tool-execution-repository.ts';
+import { WebhookDeliveryRepository } from './store/webhook-delivery-repository.ts';
+import { WebhookEndpointRepository } from './store/webhook-endpoint-repository.ts';
 import { WorkFolders } from './store/work-folders.ts';
 
 /** Everything the service keeps, opened and put in order. */
@@ -21,9 +29,15 @@ export interface Store {
   readonly jobs: JobRepository;
   readonly runs: RunRepository;
   readonly projects: ProjectRepository;
+  readonly assistants: AssistantRepository;
   readonly exports: ExportRepository;
   readonly interchanges: InterchangeRepository;
+  readonly remixActions: RemixRepository;
+  readonly toolExecutions: ToolExecutionRepository;
   readonly files: FileRepository;
+  readonly entities: EntityRepository;
+  readonly webhookEndpoints: WebhookEndpointRepository;
+  readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly fileStore: FileStore;
   readonly workFolders: WorkFolders;
   /** For scratch files; emptied at every start. */
@@ -52,16 +66,23 @@ export async function openStore(
     jobs: new JobRepository(records),
     runs: new RunRepository(records),
     projects: new ProjectRepository(records),
+    assistants: new AssistantRepository(records),
     exports: new ExportRepository(records),
     interchanges: new InterchangeRepository(records),
-    files: new FileRepository(records),
-    fileStore: new FileStore({ folder }),
+    remixActions: new RemixRepository(records),
+    toolExecutions: new ToolExecutionRepository(records),
+    files: new FileRepository({ ...records, clock }),
+    webhookEndpoints: new WebhookEndpointRepository(records),
+    webhookDeliveries: new WebhookDeliveryRepository(records),
+    entities: new EntityRepository(records),
+    fileStore: new FileStore({ folder, shipped: shippedPictures(catalogueFolder()) }),
     workFolders: new WorkFolders({ folder }),
     temporaryFolder: folder.temporaryPath,
     signingKey: await readSigningKey(folder),
     identity: readIdentity(database),
   };
   await store.fileStore.removeOrphans((fileId) => store.files.ownsBytes(fileId));
+  await registerCatalogueFiles({ ...store, clock }, catalogueFolder());
   await store.workFolders.removeFinished((jobId) => store.jobs.isUnfinished(jobId));
   return store;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createMediaEngine } from './engine/create-media-engine.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { createLineLog } from './service-log.ts';
@@ -19,7 +20,8 @@ export async function startWithMedia(
   mayUseOtherPort: boolean,
 ): Promise<RunningService> {
   process.umask(0o077);
-  const createEngine = (temporaryFolder: string) => createMediaEngine({ temporaryFolder });
+  const cacheFolder = path.join(options.dataFolder, 'cache');
+  const createEngine = (temporaryFolder: string) => createMediaEngine({ temporaryFolder, cacheFolder });
   return startService({ ...options, mayUseOtherPort, createEngine, log });
 }
 

@@ -5,7 +5,9 @@ import { StartError } from './start-error.ts';
 import type { RunningService } from './start-service.ts';
 
 const stopDeadlineMs = 10_000;
-const usage = 'Options: --data FOLDER [--port NUMBER] [--api-key KEY] [--plan free|pro]\n';
+const usage = `Options: --data FOLDER [--port NUMBER] [--api-key KEY] [--plan free|pro|unlimited] [--no-sign-in]
+  [--no-allow-loopback-webhooks]
+`;
 
 /** What to print and leave with, for a program that runs the service until it is told to stop. */
 export interface ProgramHost {

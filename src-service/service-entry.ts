@@ -13,7 +13,8 @@ const parent = linkToParent(parentPort);
 await runService({
   ...processOutput,
   readOptions: () => parseLaunchOptions(process.argv.slice(2), environmentKey),
-  start: (options) => startWithMedia(options, true),
+  // The app has its key; nobody else on this computer is to get in by a mere sign-in.
+  start: (options) => startWithMedia({ ...options, allowSignIn: false }, true),
   announce: (ready) => {
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     parent.tell(ready);

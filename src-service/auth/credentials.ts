@@ -1,42 +1,92 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import type { Account } from '../../src-shared/api/account.ts';
 import { ApiError } from '../api-error.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountRepository } from '../store/account-repository.ts';
+import type { ApiKeyRepository } from '../store/api-key-repository.ts';
 import type { Identity } from '../store/identity-repository.ts';
+import type { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
+import { digestOf } from './digest.ts';
 import type { Plan } from './plan.ts';
+import type { TeamPlans } from './team-plans.ts';
+
+const bearerPattern = /^Bearer +([\w.~+/=-]+)$/i;
+const launchKeyNickname = 'Key of this start';
 
 /** Who is behind a credential. */
 export interface Caller extends Identity {
+  /** For an access token: the id of the app it was given to (contract supplement §4.10). */
   readonly apiKeyId: string;
   /** Of the caller's team. */
   readonly plan: Plan;
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+interface CredentialsDeps {
+  /** The key given for this start. It speaks for the data folder's first user and is never stored. */
+  readonly launchKey: string;
+  readonly identity: Identity;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly signInRecords: SignInRecordRepository;
+  readonly plans: TeamPlans;
+  readonly clock: Clock;
+  readonly resourceMetadataUrl: () => string;
 }
 
-/** The one API key of a local service, and whose it is. */
+/**
+ * Everything that opens the API: the key of this start, stored keys, and access tokens. Each request asks the
+ * database anew, a matter of microseconds, so what is revoked, here or by another process, is so at once.
+ */
 export class Credentials {
-  readonly #keyDigest: Buffer;
-  readonly #caller: Caller;
-  readonly #resourceMetadataUrl: () => string;
+  readonly #deps: CredentialsDeps;
+  readonly #launchDigest: Buffer;
+  readonly #launchKeyId: string;
 
-  constructor(deps: { apiKey: string; identity: Identity; plan: Plan; resourceMetadataUrl: () => string }) {
-    this.#keyDigest = digest(deps.apiKey);
-    this.#caller = {
-      ...deps.identity,
-      plan: deps.plan,
-      apiKeyId: `vg_key_${digest(`id of ${deps.apiKey}`).toString('base64url').slice(0, 22)}`,
-    };
-    this.#resourceMetadataUrl = deps.resourceMetadataUrl;
+  constructor(deps: CredentialsDeps) {
+    this.#deps = deps;
+    this.#launchDigest = Buffer.from(digestOf(deps.launchKey), 'hex');
+    const idDigest = Buffer.from(digestOf(`id of ${deps.launchKey}`), 'hex');
+    this.#launchKeyId = `vg_key_${idDigest.toString('base64url').slice(0, 22)}`;
   }
 
-  /** Compares in a time that tells nothing of the key. @throws ApiError 401 (specification §5, point 3). */
+  #holderOf(token: string): (Identity & { readonly apiKeyId: string }) | null {
+    const { identity, apiKeys, signInRecords, clock } = this.#deps;
+    const digest = digestOf(token);
+    if (timingSafeEqual(Buffer.from(digest, 'hex'), this.#launchDigest)) {
+      return { ...identity, apiKeyId: this.#launchKeyId };
+    }
+    const holder = apiKeys.findHolder(digest);
+    if (holder) return { teamId: holder.teamId, userId: holder.userId, apiKeyId: holder.keyId };
+    return signInRecords.findTokenHolder(digest, unixSeconds(clock));
+  }
+
+  /** Compares in a time that tells nothing of any key. @throws ApiError 401 (specification §5, point 3). */
   authenticate(authorization: string | undefined): Caller {
-    const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? '';
-    if (timingSafeEqual(digest(token), this.#keyDigest)) return this.#caller;
-    const challenge = `Bearer realm="dailies", resource_metadata="${this.#resourceMetadataUrl()}"`;
+    const token = bearerPattern.exec(authorization ?? '')?.[1];
+    const holder = token === undefined ? null : this.#holderOf(token);
+    if (holder) return { ...holder, plan: this.#deps.plans.planOf(holder.teamId) };
+    const challenge = `Bearer realm="dailies", resource_metadata="${this.#deps.resourceMetadataUrl()}"`;
     throw new ApiError(401, 'invalid_api_key', 'The API key is missing or wrong.', {
       headers: { 'www-authenticate': challenge },
     });
+  }
+
+  /** What `GET /v1/me` tells (contract supplement §4.10). */
+  accountOf(caller: Caller): Account {
+    const { accounts, apiKeys, signInRecords } = this.#deps;
+    const { apiKeyId, teamId } = caller;
+    const member = accounts.findMember(caller.userId);
+    const nickname =
+      apiKeyId === this.#launchKeyId
+        ? launchKeyNickname
+        : (apiKeys.nicknameOf(apiKeyId) ?? signInRecords.clientNameOf(apiKeyId));
+    return {
+      apiKeyId,
+      apiKeyNickname: nickname ?? apiKeyId,
+      email: member?.email ?? '',
+      displayName: member?.displayName ?? null,
+      teamId,
+    };
   }
 }

@@ -1,131 +1,112 @@
 import path from 'node:path';
-import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
-import type { Clip, MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
-import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
-
-const mostTitleWords = 5;
-
-/** A media file of a timeline: what the documents call it, and which file it is. */
-export interface TimelineMedia {
-  readonly mediaId: string;
-  /** Unique in the timeline, ASCII. */
-  readonly mediaName: string;
-  readonly fileId: string;
-}
+import type { ProjectContent } from '../engine/project-content.ts';
+import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
+import { clipSoundTrack, pictureTrack, presenterTrack, speechTrack } from './scene-tracks.ts';
+import type { SizeOf } from './scene-tracks.ts';
+import { listMedia, nameMedia } from './timeline-media.ts';
+import type { ExtensionOf, NamedContent, NamedScene, TimelineMedia } from './timeline-media.ts';
 
 /** Where the documents shall find a media file. */
-export type Locate = (media: TimelineMedia) => string;
+type Locate = (media: TimelineMedia) => string;
 
-/** Extension of a stored file, with its point. */
-export type ExtensionOf = (fileId: string) => string;
-
-interface NamedScene {
-  readonly scene: ProjectScene;
-  readonly picture: TimelineMedia;
-  readonly speech: TimelineMedia;
+export interface TimelineOptions {
+  readonly extensionOf: ExtensionOf;
+  readonly locate: Locate;
+  /** Of presenters and the logo; these are shown filling the frame where it is not known. */
+  readonly sizeOf?: SizeOf;
+  /** Length of the music in whole frames; as long as the project where it is not known. */
+  readonly musicFrames?: number | null;
 }
 
-/** Such as `03_harbour-lights`; scenes in scripts without Latin letters are only numbered. */
-function sceneTitle(scene: ProjectScene, index: number): string {
-  const words = scene.text.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? ['scene'];
-  const number = String(index + 1).padStart(2, '0');
-  return `${number}_${words.slice(0, mostTitleWords).join('-').toLowerCase()}`;
+/** What the references to all media of a project have in common. */
+interface ReferenceContext {
+  readonly content: ProjectContent;
+  readonly locate: Locate;
+  readonly sizeOf: SizeOf;
+  readonly musicFrames: number;
 }
 
-/** The media of a project under the names editors will show, in scene order. */
-function nameScenes(content: ProjectContent, extensionOf: ExtensionOf): NamedScene[] {
-  const taken = new Set<string>();
-  return content.scenes.map((scene, index) => {
-    const title = sceneTitle(scene, index);
-    const nameOf = (fileId: string) => safeMediaName(title, extensionOf(fileId), taken);
-    const { fileId } = scene.picture;
-    return {
-      scene,
-      picture: { mediaId: `${scene.sceneId}-picture`, mediaName: nameOf(fileId), fileId },
-      speech: {
-        mediaId: `${scene.sceneId}-speech`,
-        mediaName: nameOf(scene.speechFileId),
-        fileId: scene.speechFileId,
-      },
-    };
-  });
-}
-
-function mediaReferences(content: ProjectContent, named: NamedScene, locate: Locate): MediaReference[] {
-  const { scene, picture, speech } = named;
-  const isClip = scene.picture.kind === 'clip';
-  return [
-    {
-      mediaId: picture.mediaId,
-      fileName: picture.mediaName,
-      location: locate(picture),
-      kind: isClip ? 'video' : 'still',
-      durationFrames: scene.picture.kind === 'clip' ? scene.picture.durationFrames : null,
-      startFrame: 0,
-      size: { width: content.width, height: content.height },
-      audioChannels: null,
-    },
-    {
-      mediaId: speech.mediaId,
-      fileName: speech.mediaName,
-      location: locate(speech),
-      kind: 'audio',
-      durationFrames: scene.durationFrames,
-      startFrame: 0,
-      size: null,
-      audioChannels: 1,
-    },
-  ];
-}
-
-/** The whole of its medium for as long as the scene lasts. Editors relink by the name with its extension. */
-function sceneClip({ scene }: NamedScene, media: TimelineMedia): Clip {
+function reference(
+  media: TimelineMedia,
+  facts: Pick<MediaReference, 'kind' | 'durationFrames' | 'size' | 'audioChannels'>,
+  { locate }: ReferenceContext,
+): MediaReference {
   return {
-    kind: 'clip',
-    name: media.mediaName,
     mediaId: media.mediaId,
-    sourceStartFrame: 0,
-    durationFrames: scene.durationFrames,
-    linkId: scene.sceneId,
-    note: scene.text,
+    fileName: media.mediaName,
+    location: locate(media),
+    ...facts,
+    startFrame: 0,
   };
 }
 
-/** A project as editors see it: a clip per scene over its speech, linked, and the captions as a track of their own. */
+function sceneReferences(named: NamedScene, context: ReferenceContext): MediaReference[] {
+  const { scene, picture, speech, presenter } = named;
+  const { durationFrames } = scene;
+  const size = { width: context.content.width, height: context.content.height };
+  const pictureFacts =
+    scene.picture.kind === 'clip'
+      ? ({
+          kind: 'video',
+          durationFrames: scene.picture.durationFrames,
+          audioChannels: scene.picture.isAudible ? 2 : null,
+        } as const)
+      : ({ kind: 'still', durationFrames: null, audioChannels: null } as const);
+  const speechFacts = { kind: 'audio', durationFrames, size: null, audioChannels: 1 } as const;
+  const references = [reference(picture, { ...pictureFacts, size }, context)];
+  if (speech) references.push(reference(speech, speechFacts, context));
+  if (!presenter) return references;
+  const seen = context.sizeOf(presenter) ?? size;
+  const presenterFacts = { kind: 'video', durationFrames, size: seen, audioChannels: null } as const;
+  return [...references, { ...reference(presenter, presenterFacts, context), isTransparent: true }];
+}
+
+function projectReferences({ music, logo }: NamedContent, context: ReferenceContext): MediaReference[] {
+  const { content, musicFrames } = context;
+  const musicFacts = { kind: 'audio', durationFrames: musicFrames, size: null, audioChannels: 2 } as const;
+  const musicReferences = music ? [reference(music, musicFacts, context)] : [];
+  if (!logo) return musicReferences;
+  const size = context.sizeOf(logo) ?? { width: content.width, height: content.height };
+  const logoFacts = { kind: 'still', durationFrames: null, size, audioChannels: null } as const;
+  return [...musicReferences, { ...reference(logo, logoFacts, context), isTransparent: true }];
+}
+
+/**
+ * A project as editors see it: a clip per scene over its speech, linked, with moves and transitions; the narrator and
+ * the logo above; music below; and the captions as a track of their own.
+ */
 export function buildTimeline(
   title: string,
   content: ProjectContent,
-  options: { readonly extensionOf: ExtensionOf; readonly locate: Locate },
+  options: TimelineOptions,
 ): { readonly timeline: Timeline; readonly media: readonly TimelineMedia[] } {
-  const scenes = nameScenes(content, options.extensionOf);
-  const { languageCode, captions } = content;
+  const named = nameMedia(content, options.extensionOf);
+  const { locate, sizeOf = () => null } = options;
+  const musicFrames = Math.max(1, options.musicFrames ?? contentFrames(content));
+  const context: ReferenceContext = { content, locate, sizeOf, musicFrames };
+  const { languageCode, captions, width, height } = content;
+  const tracks = [
+    pictureTrack(named.scenes),
+    presenterTrack(named.scenes, content, sizeOf),
+    logoTrack(content, named.logo, sizeOf),
+    speechTrack(named.scenes),
+    clipSoundTrack(named.scenes),
+    musicTrack(content, named.music, musicFrames),
+  ].filter((track) => track !== null);
+  const ofScenes = named.scenes.flatMap((scene) => sceneReferences(scene, context));
   const timeline: Timeline = {
     name: title,
     frameRate: { numerator: framesPerSecond, denominator: 1 },
-    width: content.width,
-    height: content.height,
+    ...{ width, height, tracks },
     startFrame: 0,
     isDropFrame: false,
     audioRate: samplesPerSecond,
-    media: scenes.flatMap((scene) => mediaReferences(content, scene, options.locate)),
-    tracks: [
-      {
-        kind: 'video',
-        name: 'Pictures',
-        role: 'video',
-        items: scenes.map((scene) => sceneClip(scene, scene.picture)),
-      },
-      {
-        kind: 'audio',
-        name: 'Speech',
-        role: 'dialogue',
-        items: scenes.map((scene) => sceneClip(scene, scene.speech)),
-      },
-    ],
+    media: [...ofScenes, ...projectReferences(named, context)],
     captionTracks: [{ languageCode, captions }],
   };
-  return { timeline, media: scenes.flatMap(({ picture, speech }) => [picture, speech]) };
+  return { timeline, media: listMedia(named) };
 }
 
 /** Extension of a file by its name in the store. */

@@ -1,12 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAvatarTools } from './avatars/create-avatar-tools.ts';
 import { layOutCaptions } from './captions/lay-out-captions.ts';
+import { createClipTools } from './clips/create-clip-tools.ts';
 import { createScratchFolder } from './create-scratch-folder.ts';
+import { createDocumentTools } from './documents/create-document-tools.ts';
+import { createImageTools } from './images/create-image-tools.ts';
+import { createFileTools } from './media/files/create-file-tools.ts';
 import type { MediaEngine } from './media-engine.ts';
+import { createRecordingTools } from './recordings/create-recording-tools.ts';
+import { createRemixTools } from './remix/create-remix-tools.ts';
 import { PartCache } from './render/part-cache.ts';
 import { renderMovie } from './render/render-movie.ts';
 import { planScript } from './script/plan-script.ts';
+import { createSoundTools } from './sounds/create-sound-tools.ts';
 import { EspeakSpeech } from './speech/espeak/espeak-speech.ts';
 import { Narrator } from './speech/narrator.ts';
 import type { SpeechEngine } from './speech/speech-engine.ts';
@@ -20,6 +28,8 @@ import { writeWholeFile } from './write-whole-file.ts';
 export interface MediaEngineOptions {
   /** Where scratch files go, in a folder of their own that is gone after `dispose`. The system's own place by default. */
   readonly temporaryFolder?: string;
+  /** Where encoded parts of movies stay for the next time, on the same volume; without it they go with the scratch files. */
+  readonly cacheFolder?: string;
   /** How many tasks run at the same time; by default half the processors, from 2 to 4. */
   readonly concurrency?: number;
 }
@@ -38,38 +48,28 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
     stallTimeoutMs,
     idleTimeoutMs,
   });
-  const parts = new PartCache({ folder: join(temporaryFolder, 'parts'), mostBytes: mostPartBytes });
-  const engines = [...systemSpeech(temporaryFolder), new EspeakSpeech(pool)];
-  const narrator = new Narrator({ engines, pool });
-  const whole = writeWholeFile;
+  const parts = new PartCache({
+    folder: join(options.cacheFolder ?? temporaryFolder, 'parts'),
+    mostBytes: mostPartBytes,
+  });
+  const narrator = new Narrator({
+    engines: [...systemSpeech(temporaryFolder), new EspeakSpeech(pool)],
+    pool,
+  });
+  const scenes = createSceneTools({ pool, narrator, parts, temporaryFolder });
+  const sounds = createSoundTools(pool);
   return {
-    voices: () => narrator.voices(),
+    ...scenes,
     planScript,
-    speakScene: (request, task) =>
-      whole(request.outputPath, (outputPath) => narrator.speakScene({ ...request, outputPath }, task)),
-    drawPicture: async (request, task) => {
-      await whole(request.outputPath, (outputPath) =>
-        pool.run('drawPicture', { ...request, outputPath }, task),
-      );
-    },
-    conformStill: async (request, task) => {
-      await whole(request.outputPath, (outputPath) =>
-        pool.run('conformStill', { ...request, outputPath }, task),
-      );
-    },
-    conformClip: (request, task) =>
-      whole(request.outputPath, (outputPath) => pool.run('conformClip', { ...request, outputPath }, task)),
     layOutCaptions,
-    renderMovie: (request, task) =>
-      whole(request.outputPath, (outputPath) =>
-        renderMovie({ ...request, outputPath }, task, { pool, parts, temporaryFolder }),
-      ),
-    probe: (path) => pool.run('probe', path, { signal: new AbortController().signal }),
-    makeThumbnail: async (inputPath, thumbnailPath, maxSide, task) => {
-      await whole(thumbnailPath, (outputPath) =>
-        pool.run('makeThumbnail', { inputPath, outputPath, maxSide }, task),
-      );
-    },
+    sounds,
+    clips: createClipTools({ pool, sounds, speech: scenes }),
+    recordings: createRecordingTools(pool),
+    remix: createRemixTools(pool),
+    files: createFileTools(pool),
+    avatars: createAvatarTools(pool),
+    documents: createDocumentTools(pool),
+    images: createImageTools(pool),
     dispose: async () => {
       await pool.dispose();
       await rm(temporaryFolder, { recursive: true, force: true });

@@ -1,7 +1,21 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
 import type { ExportQuality } from '../../src-shared/api/projects.ts';
+import type { AvatarTools } from './avatars/avatar-tools.ts';
 import type { CaptionStyle } from './captions/caption-style.ts';
-import type { ProjectCaption, SpokenWord } from './project-content.ts';
+import type { ClipTools } from './clips/clip-tools.ts';
+import type { DocumentTools } from './documents/document-tools.ts';
+import type { ImageTools } from './images/image-tools.ts';
+import type { FileTools } from './media/files/file-tools.ts';
+import type {
+  ProjectCaption,
+  ProjectLogo,
+  SceneTransition,
+  SpokenWord,
+  StillZoom,
+} from './project-content.ts';
+import type { RecordingTools } from './recordings/recording-tools.ts';
+import type { RemixTools } from './remix/remix-tools.ts';
+import type { SoundTools } from './sounds/sound-tools.ts';
 
 /**
  * Everything the jobs ask of the media machinery. Paths in, paths out: it knows no records. Long tasks run on
@@ -24,10 +38,28 @@ export interface MediaEngine {
   layOutCaptions(scenes: readonly CaptionedScene[], options: CaptionLayoutOptions): ProjectCaption[];
   /** The flattened movie: H.264, AAC 48 kHz stereo, bt709, constant frame rate, faststart. */
   renderMovie(request: RenderMovieRequest, options: TaskOptions): Promise<RenderedMovie>;
+  /** A transparent picture of the frame's size with the logo in its place, as editors put it over the others. */
+  drawLogoFrame(request: LogoFrameRequest, options: TaskOptions): Promise<void>;
   /** What a media file is, told by its bytes; null when it is none we can read. */
   probe(path: string): Promise<MediaFacts | null>;
   /** A JPEG no larger than `maxSide` of an image or of a frame near the start of a movie. */
   makeThumbnail(path: string, outputPath: string, maxSide: number, options: TaskOptions): Promise<void>;
+  /** Single images made and changed. */
+  readonly images: ImageTools;
+  /** Sound effects and music. */
+  readonly sounds: SoundTools;
+  /** Moving pictures out of words, stills and clips. */
+  readonly clips: ClipTools;
+  /** Work on somebody's own recording. */
+  readonly recordings: RecordingTools;
+  /** What edits of finished projects need. */
+  readonly remix: RemixTools;
+  /** What uploads and made files need besides a thumbnail. */
+  readonly files: FileTools;
+  /** Actors who speak recordings. */
+  readonly avatars: AvatarTools;
+  /** Decks read and their pages drawn. */
+  readonly documents: DocumentTools;
   dispose(): Promise<void>;
 }
 
@@ -95,6 +127,8 @@ export interface DrawPictureRequest {
   /** The written style in the user's words; empty for the engine's own choice. */
   readonly styleText: string;
   readonly languageCode: string;
+  /** Which of the possible drawings: 0, or nothing, is the first. */
+  readonly variant?: number;
   readonly width: number;
   readonly height: number;
   readonly outputPath: string;
@@ -135,6 +169,10 @@ export interface RenderMovieRequest {
   readonly width: number;
   readonly height: number;
   readonly quality: ExportQuality;
+  /** Under the whole movie, repeated or cut to its length, lower while somebody speaks; without it there is none. */
+  readonly music?: { readonly path: string; /** 0 to 1. */ readonly volume: number } | null;
+  /** In its corner over everything but the end screen. */
+  readonly logo?: PlacedLogo | null;
   readonly hasWatermark: boolean;
   readonly hasEndScreen: boolean;
   readonly outputPath: string;
@@ -143,10 +181,33 @@ export interface RenderMovieRequest {
 export interface RenderScene {
   readonly pictureKind: 'still' | 'clip';
   readonly picturePath: string;
-  readonly speechPath: string;
+  /** Null in a silent scene. */
+  readonly speechPath: string | null;
   readonly durationFrames: number;
+  /** A slow move over a still. */
+  readonly zoom?: StillZoom | null;
+  /** How the scene before goes over into this one; a cut without it. */
+  readonly transition?: SceneTransition | null;
+  /** The narrator as seen, a clip over the picture. */
+  readonly presenterPath?: string | null;
+  /** Whether the sound of the scene's clip is heard. */
+  readonly isAudible?: boolean;
   /** For captions that follow the voice word by word; without them the times of the words are estimated. */
   readonly words?: readonly SpokenWord[];
+}
+
+/** A logo with the file it is in: an image with or without transparency, SVG too. */
+export interface PlacedLogo extends Omit<ProjectLogo, 'fileId'> {
+  readonly path: string;
+}
+
+/** A logo on a frame of its own. */
+export interface LogoFrameRequest {
+  readonly logo: PlacedLogo;
+  readonly width: number;
+  readonly height: number;
+  /** A PNG. */
+  readonly outputPath: string;
 }
 
 export interface RenderedMovie {

@@ -10,6 +10,10 @@ export type MediaErrorCode =
   | 'unreadable_media'
   /** Readable in principle, but larger than what is safe to decode. */
   | 'media_too_large'
+  /** A document that only opens with a password. */
+  | 'protected_document'
+  /** A presentation in the binary form of before 2007, or one with a password. */
+  | 'old_document'
   /** The encoder or the file system refused. */
   | 'encoding_failed'
   /** The thread that did the work ended or no longer answered. */

@@ -21,6 +21,8 @@ export interface ProjectContent {
   readonly captions: readonly ProjectCaption[];
   /** Null hides the captions in exports; interchange always carries them. */
   readonly captionStyle: CaptionStyle | null;
+  /** The style captions had when they were hidden; they get it back when they are shown again. */
+  readonly hiddenCaptionStyle?: CaptionStyle | undefined;
   /** Runs under the whole project, repeated or cut to its length, and lower while somebody speaks. */
   readonly music: { readonly fileId: string; /** 0 to 1. */ readonly volume: number } | null;
   readonly logo: ProjectLogo | null;
@@ -83,6 +85,14 @@ interface PictureFacts {
   readonly origin: (typeof pictureOrigins)[number];
   /** Which of the possible drawings it is; counts up when it is shuffled. */
   readonly variant: number;
+  /** The file it was conformed from, in its own size and shape; absent when the picture itself is all there is. */
+  readonly sourceFileId?: string | undefined;
+  /** The words it was drawn with, where they are not the project's. */
+  readonly styleText?: string | undefined;
+  /** What it was made from in words, where that was not the scene's text. */
+  readonly prompt?: string | undefined;
+  /** The same picture with more pixels than the project's frame has, for large movies; editors get the other one. */
+  readonly largeFileId?: string | undefined;
 }
 
 /** A still has no length of its own; a clip is conformed media at the project's size and rate, at least as long as the scene. */

@@ -14,8 +14,11 @@ import { assertTrustedRequest } from './trusted-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `signed` routes check the link themselves; `open` ones tell nothing. Everything else needs the key. */
-    access?: 'bearer' | 'signed' | 'open';
+    /**
+     * `signed` routes check the link themselves; `open` ones tell nothing; `page` ones take the forms of this
+     * service's own pages and nothing else. Everything else needs a key.
+     */
+    access?: 'bearer' | 'signed' | 'open' | 'page';
     rateGroup?: RateGroup | null;
   }
   interface FastifyRequest {
@@ -83,14 +86,14 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 function letIn(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { access = 'bearer', rateGroup = null } = request.routeOptions.config;
-  if (access !== 'bearer') return;
-  let team: string | null = null;
+  let caller: Caller | null = null;
   try {
-    request.caller = deps.credentials.authenticate(request.headers.authorization);
-    team = request.caller.teamId;
-    if (rateGroup !== null) deps.limiter.count(team, rateGroup);
+    if (access !== 'bearer') return;
+    caller = deps.credentials.authenticate(request.headers.authorization);
+    request.caller = caller;
+    if (rateGroup !== null) deps.limiter.count(caller, rateGroup);
   } finally {
-    const standing = deps.limiter.standing(team ?? '', team === null ? null : rateGroup);
+    const standing = deps.limiter.standing(caller, rateGroup);
     reply.headers({
       'x-ratelimit-limit': String(standing.limit),
       'x-ratelimit-remaining': String(standing.remaining),
@@ -106,7 +109,7 @@ function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyR
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   });
-  assertTrustedRequest(request.raw);
+  assertTrustedRequest(request.raw, request.routeOptions.config.access === 'page');
   letIn(deps, request, reply);
 }
 

@@ -1,9 +1,11 @@
 import type { FileInfo, FileSource } from '../../src-shared/api/files.ts';
 import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
+import { fileAnalysisId } from '../jobs/file-analysis.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { emptySources } from '../store/stored-file.ts';
-import type { Rendition, StoredFile } from '../store/stored-file.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import { emptySources, publicSourceOf } from '../store/stored-file.ts';
+import type { Rendition, StoredFile, StoredSource } from '../store/stored-file.ts';
 import type { MediaLinks } from './media-links.ts';
 
 /** The four link fields of runs, exports and results. */
@@ -14,30 +16,28 @@ export interface LinkFields {
   readonly thumbnailUrlExpiresAt: number | null;
 }
 
-const analysisProgress = { UNATTEMPTED: 0, LOADING: 0, FULFILLED: 100, REJECTED: 0 } as const;
+function sourceInfo(source: StoredSource, url: string | null, expiresAt: number | null): FileSource {
+  const { status, width, height, sizeBytes } = source;
+  return { status, url, expiresAt, width, height, fileBytes: sizeBytes };
+}
 
 /** File records as the wire shows them (contract supplement §4.6). */
 export class FileInfoView {
   readonly #files: FileRepository;
+  readonly #jobs: JobRepository;
   readonly #links: MediaLinks;
   readonly #clock: Clock;
 
-  constructor(deps: { files: FileRepository; links: MediaLinks; clock: Clock }) {
+  constructor(deps: { files: FileRepository; jobs: JobRepository; links: MediaLinks; clock: Clock }) {
     this.#files = deps.files;
+    this.#jobs = deps.jobs;
     this.#links = deps.links;
     this.#clock = deps.clock;
   }
 
   #sourceOf(file: StoredFile, rendition: Rendition): FileSource {
-    const { status, width, height, sizeBytes, expiresAt } = file.sources[rendition];
-    return {
-      status,
-      url: this.#links.linkOf(file, rendition),
-      expiresAt,
-      width,
-      height,
-      fileBytes: sizeBytes,
-    };
+    const source = file.sources[rendition];
+    return sourceInfo(source, this.#links.linkOf(file, rendition), source.expiresAt);
   }
 
   /** An upload whose address ran out without bytes has failed. */
@@ -46,16 +46,43 @@ export class FileInfoView {
     return file.uploadState === 'awaiting' && isOver ? { ...file, sources: emptySources('failed') } : file;
   }
 
+  #publicFieldsOf(file: StoredFile) {
+    const isEnabled = file.isPublicPreviewEnabled;
+    return {
+      isPublicPreviewEnabled: isEnabled,
+      staticPublicPreviewSource: isEnabled
+        ? sourceInfo(publicSourceOf(file), this.#links.publicLinkOf(file), null)
+        : null,
+      publicHlsUrl: this.#links.publicStreamOf(file),
+      publicPlaybackId: isEnabled ? file.publicPlaybackId : null,
+    };
+  }
+
+  #analysisOf({ fileId, analysisState }: StoredFile): NonNullable<FileInfo['fileAnalysisMetadata']> {
+    const job = analysisState === 'LOADING' ? this.#jobs.find(fileAnalysisId(fileId)) : null;
+    return {
+      analysisLoadingState: analysisState,
+      analysisProgressPercentage: analysisState === 'FULFILLED' ? 100 : (job?.progressPercentage ?? 0),
+      ...(analysisState === 'LOADING' && { analysisAttemptIndex: job?.attemptIndex ?? 0 }),
+    };
+  }
+
   /** With links as signed last: lists never renew them. */
   show(stored: StoredFile): FileInfo {
+    return { ...this.showInline(stored), fileAnalysisMetadata: this.#analysisOf(stored) };
+  }
+
+  /** As `show`, without what tool results and webhooks leave out (contract supplement §4.6). */
+  showInline(stored: StoredFile): FileInfo {
     const file = this.#settled(stored);
     const isPlayable = file.type === 'VIDEO' || file.type === 'AUDIO';
+    const { sourceToolType, sourceToolExecutionId } = file;
     return {
       fileId: file.fileId,
       type: file.type,
       scope: file.scope,
       displayName: file.displayName,
-      description: null,
+      description: file.description,
       durationSeconds: file.durationSeconds,
       transcript: file.transcript,
       transcriptText: file.transcript?.words.map((word) => word.word).join(' ') ?? null,
@@ -63,16 +90,10 @@ export class FileInfoView {
       thumbnailSource: this.#sourceOf(file, 'thumbnail'),
       previewSource: this.#sourceOf(file, 'preview'),
       downloadSource: this.#sourceOf(file, 'download'),
-      hlsSource: isPlayable ? { status: 'skipped' } : null,
-      isPublicPreviewEnabled: false,
-      staticPublicPreviewSource: null,
-      publicHlsUrl: null,
-      publicPlaybackId: null,
-      fileAnalysisMetadata: {
-        analysisLoadingState: file.analysisState,
-        analysisProgressPercentage: analysisProgress[file.analysisState],
-        ...(file.analysisState === 'LOADING' && { analysisAttemptIndex: 0 }),
-      },
+      hlsSource: isPlayable ? this.#sourceOf(file, 'hls') : null,
+      ...this.#publicFieldsOf(file),
+      ...(sourceToolType !== null && { sourceToolType }),
+      ...(sourceToolExecutionId !== null && { sourceToolExecutionId }),
     };
   }
 

@@ -2,19 +2,22 @@ import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry, renewalMarginSeconds } from '../link-lifetimes.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { renditions } from '../store/stored-file.ts';
+import { publicSourceOf, renditions } from '../store/stored-file.ts';
 import type { Rendition, StoredFile, StoredSource } from '../store/stored-file.ts';
+import type { ServiceAddress } from './service-address.ts';
 import type { SignedUrls } from './signed-urls.ts';
 
 /** Links to the bytes of files. */
 export class MediaLinks {
   readonly #files: FileRepository;
   readonly #urls: SignedUrls;
+  readonly #address: ServiceAddress;
   readonly #clock: Clock;
 
-  constructor(deps: { files: FileRepository; urls: SignedUrls; clock: Clock }) {
+  constructor(deps: { files: FileRepository; urls: SignedUrls; address: ServiceAddress; clock: Clock }) {
     this.#files = deps.files;
     this.#urls = deps.urls;
+    this.#address = deps.address;
     this.#clock = deps.clock;
   }
 
@@ -22,7 +25,26 @@ export class MediaLinks {
   linkOf(file: StoredFile, rendition: Rendition): string | null {
     const source = file.sources[rendition];
     if (source.fileName === null || source.expiresAt === null) return null;
-    return this.linkTo(file.fileId, rendition, source.fileName, source.expiresAt);
+    if (rendition !== 'hls') return this.linkTo(file.fileId, rendition, source.fileName, source.expiresAt);
+    return `${this.#urls.folderUrlOf(`/streams/${file.fileId}`, source.expiresAt)}/${source.fileName}`;
+  }
+
+  /** The permanent address of what an enabled public preview shows; null while there are no bytes. */
+  publicLinkOf(file: StoredFile): string | null {
+    const { fileName } = publicSourceOf(file);
+    return fileName === null ? null : this.#publicUrl(file, encodeURIComponent(fileName));
+  }
+
+  /** The permanent address of an enabled public preview's stream; null while there is none. */
+  publicStreamOf(file: StoredFile): string | null {
+    const { fileName } = file.sources.hls;
+    return fileName === null ? null : this.#publicUrl(file, `hls/${fileName}`);
+  }
+
+  #publicUrl(file: StoredFile, name: string): string | null {
+    const { publicPlaybackId, isPublicPreviewEnabled } = file;
+    if (publicPlaybackId === null || !isPublicPreviewEnabled) return null;
+    return this.#address.urlOf(`/public/previews/${publicPlaybackId}/${name}`);
   }
 
   /** A link that ends in a file name of the caller's choice, by which editors tell media apart. */
@@ -41,6 +63,7 @@ export class MediaLinks {
       download: renew(file.sources.download),
       preview: renew(file.sources.preview),
       thumbnail: renew(file.sources.thumbnail),
+      hls: renew(file.sources.hls),
     };
     this.#files.renewLinks(file.fileId, sources);
     return { ...file, sources };

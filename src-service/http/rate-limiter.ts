@@ -1,16 +1,25 @@
 import { requestsPerHour } from '../../src-shared/api/rate-groups.ts';
 import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { ApiError } from '../api-error.ts';
+import type { Plan } from '../auth/plan.ts';
 import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 
 const windowSeconds = 3_600;
 /** Told for requests that belong to no group; these are not counted. */
 const ungroupedLimit = 2_500;
+/** Told to teams on the unlimited plan, which are not counted either. */
+const unlimitedLimit = 1_000_000_000;
 
 interface Window {
   readonly resetAt: number;
   used: number;
+}
+
+/** Whose requests are counted together: all of a team's keys and tokens. */
+export interface CountedTeam {
+  readonly teamId: string;
+  readonly plan: Plan;
 }
 
 /** What the three rate-limit headers tell (specification §8.1). */
@@ -40,20 +49,21 @@ export class RateLimiter {
     return fresh;
   }
 
-  /** How the group stands without counting a request. */
-  standing(teamId: string, group: RateGroup | null): RateStanding {
-    if (group === null) {
-      const resetAt = unixSeconds(this.#clock) + windowSeconds;
-      return { limit: ungroupedLimit, remaining: ungroupedLimit, resetAt };
+  /** How the group stands without counting a request. @param team null for a caller nobody knows. */
+  standing(team: CountedTeam | null, group: RateGroup | null): RateStanding {
+    if (team === null || group === null || team.plan === 'unlimited') {
+      const limit = team?.plan === 'unlimited' ? unlimitedLimit : ungroupedLimit;
+      return { limit, remaining: limit, resetAt: unixSeconds(this.#clock) + windowSeconds };
     }
-    const window = this.#windowOf(teamId, group);
+    const window = this.#windowOf(team.teamId, group);
     const limit = requestsPerHour[group];
     return { limit, remaining: Math.max(0, limit - window.used), resetAt: window.resetAt };
   }
 
   /** Counts a request. @throws ApiError 429 when the window has none left. */
-  count(teamId: string, group: RateGroup): void {
-    const window = this.#windowOf(teamId, group);
+  count(team: CountedTeam, group: RateGroup): void {
+    if (team.plan === 'unlimited') return;
+    const window = this.#windowOf(team.teamId, group);
     if (window.used >= requestsPerHour[group]) {
       const retryAfter = Math.max(1, window.resetAt - unixSeconds(this.#clock));
       throw new ApiError(429, 'rate_limited', 'Too many requests of this kind within an hour.', {

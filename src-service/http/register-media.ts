@@ -1,33 +1,26 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound } from '../api-error.ts';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../api-error.ts';
 import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
+import { streamingMimeTypes } from '../jobs/files/file-streaming.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { FileStore } from '../store/file-store.ts';
-import { renditions } from '../store/stored-file.ts';
+import { publicSourceOf, renditions } from '../store/stored-file.ts';
 import type { StoredFile, StoredSource } from '../store/stored-file.ts';
-import { parseByteRange } from './byte-range.ts';
-import { attachmentDisposition } from './content-disposition.ts';
-import { isEntityTagAmong } from './entity-tags.ts';
-import type { SignedUrls } from './signed-urls.ts';
+import { sendBytes } from './send-bytes.ts';
+import type { ServedBytes } from './send-bytes.ts';
+import type { FolderPermission, SignedUrls } from './signed-urls.ts';
 
-const readChunkBytes = 256 * 1024;
+const signedCaching = 'private, no-transform';
+/** A public preview may be switched off at any time. */
+const publicCaching = 'no-cache, no-transform';
+const unknownMimeType = 'application/octet-stream';
 
 export interface MediaRouteDeps {
   readonly files: FileRepository;
   readonly fileStore: FileStore;
   readonly urls: SignedUrls;
   readonly clock: Clock;
-}
-
-interface Bytes {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly entityTag: string;
-  readonly mimeType: string;
-  readonly displayName: string;
 }
 
 function extensionOf(fileName: string): string {
@@ -40,67 +33,100 @@ function downloadName(file: StoredFile, source: StoredSource): string {
   return isNamed ? file.displayName : `${file.displayName}${extension}`;
 }
 
-async function findBytes(deps: MediaRouteDeps, fileId: string, name: string): Promise<Bytes> {
+function findRendition(deps: MediaRouteDeps, fileId: string, name: string): ServedBytes {
   const rendition = renditions.find((known) => known === name);
   const file = deps.files.find(fileId);
   const source = rendition && file?.sources[rendition];
   if (!file || !source?.fileName) throw notFound('file');
-  const path = deps.fileStore.pathOf(fileId, source.fileName);
-  const facts = await stat(path).catch(() => null);
-  if (!facts?.isFile()) throw notFound('file');
   return {
-    path,
-    sizeBytes: facts.size,
-    entityTag: `"${fileId}-${name}-${facts.size}"`,
-    mimeType: source.mimeType ?? 'application/octet-stream',
-    displayName: downloadName(file, source),
+    path: deps.fileStore.pathOf(fileId, source.fileName),
+    tag: `${fileId}-${name}`,
+    mimeType: source.mimeType ?? unknownMimeType,
+    saveName: downloadName(file, source),
+    cacheControl: signedCaching,
   };
 }
 
-function isRangeWanted(request: FastifyRequest, entityTag: string): boolean {
-  const condition = request.headers['if-range'];
-  return request.method === 'GET' && (condition === undefined || condition === entityTag);
+/** One of a stream's files. */
+function findStreamPart(
+  deps: MediaRouteDeps,
+  file: StoredFile | null,
+  name: string,
+  cacheControl: string,
+): ServedBytes {
+  const mimeType = Object.hasOwn(streamingMimeTypes, name) ? streamingMimeTypes[name] : undefined;
+  if (!file || mimeType === undefined || file.sources.hls.status !== 'ready') throw notFound('file');
+  const path = deps.fileStore.pathOf(file.fileId, name);
+  return { path, tag: `${file.fileId}-${name}`, mimeType, saveName: null, cacheControl };
 }
 
-/** Bytes of a file never change under its id, so a tag of id and size is a strong one. */
-function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): FastifyReply {
-  reply.headers({
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-transform',
-    'content-disposition': attachmentDisposition(bytes.displayName),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'content-type': bytes.mimeType,
-    etag: bytes.entityTag,
-  });
-  if (isEntityTagAmong(request.headers['if-none-match'], bytes.entityTag)) return reply.code(304).send();
-  const header = isRangeWanted(request, bytes.entityTag) ? request.headers.range : undefined;
-  const range = parseByteRange(header, bytes.sizeBytes);
-  if (range === 'unsatisfiable') {
-    reply.removeHeader('content-disposition').removeHeader('content-type');
-    throw new ApiError(416, 'invalid_request', 'The file has no such bytes.', {
-      headers: { 'content-range': `bytes */${bytes.sizeBytes}` },
-    });
-  }
-  const { first, last } = range ?? { first: 0, last: bytes.sizeBytes - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes.sizeBytes}`);
-  reply.header('content-length', String(last - first + 1));
-  if (request.method === 'HEAD' || bytes.sizeBytes === 0) return reply.send();
-  return reply.send(createReadStream(bytes.path, { start: first, end: last, highWaterMark: readChunkBytes }));
+function findPublicPreview(deps: MediaRouteDeps, playbackId: string, name: string): ServedBytes {
+  const file = deps.files.findPublic(playbackId);
+  if (!file) throw notFound('file');
+  const source = publicSourceOf(file);
+  if (source.fileName !== name) throw notFound('file');
+  const isDownload = source === file.sources.download;
+  return {
+    path: deps.fileStore.pathOf(file.fileId, name),
+    tag: `${playbackId}-${name}`,
+    mimeType: source.mimeType ?? unknownMimeType,
+    saveName: isDownload ? downloadName(file, source) : null,
+    cacheControl: publicCaching,
+  };
 }
 
-/** Serves the bytes behind signed links; the link is the permission. */
-export function registerMedia(app: FastifyInstance, deps: MediaRouteDeps): void {
+/** What is behind signed links; the link is the permission. */
+function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
+  const method = ['GET', 'HEAD'];
   app.route<{ Params: { fileId: string; rendition: string } }>({
-    method: ['GET', 'HEAD'],
+    method,
     url: '/media/:fileId/:rendition/:name',
     config: { access: 'signed' },
     handler: async (request, reply) => {
       deps.urls.check(request.raw.url ?? '', unixSeconds(deps.clock));
-      return sendBytes(
-        request,
-        reply,
-        await findBytes(deps, request.params.fileId, request.params.rendition),
-      );
+      const { fileId, rendition } = request.params;
+      return sendBytes(request, reply, findRendition(deps, fileId, rendition));
     },
   });
+  app.route<{ Params: FolderPermission & { fileId: string; name: string } }>({
+    method,
+    url: '/streams/:fileId/:expires/:signature/:name',
+    config: { access: 'signed' },
+    handler: async (request, reply) => {
+      const { fileId, name } = request.params;
+      deps.urls.checkFolder(`/streams/${fileId}`, request.params, unixSeconds(deps.clock));
+      const file = deps.files.find(fileId);
+      return sendBytes(request, reply, findStreamPart(deps, file, name, signedCaching));
+    },
+  });
+}
+
+/** What anybody may see as long as its public preview is switched on. */
+function registerPublic(app: FastifyInstance, deps: MediaRouteDeps): void {
+  const method = ['GET', 'HEAD'];
+  app.route<{ Params: { playbackId: string; name: string } }>({
+    method,
+    url: '/public/previews/:playbackId/:name',
+    config: { access: 'open' },
+    handler: async (request, reply) => {
+      const { playbackId, name } = request.params;
+      return sendBytes(request, reply, findPublicPreview(deps, playbackId, name));
+    },
+  });
+  app.route<{ Params: { playbackId: string; name: string } }>({
+    method,
+    url: '/public/previews/:playbackId/hls/:name',
+    config: { access: 'open' },
+    handler: async (request, reply) => {
+      const { playbackId, name } = request.params;
+      const file = deps.files.findPublic(playbackId);
+      return sendBytes(request, reply, findStreamPart(deps, file, name, publicCaching));
+    },
+  });
+}
+
+/** Serves the bytes of files. */
+export function registerMedia(app: FastifyInstance, deps: MediaRouteDeps): void {
+  registerSigned(app, deps);
+  registerPublic(app, deps);
 }

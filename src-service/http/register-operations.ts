@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../src-shared/api/operations.ts';
-import type { Operation } from '../../src-shared/api/operations.ts';
+import type { Operation, OperationName } from '../../src-shared/api/operations.ts';
 import { notImplemented } from '../api-error.ts';
+import { creditCostOf } from '../auth/credit-costs.ts';
+import type { Credits } from '../auth/credits.ts';
 import type { Call, Handlers } from './handlers.ts';
 import { parseJsonBody, parseRequestPart } from './request-parts.ts';
 
@@ -12,21 +14,40 @@ const bodyDeadlineMs = 30_000;
 /** A handler whose types the table has already vouched for. */
 type AnyHandler = (call: Call<never>) => unknown;
 
+/** What a start costs is taken first, and given back when the handler refuses. */
+async function answerCharged(
+  name: OperationName,
+  handler: AnyHandler,
+  call: Call<never>,
+  credits: Credits,
+): Promise<unknown> {
+  const cost = creditCostOf(name, call.body);
+  if (cost === 0) return handler(call);
+  const giveBack = credits.charge(call.caller.teamId, cost);
+  try {
+    return await handler(call);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
 async function answer(
-  operation: Operation,
-  handler: AnyHandler | undefined,
+  name: OperationName,
+  deps: { readonly handler: AnyHandler | undefined; readonly credits: Credits },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  if (!handler) throw notImplemented(`${operation.method} ${operation.path}`);
+  const operation: Operation = operations[name];
+  if (!deps.handler) throw notImplemented(`${operation.method} ${operation.path}`);
   const call = {
     caller: request.caller,
     parameters: request.params,
     query: parseRequestPart(operation.query, request.query),
     body: operation.body && parseRequestPart(operation.body, request.body === undefined ? {} : request.body),
-    setHeader: (name: string, value: string) => void reply.header(name, value),
+    setHeader: (header: string, value: string) => void reply.header(header, value),
   } as unknown as Call<never>;
-  const result = operation.response.parse(await handler(call));
+  const result = operation.response.parse(await answerCharged(name, deps.handler, call, deps.credits));
   reply.code(operation.status);
   return operation.status === 204 ? null : result;
 }
@@ -43,7 +64,7 @@ function limitBodyTime(app: FastifyInstance): void {
 }
 
 /** Every operation of the table as a route: the table checks what comes in and shapes what goes out. */
-export function registerOperations(app: FastifyInstance, handlers: Handlers): void {
+export function registerOperations(app: FastifyInstance, handlers: Handlers, credits: Credits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -51,13 +72,14 @@ export function registerOperations(app: FastifyInstance, handlers: Handlers): vo
     async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
   );
   limitBodyTime(app);
-  for (const [name, operation] of Object.entries<Operation>(operations)) {
-    const handler = handlers[name as keyof Handlers] as AnyHandler | undefined;
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation: Operation = operations[name];
+    const handler = handlers[name] as AnyHandler | undefined;
     app.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: operation.rateGroup === null ? 'open' : 'bearer', rateGroup: operation.rateGroup },
-      handler: (request, reply) => answer(operation, handler, request, reply),
+      handler: (request, reply) => answer(name, { handler, credits }, request, reply),
     });
   }
 }

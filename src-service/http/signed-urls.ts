@@ -6,6 +6,18 @@ function refusal(message: string): ApiError {
   return new ApiError(403, 'not_authorized', message);
 }
 
+function refuseExpired(expires: string, nowSeconds: number): void {
+  if (Number(expires) <= nowSeconds) {
+    throw refusal('This link has expired. Read the record again for a new one.');
+  }
+}
+
+/** The parts of a signed folder's address behind its path. */
+export interface FolderPermission {
+  readonly expires: string;
+  readonly signature: string;
+}
+
 /** Links that carry their own permission: a path, a time until which it holds, and a signature over both. */
 export class SignedUrls {
   readonly #signer: Signer;
@@ -22,6 +34,25 @@ export class SignedUrls {
     return this.#address.urlOf(`${path}?expires=${expiresAt}&signature=${signature}`);
   }
 
+  /**
+   * A folder that holds the permission in its path, so that what its files refer to by relative addresses has it too.
+   *
+   * @param path percent-encoded; @param expiresAt Unix seconds. @returns an address without a slash at the end
+   */
+  folderUrlOf(path: string, expiresAt: number): string {
+    const signature = this.#signer.sign(`${path}/\n${expiresAt}`).toString('base64url');
+    return this.#address.urlOf(`${path}/${expiresAt}/${signature}`);
+  }
+
+  /** @throws ApiError 403 as `check` does */
+  checkFolder(path: string, permission: FolderPermission, nowSeconds: number): void {
+    const code = Buffer.from(permission.signature, 'base64url');
+    if (!this.#signer.isValid(`${path}/\n${permission.expires}`, code)) {
+      throw refusal('This link is not valid.');
+    }
+    refuseExpired(permission.expires, nowSeconds);
+  }
+
   /** @throws ApiError 403 for a link that was altered, made elsewhere, or is over. */
   check(requestTarget: string, nowSeconds: number): void {
     const [path = '', queryText = ''] = requestTarget.split('?', 2);
@@ -29,8 +60,6 @@ export class SignedUrls {
     const expires = query.get('expires') ?? '';
     const signature = Buffer.from(query.get('signature') ?? '', 'base64url');
     if (!this.#signer.isValid(`${path}\n${expires}`, signature)) throw refusal('This link is not valid.');
-    if (Number(expires) <= nowSeconds) {
-      throw refusal('This link has expired. Read the record again for a new one.');
-    }
+    refuseExpired(expires, nowSeconds);
   }
 }

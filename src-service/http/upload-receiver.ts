@@ -2,7 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { conflict, invalidRequest, notFound } from '../api-error.ts';
-import { fileAnalysisKind, uploadedFileName } from '../jobs/file-analysis.ts';
+import { fileAnalysisId, fileAnalysisKind } from '../jobs/file-analysis.ts';
+import { uploadedFileName } from '../jobs/files/file-job.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { JobRepository } from '../store/job-repository.ts';
@@ -90,7 +91,7 @@ export class UploadReceiver {
       if (file?.uploadState !== 'awaiting') throw conflict('This file has been uploaded already.');
       const analysisState = file.scope === 'TEMPORARY' ? 'UNATTEMPTED' : 'LOADING';
       files.update(fileId, { ...file, uploadState: 'stored', analysisState });
-      jobs.insert({ jobId: `analysis_${fileId}`, kind: fileAnalysisKind, state: { fileId } });
+      jobs.insert({ jobId: fileAnalysisId(fileId), kind: fileAnalysisKind, state: { fileId } });
     });
   }
 }

@@ -42,6 +42,7 @@ export class JobEngine {
     if (this.#kinds.has(head.kind) && head.uncleanStarts < mostUncleanStarts) return true;
     const message = 'The service stopped unexpectedly several times while it was working on this.';
     this.#end(head.jobId, 'failed', new ApiError(500, 'internal_error', message));
+    void this.#deps.workFolders.remove(head.jobId).catch(() => undefined);
     return false;
   }
 

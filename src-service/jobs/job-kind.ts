@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 
-/** Long jobs render and speak; short ones must not wait behind them. */
-export const lanes = ['long', 'short'] as const;
+/**
+ * Long jobs render and speak; short ones must not wait behind them, nor single assets behind whole movies. What makes
+ * uploads playable stands behind nothing and holds nothing up.
+ */
+export const lanes = ['long', 'short', 'tools', 'streaming'] as const;
 export type Lane = (typeof lanes)[number];
 
 export interface StageContext<State> {

@@ -30,7 +30,8 @@ export function madeFile(file: {
   readonly fileId: string;
   readonly teamId: string;
   readonly userId: string;
-  readonly projectId: string;
+  /** Null for what belongs to no project. */
+  readonly projectId: string | null;
   readonly shelf: Shelf;
   readonly scope: FileScope;
   readonly type: FileType;
@@ -38,19 +39,34 @@ export function madeFile(file: {
   readonly isHidden: boolean;
   readonly durationSeconds: number | null;
   readonly download: ReadySource;
-  readonly thumbnail?: ReadySource;
+  readonly thumbnail?: ReadySource | undefined;
+  readonly preview?: ReadySource | undefined;
+  readonly hls?: ReadySource | undefined;
+  /** What is in it. A file with a description counts as analysed, and is found by searches. */
+  readonly description?: string;
+  readonly transcript?: NonNullable<StoredFile['transcript']>;
+  /** The tool that made it, if one did. */
+  readonly sourceTool?: { readonly toolType: string; readonly toolExecutionId: string };
 }): StoredFile {
-  const { download, thumbnail, ...facts } = file;
+  const { download, thumbnail, preview, hls, sourceTool, ...facts } = file;
+  const sourceOf = (made: ReadySource | undefined) => (made ? readySource(made) : emptySource('skipped'));
   return {
-    ...facts,
     transcript: null,
+    description: null,
+    ...facts,
     uploadState: 'made',
     uploadExpiresAt: null,
-    analysisState: 'UNATTEMPTED',
+    analysisState: file.description === undefined ? 'UNATTEMPTED' : 'FULFILLED',
     sources: {
       download: readySource(download),
-      preview: emptySource('skipped'),
-      thumbnail: thumbnail ? readySource(thumbnail) : emptySource('skipped'),
+      preview: sourceOf(preview),
+      thumbnail: sourceOf(thumbnail),
+      hls: sourceOf(hls),
     },
+    isArchived: false,
+    isPublicPreviewEnabled: false,
+    publicPlaybackId: null,
+    sourceToolType: sourceTool?.toolType ?? null,
+    sourceToolExecutionId: sourceTool?.toolExecutionId ?? null,
   };
 }

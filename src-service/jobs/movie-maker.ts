@@ -2,19 +2,18 @@ import path from 'node:path';
 import { z } from 'zod';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import type { Clock } from '../clock.ts';
-import type { MediaEngine, RenderScene } from '../engine/media-engine.ts';
+import type { MediaEngine, RenderMovieRequest, RenderScene } from '../engine/media-engine.ts';
 import { framesPerSecond } from '../engine/project-content.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
+import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
-import { sizeOfFile } from '../store/durable-files.ts';
 import type { StoredFile } from '../store/stored-file.ts';
+import { takeInThumbnail } from './files/take-in-thumbnail.ts';
 import type { StageContext } from './job-kind.ts';
 import { madeFile } from './made-file.ts';
 import { findMedia, readProject } from './project-media.ts';
 import type { ProjectMediaDeps } from './project-media.ts';
 
 const renderShare = 0.97;
-const thumbnailSide = 480;
 
 /** What an export's options come to under the caller's plan. */
 export const movieOptionsSchema = z.object({
@@ -29,19 +28,41 @@ export interface MovieMakerDeps extends ProjectMediaDeps {
   readonly clock: Clock;
 }
 
-async function renderScenes(deps: MovieMakerDeps, content: ProjectContent): Promise<RenderScene[]> {
+/** Where a file of the project is; null for none. */
+async function pathOf(deps: MovieMakerDeps, fileId: string | null): Promise<string | null> {
+  return fileId === null ? null : (await findMedia(deps, fileId)).path;
+}
+
+async function renderScene(deps: MovieMakerDeps, scene: ProjectScene): Promise<RenderScene> {
+  const { picture, transition, words, durationFrames } = scene;
+  return {
+    pictureKind: picture.kind,
+    picturePath: (await findMedia(deps, picture.largeFileId ?? picture.fileId)).path,
+    speechPath: await pathOf(deps, scene.speechFileId),
+    presenterPath: await pathOf(deps, scene.presenterFileId),
+    zoom: picture.kind === 'still' ? picture.zoom : null,
+    isAudible: picture.kind === 'clip' && picture.isAudible,
+    ...{ transition, words, durationFrames },
+  };
+}
+
+/** What of a project is rendered, its files found on the disk. */
+async function renderContent(
+  deps: MovieMakerDeps,
+  content: ProjectContent,
+): Promise<Pick<RenderMovieRequest, 'scenes' | 'music' | 'logo'>> {
+  const { music, logo } = content;
   const scenes: RenderScene[] = [];
-  for (const scene of content.scenes) {
-    const picture = await findMedia(deps, scene.picture.fileId);
-    const speech = await findMedia(deps, scene.speechFileId);
-    scenes.push({
-      pictureKind: scene.picture.kind,
-      picturePath: picture.path,
-      speechPath: speech.path,
-      durationFrames: scene.durationFrames,
-    });
-  }
-  return scenes;
+  for (const scene of content.scenes) scenes.push(await renderScene(deps, scene));
+  return {
+    scenes,
+    music: music && { path: (await findMedia(deps, music.fileId)).path, volume: music.volume },
+    logo: logo && {
+      path: (await findMedia(deps, logo.fileId)).path,
+      position: logo.position,
+      sizePercent: logo.sizePercent,
+    },
+  };
 }
 
 /** Renders a project's movie and takes it into the file store. The record is the caller's to insert. */
@@ -54,11 +75,10 @@ export async function makeMovie(
   const { signal } = context;
   const { project, content } = readProject(deps, projectId);
   const moviePath = path.join(context.workFolder, 'movie.mp4');
-  const thumbnailPath = path.join(context.workFolder, 'movie.jpg');
   const rendered = await deps.engine.renderMovie(
     {
       ...options,
-      scenes: await renderScenes(deps, content),
+      ...(await renderContent(deps, content)),
       captions: content.captions,
       captionStyle: content.captionStyle,
       languageCode: content.languageCode,
@@ -68,9 +88,8 @@ export async function makeMovie(
     },
     { signal, onProgress: (fraction) => context.onProgress(fraction * renderShare) },
   );
-  await deps.engine.makeThumbnail(moviePath, thumbnailPath, thumbnailSide, { signal });
   const fileId = await context.takeIn('movie.mp4', moviePath);
-  await context.takeIn('thumbnail.jpg', thumbnailPath, fileId);
+  const thumbnail = await takeInThumbnail(deps, context, { fileId, path: moviePath });
   const expiresAt = mediaLinkExpiry(deps.clock);
   return madeFile({
     fileId,
@@ -91,11 +110,6 @@ export async function makeMovie(
       height: rendered.height,
       expiresAt,
     },
-    thumbnail: {
-      fileName: 'thumbnail.jpg',
-      mimeType: 'image/jpeg',
-      sizeBytes: (await sizeOfFile(thumbnailPath)) ?? 0,
-      expiresAt,
-    },
+    thumbnail,
   });
 }

@@ -18,6 +18,10 @@ export interface FoundMedia {
   /** Name inside the store, which tells the extension. */
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** Null for stills, and where it is not known. */
+  readonly durationSeconds: number | null;
+  /** Pixels; null for sound, and where they are not known. */
+  readonly size: { readonly width: number; readonly height: number } | null;
 }
 
 /** @throws ApiError when the project is gone or was never generated. */
@@ -33,11 +37,15 @@ export function readProject(
 
 /** @throws ApiError when the bytes are not where they were put: trying again would not bring them back. */
 export async function findMedia(deps: ProjectMediaDeps, fileId: string): Promise<FoundMedia> {
-  const fileName = deps.files.find(fileId)?.sources.download.fileName;
+  const file = deps.files.find(fileId);
+  const download = file?.sources.download;
+  const fileName = download?.fileName;
   const path = fileName ? deps.fileStore.pathOf(fileId, fileName) : '';
   const sizeBytes = fileName ? await sizeOfFile(path) : null;
   if (!fileName || sizeBytes === null) {
     throw new ApiError(404, 'not_found', 'A media file of this project is missing on the disk.');
   }
-  return { fileId, path, fileName, sizeBytes };
+  const { width, height } = download;
+  const size = width !== null && height !== null ? { width, height } : null;
+  return { fileId, path, fileName, sizeBytes, durationSeconds: file?.durationSeconds ?? null, size };
 }

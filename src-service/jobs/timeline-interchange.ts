@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
 import { buildTimeline, extensionOfName } from '../bundles/build-timeline.ts';
-import type { TimelineMedia } from '../bundles/build-timeline.ts';
 import { bundleDocuments, mainDocument } from '../bundles/timeline-documents.ts';
+import type { TimelineMedia } from '../bundles/timeline-media.ts';
 import { writeStoredZip } from '../bundles/write-stored-zip.ts';
 import type { BundleEntry } from '../bundles/write-stored-zip.ts';
 import type { Clock } from '../clock.ts';
+import type { MediaEngine } from '../engine/media-engine.ts';
+import { framesPerSecond } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
@@ -21,6 +23,9 @@ import type { FoundMedia, ProjectMediaDeps } from './project-media.ts';
 
 export const timelineInterchangeKind = 'timeline-interchange';
 
+/** Stands for the drawn logo among the ids of files, which all have a prefix. */
+const logoFrameId = 'logo-frame';
+
 const stateSchema = z.object({
   projectId: z.string(),
   format: interchangeFormatSchema,
@@ -30,6 +35,7 @@ export type TimelineInterchangeState = z.output<typeof stateSchema>;
 
 export interface TimelineInterchangeDeps extends ProjectMediaDeps {
   readonly interchanges: InterchangeRepository;
+  readonly engine: Pick<MediaEngine, 'drawLogoFrame'>;
   /** The signed address of a file's bytes, ending in the name the documents use. */
   readonly linkTo: (fileId: string, mediaName: string, expiresAt: number) => string;
   readonly clock: Clock;
@@ -44,66 +50,105 @@ interface MadeDocument {
   readonly path: string;
 }
 
+/** A project with everything its documents speak of. */
+interface ProjectSource {
+  readonly title: string;
+  readonly safeTitle: string;
+  readonly content: ProjectContent;
+  readonly media: MediaById;
+}
+
 async function findAllMedia(deps: TimelineInterchangeDeps, content: ProjectContent): Promise<MediaById> {
+  const ofScenes = content.scenes.flatMap((scene) => [
+    scene.picture.fileId,
+    scene.speechFileId,
+    scene.presenterFileId,
+  ]);
   const media = new Map<string, FoundMedia>();
-  for (const { picture, speechFileId } of content.scenes) {
-    for (const fileId of [picture.fileId, speechFileId]) media.set(fileId, await findMedia(deps, fileId));
+  for (const fileId of [...ofScenes, content.music?.fileId, content.logo?.fileId]) {
+    if (fileId) media.set(fileId, await findMedia(deps, fileId));
   }
   return media;
 }
 
-function timelineOf(
-  title: string,
-  content: ProjectContent,
-  media: MediaById,
-  locate: (item: TimelineMedia) => string,
-) {
-  const extensionOf = (fileId: string) => extensionOfName(media.get(fileId)?.fileName ?? '');
-  return buildTimeline(title, content, { extensionOf, locate });
+function timelineOf({ title, content, media }: ProjectSource, locate: (item: TimelineMedia) => string) {
+  const seconds = media.get(content.music?.fileId ?? '')?.durationSeconds ?? null;
+  return buildTimeline(title, content, {
+    locate,
+    extensionOf: (fileId) => extensionOfName(media.get(fileId)?.fileName ?? ''),
+    sizeOf: ({ fileId }) => media.get(fileId)?.size ?? null,
+    musicFrames: seconds === null ? null : Math.floor(seconds * framesPerSecond),
+  });
 }
 
-/** A single document whose media are links. */
+/** A single document whose media are links. Editors do not read logos drawn in SVG, which are left out. */
 async function makeDocument(
   deps: TimelineInterchangeDeps,
   { state, workFolder, onProgress }: Context,
-  project: { title: string; safeTitle: string; content: ProjectContent },
+  source: ProjectSource,
 ): Promise<MadeDocument> {
   const expiresAt = mediaLinkExpiry(deps.clock);
-  const media = await findAllMedia(deps, project.content);
   const locate = ({ fileId, mediaName }: TimelineMedia) => deps.linkTo(fileId, mediaName, expiresAt);
-  const { timeline } = timelineOf(project.title, project.content, media, locate);
+  const { timeline } = timelineOf(withReadableLogo(source), locate);
   const document = mainDocument(state.format, timeline);
   const documentPath = path.join(workFolder, 'document');
   await writeFile(documentPath, document.text, { mode: 0o600 });
   onProgress(1);
   return {
-    fileName: `${project.safeTitle}${document.suffix}`,
+    fileName: `${source.safeTitle}${document.suffix}`,
     mimeType: document.mimeType,
     path: documentPath,
   };
 }
 
+function withReadableLogo(source: ProjectSource): ProjectSource {
+  const logo = source.media.get(source.content.logo?.fileId ?? '');
+  const isReadable = logo?.size !== null && logo?.fileName.endsWith('.svg') !== true;
+  return isReadable ? source : { ...source, content: { ...source.content, logo: null } };
+}
+
+/** The logo as a picture of the frame's size, in its place: every editor shows that alike. */
+async function withLogoFrame(
+  deps: TimelineInterchangeDeps,
+  { workFolder, signal }: Context,
+  source: ProjectSource,
+): Promise<ProjectSource> {
+  const { logo, width, height } = source.content;
+  const found = source.media.get(logo?.fileId ?? '');
+  if (!logo || !found) return source;
+  const outputPath = path.join(workFolder, 'logo.png');
+  const { position, sizePercent } = logo;
+  const placed = { path: found.path, position, sizePercent };
+  await deps.engine.drawLogoFrame({ logo: placed, width, height, outputPath }, { signal });
+  const sizeBytes = (await sizeOfFile(outputPath)) ?? 0;
+  const frame = { ...found, path: outputPath, fileName: 'logo.png', sizeBytes, size: { width, height } };
+  // Under an id of its own: a scene may show the same file as it is.
+  const content = { ...source.content, logo: { ...logo, fileId: logoFrameId } };
+  return { ...source, content, media: new Map([...source.media, [logoFrameId, frame]]) };
+}
+
 /** A zip of the documents and, by relative path, every media file they speak of. */
 async function makeBundle(
   deps: TimelineInterchangeDeps,
-  { state, workFolder, signal, onProgress }: Context,
-  project: { title: string; safeTitle: string; content: ProjectContent },
+  context: Context,
+  project: ProjectSource,
 ): Promise<MadeDocument> {
-  const found = await findAllMedia(deps, project.content);
+  const { state, workFolder, signal, onProgress } = context;
+  const source = await withLogoFrame(deps, context, project);
   const nameInBundle = ({ mediaName }: TimelineMedia) => `media/${mediaName}`;
-  const { timeline, media } = timelineOf(project.title, project.content, found, nameInBundle);
+  const { timeline, media } = timelineOf(source, nameInBundle);
   const documents = bundleDocuments(state.format, timeline).map(({ suffix, text }) => ({
-    name: `${project.safeTitle}${suffix}`,
+    name: `${source.safeTitle}${suffix}`,
     text,
   }));
   const files = media.flatMap((item): BundleEntry[] => {
-    const file = found.get(item.fileId);
+    const file = source.media.get(item.fileId);
     return file ? [{ name: nameInBundle(item), path: file.path, sizeBytes: file.sizeBytes }] : [];
   });
   const zipPath = path.join(workFolder, 'bundle.zip');
   const modifiedAt = new Date(deps.clock.nowMs());
   await writeStoredZip(zipPath, [...documents, ...files], { modifiedAt, signal, onProgress });
-  return { fileName: `${project.safeTitle}.zip`, mimeType: 'application/zip', path: zipPath };
+  return { fileName: `${source.safeTitle}.zip`, mimeType: 'application/zip', path: zipPath };
 }
 
 async function convert(deps: TimelineInterchangeDeps, context: Context) {
@@ -111,7 +156,8 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
   const { project, content } = readProject(deps, state.projectId);
   const safeTitle = safeMediaName(project.title, '', new Set());
   const make = state.mediaDelivery === 'BUNDLE' ? makeBundle : makeDocument;
-  const made = await make(deps, context, { title: project.title, safeTitle, content });
+  const media = await findAllMedia(deps, content);
+  const made = await make(deps, context, { title: project.title, safeTitle, content, media });
   const storedName = `document${path.extname(made.fileName)}`;
   const fileId = await context.takeIn(storedName, made.path);
   const file = madeFile({

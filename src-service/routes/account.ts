@@ -1,21 +1,26 @@
+import type { Credentials } from '../auth/credentials.ts';
+import type { AuthorizationServer } from '../auth/oauth/authorization-server.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 
-/** Who is behind the credential, and how credentials are come by. */
-export function accountHandlers(deps: { address: ServiceAddress }): Handlers {
+interface AccountHandlerDeps {
+  readonly address: ServiceAddress;
+  readonly auth: {
+    readonly credentials: Credentials;
+    readonly authorizationServer: AuthorizationServer | null;
+  };
+}
+
+/** Who is behind the credential, and how credentials are come by (specification §4.12, §5.1). */
+export function accountHandlers({ address, auth }: AccountHandlerDeps): Handlers {
   return {
-    getAccount: ({ caller }) => ({
-      apiKeyId: caller.apiKeyId,
-      apiKeyNickname: 'Key of this start',
-      email: 'user@localhost',
-      displayName: 'This computer',
-      teamId: caller.teamId,
-    }),
-    /** Keys of a local service are given at its start: there is no authorization server. */
+    getAccount: ({ caller }) => auth.credentials.accountOf(caller),
     getProtectedResource: () => ({
-      resource: deps.address.baseUrl,
-      authorization_servers: [],
+      resource: address.baseUrl,
+      authorization_servers: auth.authorizationServer ? [auth.authorizationServer.issuer] : [],
       bearer_methods_supported: ['header'],
+      scopes_supported: ['email', 'profile', 'openid'],
+      resource_documentation: address.urlOf('/docs'),
     }),
   };
 }

@@ -11,7 +11,7 @@ import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { emptySources } from '../store/stored-file.ts';
 import type { Shelf, StoredFile } from '../store/stored-file.ts';
-import { ownerOf, ownRecord } from './owner.ts';
+import { ownerOf, ownRecord, readableFile } from './owner.ts';
 
 export interface FileHandlerDeps {
   readonly files: FileRepository;
@@ -40,18 +40,44 @@ function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileU
     uploadExpiresAt,
     analysisState: 'UNATTEMPTED',
     sources: emptySources('pending'),
+    description: null,
+    isArchived: false,
+    isPublicPreviewEnabled: false,
+    publicPlaybackId: null,
+    sourceToolType: null,
+    sourceToolExecutionId: null,
   });
   return { fileId, uploadUrl: deps.urls.urlOf(`/uploads/${fileId}`, uploadExpiresAt) };
 }
 
-/** Files: upload, read, list (contract supplement §4.6). */
+function searchFiles(deps: FileHandlerDeps, { caller, body }: Call<'searchFiles'>) {
+  const owner = ownerOf(caller, body.selfOnly);
+  const found = deps.files.search(owner, body.query, body.numResults);
+  return { results: found.map(({ similarity, file }) => ({ similarity, file: deps.view.show(file) })) };
+}
+
+/** Asking again for what is so already changes nothing. */
+function setPublicPreview(deps: FileHandlerDeps, file: StoredFile, isEnabled: boolean): void {
+  if (file.isPublicPreviewEnabled === isEnabled) return;
+  deps.files.setPublicPreview(file.fileId, isEnabled, isEnabled ? newId('play') : null);
+}
+
+/** Files: upload, read, list, search, archive, show in public (specification §4.7, contract supplement §4.6). */
 export function fileHandlers(deps: FileHandlerDeps): Handlers {
   const find = (caller: Caller, fileId: string): StoredFile =>
     ownRecord(deps.files.find(fileId), caller, 'file');
+  const change =
+    (make: (file: StoredFile) => void) =>
+    ({ caller, parameters }: Call<'archiveFile' | 'enablePublicPreview' | 'disablePublicPreview'>) => {
+      make(find(caller, parameters.fileId));
+      return deps.view.showFresh(find(caller, parameters.fileId));
+    };
+  const read = (caller: Caller, fileId: string): StoredFile =>
+    readableFile(deps.files.find(fileId), caller, 'file');
   return {
     createFileUpload: (call) => createUpload(deps, call),
-    getFile: ({ caller, parameters }) => deps.view.showFresh(find(caller, parameters.fileId)),
-    hydrateFile: ({ caller, parameters }) => deps.view.showFresh(find(caller, parameters.fileId)),
+    getFile: ({ caller, parameters }) => deps.view.showFresh(read(caller, parameters.fileId)),
+    hydrateFile: ({ caller, parameters }) => deps.view.showFresh(read(caller, parameters.fileId)),
     listFiles: ({ caller, query }) => {
       const shelves: Shelf[] = ['standalone'];
       if (query.includeProjectFiles) shelves.push('project');
@@ -61,5 +87,9 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers {
       );
       return { files: items.map((file) => deps.view.show(file)), ...page };
     },
+    searchFiles: (call) => searchFiles(deps, call),
+    archiveFile: change((file) => deps.files.archive(file.fileId)),
+    enablePublicPreview: change((file) => setPublicPreview(deps, file, true)),
+    disablePublicPreview: change((file) => setPublicPreview(deps, file, false)),
   };
 }

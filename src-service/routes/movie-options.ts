@@ -4,8 +4,11 @@ import { ApiError, notFound } from '../api-error.ts';
 import type { Plan } from '../auth/plan.ts';
 import type { MovieOptions } from '../jobs/movie-maker.ts';
 
-/** A paid plan may leave the marks off (specification §4.3). */
-function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
+/**
+ * Whether a mark is drawn: a paid plan may leave marks off (specification §4.3).
+ * @throws ApiError 403 for leaving it off without the entitlement.
+ */
+export function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
   if (mode === 'VIDEO_GEN') return true;
   if (mode === 'AUTO') return plan === 'free';
   if (plan !== 'free') return false;

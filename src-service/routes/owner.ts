@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
+import { catalogueTeamId } from '../catalogue/catalogue-id.ts';
 import type { Owner } from '../store/newest-first.ts';
 
 /** Whose records a list shows: the team's, or only the caller's own. */
@@ -20,4 +21,16 @@ export function ownRecord<Stored extends { readonly teamId: string }>(
   if (record === null) throw notFound(what);
   if (record.teamId === caller.teamId) return record;
   throw new ApiError(403, 'not_authorized', `This ${what} belongs to another team.`);
+}
+
+/**
+ * The file, for a member of its team; one of the built-in catalogue for everybody, to read and to work with.
+ * @throws ApiError as `ownRecord`.
+ */
+export function readableFile<Stored extends { readonly teamId: string }>(
+  file: Stored | null,
+  caller: Caller,
+  what: string,
+): Stored {
+  return file?.teamId === catalogueTeamId ? file : ownRecord(file, caller, what);
 }

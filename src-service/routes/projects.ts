@@ -3,12 +3,14 @@ import type { Cursors } from '../http/cursors.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
+import type { AssistantRepository } from '../store/assistant-repository.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
 import { ownerOf, ownRecord } from './owner.ts';
 import { projectUrlOf } from './project-url.ts';
 
 export interface ProjectHandlerDeps {
   readonly projects: ProjectRepository;
+  readonly assistants: AssistantRepository;
   readonly cursors: Cursors;
   readonly address: ServiceAddress;
 }
@@ -22,7 +24,7 @@ export function findProject(projects: ProjectRepository, caller: Caller, project
 export function projectHandlers(deps: ProjectHandlerDeps): Handlers {
   const show = (project: StoredProject) => ({
     projectId: project.projectId,
-    assistantId: null,
+    assistantId: deps.assistants.findOfProject(project.projectId)?.assistantId ?? null,
     title: project.title,
     aspectRatio: project.aspectRatio,
     status: project.status,

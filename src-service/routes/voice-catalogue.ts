@@ -34,7 +34,7 @@ function toCatalogueVoice(voice: EngineVoice): CatalogueVoice {
 }
 
 /** Two or three letters; null for a tag that is none. */
-function primaryLanguage(tag: string): string | null {
+export function primaryLanguage(tag: string): string | null {
   try {
     return new Intl.Locale(tag).language;
   } catch {

@@ -6,6 +6,7 @@ import { pageOfRecords } from '../http/paging.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { ExportRepository } from '../store/export-repository.ts';
+import type { RemixRepository } from '../store/remix-repository.ts';
 import type { RunRepository, StoredRun } from '../store/run-repository.ts';
 import { jobFieldsOf } from './job-fields.ts';
 import { ownerOf, ownRecord } from './owner.ts';
@@ -13,6 +14,7 @@ import { projectUrlOf } from './project-url.ts';
 
 export interface WorkflowRunHandlerDeps {
   readonly runs: RunRepository;
+  readonly remixActions: RemixRepository;
   readonly exports: ExportRepository;
   readonly view: FileInfoView;
   readonly jobEngine: JobEngine;
@@ -20,7 +22,8 @@ export interface WorkflowRunHandlerDeps {
   readonly address: ServiceAddress;
 }
 
-function showRun(deps: WorkflowRunHandlerDeps, run: StoredRun, isFresh: boolean) {
+/** A run as the wire shows it; `isFresh` renews links near their end, as single reads do. */
+export function showRun(deps: WorkflowRunHandlerDeps, run: StoredRun, isFresh: boolean) {
   const exportFileId = run.exportId === null ? null : (deps.exports.find(run.exportId)?.fileId ?? null);
   const result = deps.view.resultOf(exportFileId, { isFresh });
   return {
@@ -60,7 +63,12 @@ export function workflowRunHandlers(deps: WorkflowRunHandlerDeps): Handlers {
       const { runId, projectId } = find(caller, parameters.workflowRunId);
       deps.jobEngine.cancel(runId);
       const projectUrl = projectUrlOf(deps.address, projectId);
-      return { workflowRunId: runId, projectId, projectUrl, remixActionIds: [] };
+      return {
+        workflowRunId: runId,
+        projectId,
+        projectUrl,
+        remixActionIds: deps.remixActions.listOfRun(runId),
+      };
     },
   };
 }

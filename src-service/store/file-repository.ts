@@ -1,42 +1,119 @@
+import { z } from 'zod';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
+import { FileSearchIndex } from './file-search-index.ts';
+import type { FoundFile } from './file-search-index.ts';
 import { listByUpdate } from './newest-first.ts';
 import type { ListedRow, Owner, PageWindow } from './newest-first.ts';
-import { readRow } from './rows.ts';
+import { readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import { fileRow } from './stored-file.ts';
 import type { Shelf, StoredFile, StoredSources } from './stored-file.ts';
 
-const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, display_name, is_hidden,
-  duration_seconds, transcript, upload_state, upload_expires_at, analysis_state, sources, updated_order`;
+const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, display_name, description, is_hidden,
+  is_archived, duration_seconds, transcript, upload_state, upload_expires_at, analysis_state, sources,
+  is_public_preview_enabled, public_playback_id, source_tool_type, source_tool_execution_id`;
 const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM files)';
 
-/** File records. The bytes are the file store's. */
+/** The cheap ones first: the file's own project is where most of it is spoken of. */
+const references = [
+  `SELECT 1 FROM files JOIN projects USING (project_id)
+   WHERE file_id = :fileId AND instr(projects.content, :fileId) > 0`,
+  'SELECT 1 FROM entity_references WHERE file_id = :fileId',
+  `SELECT 1 FROM jobs WHERE status IN ('pending', 'running') AND instr(state, :fileId) > 0`,
+  'SELECT 1 FROM projects WHERE instr(content, :fileId) > 0',
+];
+
+/** What may become known about a file after its record was made. */
+export type FileFacts = Pick<
+  StoredFile,
+  'type' | 'durationSeconds' | 'uploadState' | 'analysisState' | 'sources'
+> &
+  Partial<Pick<StoredFile, 'description' | 'scope'>> & {
+    /** Words in the file that searches look through and its record does not show. */
+    readonly searchText?: string;
+  };
+
+/** Only what stands by itself, is kept and has been looked at is found by searches. */
+function isSearchable(file: StoredFile): boolean {
+  return (
+    file.analysisState === 'FULFILLED' &&
+    file.shelf === 'standalone' &&
+    file.scope !== 'TEMPORARY' &&
+    !file.isArchived
+  );
+}
+
+function columnValues(file: StoredFile) {
+  return {
+    fileId: file.fileId,
+    teamId: file.teamId,
+    userId: file.userId,
+    projectId: file.projectId,
+    shelf: file.shelf,
+    scope: file.scope,
+    type: file.type,
+    displayName: file.displayName,
+    description: file.description,
+    isHidden: file.isHidden ? 1 : 0,
+    isArchived: file.isArchived ? 1 : 0,
+    durationSeconds: file.durationSeconds,
+    transcript: file.transcript === null ? null : JSON.stringify(file.transcript),
+    uploadState: file.uploadState,
+    uploadExpiresAt: file.uploadExpiresAt,
+    analysisState: file.analysisState,
+    sources: JSON.stringify(file.sources),
+    isPublicPreviewEnabled: file.isPublicPreviewEnabled ? 1 : 0,
+    publicPlaybackId: file.publicPlaybackId,
+    sourceToolType: file.sourceToolType,
+    sourceToolExecutionId: file.sourceToolExecutionId,
+  };
+}
+
+/** File records and what searches find them by. The bytes are the file store's. */
 export class FileRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #clock: Clock;
+  readonly #searchIndex: FileSearchIndex;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: { database: ServiceDatabase; log: ServiceLog; clock: Clock }) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#clock = deps.clock;
+    this.#searchIndex = new FileSearchIndex(deps);
   }
 
   insert(file: StoredFile): void {
-    this.#database.run(
-      `INSERT INTO files (${columns}) VALUES (:fileId, :teamId, :userId, :projectId, :shelf, :scope, :type,
-         :displayName, :isHidden, :durationSeconds, :transcript, :uploadState, :uploadExpiresAt,
-         :analysisState, :sources, ${nextOrder})`,
-      {
-        ...file,
-        isHidden: file.isHidden ? 1 : 0,
-        transcript: file.transcript === null ? null : JSON.stringify(file.transcript),
-        sources: JSON.stringify(file.sources),
-      },
-    );
+    this.#database.transaction(() => {
+      this.#database.run(
+        `INSERT INTO files (${columns}, created_at, updated_order)
+         VALUES (:fileId, :teamId, :userId, :projectId, :shelf, :scope, :type, :displayName, :description,
+           :isHidden, :isArchived, :durationSeconds, :transcript, :uploadState, :uploadExpiresAt,
+           :analysisState, :sources, :isPublicPreviewEnabled, :publicPlaybackId, :sourceToolType,
+           :sourceToolExecutionId, :createdAt, ${nextOrder})`,
+        { ...columnValues(file), createdAt: unixSeconds(this.#clock) },
+      );
+      this.#index(file, '');
+    });
+  }
+
+  #index(file: StoredFile, searchText: string): void {
+    if (isSearchable(file)) this.#searchIndex.put(file, searchText);
+    else this.#searchIndex.remove(file.fileId);
   }
 
   find(fileId: string): StoredFile | null {
     const row = this.#database.get(`SELECT ${columns} FROM files WHERE file_id = :fileId`, { fileId });
     return readRow(fileRow, row, this.#log);
+  }
+
+  /** Null also when the public preview is switched off. */
+  findPublic(publicPlaybackId: string): StoredFile | null {
+    const sql = `SELECT ${columns} FROM files
+      WHERE public_playback_id = :publicPlaybackId AND is_public_preview_enabled = 1`;
+    return readRow(fileRow, this.#database.get(sql, { publicPlaybackId }), this.#log);
   }
 
   /** Whether bytes stored under the id belong to a record; true also for a record too damaged to read. */
@@ -45,23 +122,63 @@ export class FileRepository {
     return this.#database.get(sql, { fileId }) !== undefined;
   }
 
-  /** What became known about a file; it is listed as just updated. */
-  update(
-    fileId: string,
-    facts: Pick<StoredFile, 'type' | 'durationSeconds' | 'uploadState' | 'analysisState' | 'sources'>,
-  ): void {
-    this.#database.run(
-      `UPDATE files SET type = :type, duration_seconds = :durationSeconds, upload_state = :uploadState,
-         analysis_state = :analysisState, sources = :sources, updated_order = ${nextOrder}
-       WHERE file_id = :fileId`,
-      {
-        fileId,
+  /** What became known about a file; it is listed as just updated. What is not told stays as it was. */
+  update(fileId: string, { searchText, ...facts }: FileFacts): void {
+    this.#database.transaction(() => {
+      const stored = this.find(fileId);
+      if (!stored) return;
+      const file: StoredFile = {
+        ...stored,
         type: facts.type,
         durationSeconds: facts.durationSeconds,
         uploadState: facts.uploadState,
         analysisState: facts.analysisState,
-        sources: JSON.stringify(facts.sources),
+        sources: facts.sources,
+        scope: facts.scope ?? stored.scope,
+        description: facts.description ?? stored.description,
+      };
+      this.#write(file);
+      const isIndexStale = searchText !== undefined || isSearchable(file) !== isSearchable(stored);
+      if (isIndexStale) this.#index(file, searchText ?? '');
+    });
+  }
+
+  #write(file: StoredFile): void {
+    const { type, scope, description, durationSeconds, uploadState, analysisState } = file;
+    const sources = JSON.stringify(file.sources);
+    this.#database.run(
+      `UPDATE files SET type = :type, scope = :scope, description = :description,
+         duration_seconds = :durationSeconds, upload_state = :uploadState, analysis_state = :analysisState,
+         sources = :sources, updated_order = ${nextOrder}
+       WHERE file_id = :fileId`,
+      {
+        fileId: file.fileId,
+        ...{ type, scope, description, durationSeconds, uploadState, analysisState, sources },
       },
+    );
+  }
+
+  /** What the file is used for. That is not an update of the file: it keeps its place in lists. */
+  changeScope(fileId: string, scope: StoredFile['scope']): void {
+    this.#database.run('UPDATE files SET scope = :scope WHERE file_id = :fileId', { fileId, scope });
+  }
+
+  /** Takes a file out of lists and searches, for good. */
+  archive(fileId: string): void {
+    this.#database.transaction(() => {
+      const sql = 'UPDATE files SET is_archived = 1 WHERE file_id = :fileId';
+      this.#database.run(sql, { fileId });
+      this.#searchIndex.remove(fileId);
+    });
+  }
+
+  /** @param publicPlaybackId given to a file that has none yet */
+  setPublicPreview(fileId: string, isEnabled: boolean, publicPlaybackId: string | null): void {
+    this.#database.run(
+      `UPDATE files SET is_public_preview_enabled = :isEnabled,
+         public_playback_id = coalesce(public_playback_id, :publicPlaybackId), updated_order = ${nextOrder}
+       WHERE file_id = :fileId`,
+      { fileId, isEnabled: isEnabled ? 1 : 0, publicPlaybackId },
     );
   }
 
@@ -80,10 +197,43 @@ export class FileRepository {
     });
   }
 
+  /** Forgets a file. Its bytes are then an orphan's. */
+  remove(fileId: string): void {
+    this.#database.transaction(() => {
+      this.#searchIndex.remove(fileId);
+      this.#database.run('DELETE FROM files WHERE file_id = :fileId', { fileId });
+    });
+  }
+
+  /**
+   * Ids of files that were never meant to stay: temporary ones, and uploads whose bytes never came.
+   * @param before Unix seconds; those made earlier
+   */
+  listPassing(before: number): string[] {
+    const sql = `SELECT file_id FROM files
+      WHERE (scope = 'TEMPORARY' OR upload_state = 'awaiting') AND created_at < :before ORDER BY created_at`;
+    const rows = this.#database.all(sql, { before });
+    return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
+  }
+
+  /** Whether a project, an entity or unfinished work speaks of the file. */
+  isReferredTo(fileId: string): boolean {
+    return references.some((sql) => this.#database.get(sql, { fileId }) !== undefined);
+  }
+
+  /** Best first. */
+  search(owner: Owner, query: string, count: number): FoundFile<StoredFile>[] {
+    return this.#searchIndex.find(owner, query, count).flatMap(({ fileId, similarity }) => {
+      const file = this.find(fileId);
+      return file ? [{ similarity, file }] : [];
+    });
+  }
+
   /** Most recently updated first. */
   list(owner: Owner, shelves: readonly Shelf[], window: PageWindow): ListedRow<StoredFile>[] {
     const source = { database: this.#database, log: this.#log, schema: fileRow };
-    const table = { name: 'files', columns, kindColumn: 'shelf' };
+    const listed = `${columns}, updated_order`;
+    const table = { name: 'files', columns: listed, kindColumn: 'shelf', condition: 'is_archived = 0' };
     return listByUpdate(source, table, { owner, kinds: shelves, window });
   }
 }

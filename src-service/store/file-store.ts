@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { linkFile, publishFile, syncFolder } from './durable-files.ts';
 
+/** Files that come with the app: read from its own folder, never written. */
+export interface ShippedFiles {
+  readonly folder: string;
+  readonly fileIds: ReadonlySet<string>;
+}
+
 /** The bytes of files: a private folder per file id, spread over folders named by the id's last two characters. */
 export class FileStore {
   readonly #folder: DataFolder;
+  readonly #shipped: ShippedFiles;
 
-  constructor(deps: { folder: DataFolder }) {
+  constructor(deps: { folder: DataFolder; shipped: ShippedFiles }) {
     this.#folder = deps.folder;
+    this.#shipped = deps.shipped;
   }
 
   #folderOf(fileId: string): string {
@@ -17,6 +25,7 @@ export class FileStore {
   }
 
   pathOf(fileId: string, fileName: string): string {
+    if (this.#shipped.fileIds.has(fileId)) return path.join(this.#shipped.folder, fileName);
     return path.join(this.#folderOf(fileId), fileName);
   }
 
@@ -47,6 +56,21 @@ export class FileStore {
 
   async remove(fileId: string): Promise<void> {
     await rm(this.#folderOf(fileId), { recursive: true, force: true });
+  }
+
+  /**
+   * Removes the folders no record speaks of, as far as nothing has been put into them for a while: work under way
+   * takes files in before it records them.
+   * @param before Unix milliseconds
+   */
+  async removeOldOrphans(ownsBytes: (fileId: string) => boolean, before: number): Promise<void> {
+    for (const shard of await readdir(this.#folder.filesPath)) {
+      const names = await readdir(path.join(this.#folder.filesPath, shard)).catch(() => []);
+      for (const name of names.filter((known) => known.startsWith('vg_file_') && !ownsBytes(known))) {
+        const facts = await stat(this.#folderOf(name)).catch(() => null);
+        if (facts && facts.mtimeMs < before) await this.remove(name);
+      }
+    }
   }
 
   /** Removes the folders no record speaks of, and everything temporary. Only at start, before any work. */

@@ -47,6 +47,7 @@ export interface JobStanding {
   readonly error: ApiErrorBody | null;
 }
 
+const errorRow = z.object({ error: jobColumnShape.error });
 const stateRow = z.object({ state: jsonColumn(z.unknown()) });
 const unfinished = "status IN ('pending', 'running')";
 
@@ -60,10 +61,24 @@ export class JobRepository {
     this.#log = deps.log;
   }
 
-  insert(job: { jobId: string; kind: string; state: unknown }): void {
+  /** `queue`: its jobs are worked one at a time, oldest first. `parentJobId`: the job that works this one itself. */
+  insert(job: {
+    jobId: string;
+    kind: string;
+    state: unknown;
+    queue?: string | undefined;
+    parentJobId?: string | undefined;
+  }): void {
     this.#database.run(
-      `INSERT INTO jobs (job_id, kind, status, state) VALUES (:jobId, :kind, 'pending', :state)`,
-      { jobId: job.jobId, kind: job.kind, state: JSON.stringify(job.state) },
+      `INSERT INTO jobs (job_id, kind, status, state, queue, parent_job_id)
+       VALUES (:jobId, :kind, 'pending', :state, :queue, :parentJobId)`,
+      {
+        jobId: job.jobId,
+        kind: job.kind,
+        state: JSON.stringify(job.state),
+        queue: job.queue ?? null,
+        parentJobId: job.parentJobId ?? null,
+      },
     );
   }
 
@@ -88,17 +103,34 @@ export class JobRepository {
     return state && { value: state.state };
   }
 
-  /** Jobs the last process was working on, oldest first. */
+  /** Why a job failed; null when it did not. */
+  readError(jobId: string): ApiErrorBody | null {
+    const row = this.#database.get('SELECT error FROM jobs WHERE job_id = :jobId', { jobId });
+    return readRow(errorRow, row, this.#log)?.error ?? null;
+  }
+
+  /** Jobs the last process was working on, oldest first; without those another job works itself. */
   listRunning(): JobHead[] {
-    const sql = `SELECT ${jobHeadColumns} FROM jobs WHERE status = 'running' ORDER BY job_order`;
+    const sql = `SELECT ${jobHeadColumns} FROM jobs
+      WHERE status = 'running' AND parent_job_id IS NULL ORDER BY job_order`;
     return readRows(jobHeadRow, this.#database.all(sql), this.#log);
   }
 
-  /** The oldest waiting job of one kind, with its place in the queue. */
+  /** The unfinished jobs that a job works itself, oldest first. */
+  listUnfinishedChildren(parentJobId: string): JobHead[] {
+    const sql = `SELECT ${jobHeadColumns} FROM jobs
+      WHERE parent_job_id = :parentJobId AND ${unfinished} ORDER BY job_order`;
+    return readRows(jobHeadRow, this.#database.all(sql, { parentJobId }), this.#log);
+  }
+
+  /** The oldest job of one kind that waits for nothing but a free place, with its own place in the queue. */
   nextPending(kind: string): { jobId: string; jobOrder: number } | null {
     const row = this.#database.get(
       `SELECT job_id AS jobId, job_order AS jobOrder FROM jobs
-       WHERE status = 'pending' AND kind = :kind ORDER BY job_order LIMIT 1`,
+       WHERE status = 'pending' AND kind = :kind AND parent_job_id IS NULL AND NOT EXISTS (
+         SELECT 1 FROM jobs AS earlier WHERE earlier.queue = jobs.queue
+           AND earlier.job_order < jobs.job_order AND earlier.status IN ('pending', 'running'))
+       ORDER BY job_order LIMIT 1`,
       { kind },
     );
     return readRow(z.object({ jobId: z.string(), jobOrder: z.number() }), row, this.#log);
@@ -145,7 +177,18 @@ export class JobRepository {
     return changes === 1;
   }
 
-  /** A terminal state is never left: false when the job had one already. */
+  /** For a job that another one works itself; for the others the engine knows. */
+  reportProgress(jobId: string, progressPercentage: number): void {
+    this.#database.run(
+      `UPDATE jobs SET progress_percentage = :progressPercentage WHERE job_id = :jobId AND status = 'running'`,
+      { jobId, progressPercentage },
+    );
+  }
+
+  /**
+   * A terminal state is never left: false when the job had one already. The unfinished jobs it works itself are
+   * cancelled with it.
+   */
   finish(
     jobId: string,
     end: { status: 'succeeded' | 'failed' | 'cancelled'; error?: ApiErrorBody; progressPercentage?: number },
@@ -161,6 +204,14 @@ export class JobRepository {
         progressPercentage: end.status === 'succeeded' ? 100 : (end.progressPercentage ?? null),
       },
     );
+    if (changes === 1) this.#cancelChildren(jobId);
     return changes === 1;
+  }
+
+  #cancelChildren(parentJobId: string): void {
+    this.#database.run(
+      `UPDATE jobs SET status = 'cancelled' WHERE parent_job_id = :parentJobId AND ${unfinished}`,
+      { parentJobId },
+    );
   }
 }

@@ -47,13 +47,20 @@ export interface Owner {
  */
 export function listByUpdate<Schema extends z.ZodType>(
   source: { readonly database: ServiceDatabase; readonly log: ServiceLog; readonly schema: Schema },
-  table: { readonly name: string; readonly columns: string; readonly kindColumn: string },
+  table: {
+    readonly name: string;
+    readonly columns: string;
+    readonly kindColumn: string;
+    /** Of the rows that are listed, as in the indexes; all of them without it. */
+    readonly condition?: string;
+  },
   list: { readonly owner: Owner; readonly kinds: readonly string[]; readonly window: PageWindow },
 ): ListedRow<z.output<Schema>>[] {
   const { owner, window } = list;
   const ownerColumn = owner.userId === null ? 'team_id' : 'user_id';
   const sql = `SELECT ${table.columns} FROM ${table.name}
     WHERE ${ownerColumn} = :owner AND ${table.kindColumn} = :kind AND updated_order < :before
+      ${table.condition === undefined ? '' : `AND ${table.condition}`}
     ORDER BY updated_order DESC LIMIT :count`;
   const parameters = {
     owner: owner.userId ?? owner.teamId,

@@ -9,6 +9,8 @@ import { ServiceDatabase } from './service-database.ts';
 
 /** A database without these is not ours, whatever version it claims. */
 const tables = ['identity', 'jobs', 'projects', 'workflow_runs', 'project_exports', 'files'];
+/** The command line may be writing at the same moment, for some milliseconds. */
+const busyTimeoutMs = 5_000;
 const newerSchema = Symbol('newer schema');
 
 function versionOf(connection: DatabaseSync): number {
@@ -27,7 +29,7 @@ function migrate(connection: DatabaseSync): void {
 
 function openAndCheck(databasePath: string): DatabaseSync | typeof newerSchema {
   closeSync(openSync(databasePath, 'a', 0o600));
-  const connection = new DatabaseSync(databasePath);
+  const connection = new DatabaseSync(databasePath, { timeout: busyTimeoutMs });
   try {
     const check = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (check !== 'ok') throw new Error(`The database is damaged: ${String(check)}`);

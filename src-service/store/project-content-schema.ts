@@ -19,14 +19,27 @@ const stillZoomSchema = z.object({
   centerY: z.number(),
 });
 
-const pictureFields = { fileId: z.string(), origin: z.enum(pictureOrigins), variant: frames };
+const pictureFields = {
+  fileId: z.string(),
+  origin: z.enum(pictureOrigins),
+  variant: frames,
+  sourceFileId: z.string().optional(),
+  styleText: z.string().optional(),
+  prompt: z.string().optional(),
+  largeFileId: z.string().optional(),
+};
 const scenePictureSchema = z.discriminatedUnion('kind', [
   z.object({ ...pictureFields, kind: z.literal('still'), zoom: stillZoomSchema.nullable() }),
   z.object({ ...pictureFields, kind: z.literal('clip'), durationFrames: frames, isAudible: z.boolean() }),
 ]);
 
-/** `ProjectContent` as stored with its project. */
-export const projectContentSchema: z.ZodType<ProjectContent> = z.object({
+export const logoSchema = z.object({
+  fileId: z.string(),
+  position: z.enum(logoPositions),
+  sizePercent: z.number(),
+});
+
+const currentSchema = z.object({
   formatVersion: z.literal(2),
   languageCode: z.string(),
   width: z.number().int().positive(),
@@ -48,10 +61,37 @@ export const projectContentSchema: z.ZodType<ProjectContent> = z.object({
   ),
   captions: z.array(z.object({ startFrame: frames, durationFrames: frames, lines: z.array(z.string()) })),
   captionStyle: captionStyleSchema.nullable(),
+  hiddenCaptionStyle: captionStyleSchema.optional(),
   music: z.object({ fileId: z.string(), volume: z.number() }).nullable(),
-  logo: z.object({ fileId: z.string(), position: z.enum(logoPositions), sizePercent: z.number() }).nullable(),
+  logo: logoSchema.nullable(),
   narration: z
     .object({ voiceKey: z.string().nullable(), speed: z.number(), actorEntityId: z.string().nullable() })
     .nullable(),
   styleText: z.string(),
 });
+
+const firstSceneSchema = z.looseObject({ picture: z.looseObject({ kind: z.string() }) });
+const firstVersionSchema = z.looseObject({ formatVersion: z.literal(1), scenes: z.array(firstSceneSchema) });
+
+/** What the first version did not know yet: its projects were cut hard, without music, logo or moves. */
+function upgradeContent(stored: unknown): unknown {
+  const first = firstVersionSchema.safeParse(stored);
+  if (!first.success) return stored;
+  const scenes = first.data.scenes.map((scene, index) => ({
+    ...scene,
+    startsSection: index === 0,
+    picture: {
+      ...scene.picture,
+      origin: scene.picture.kind === 'clip' ? 'own' : 'drawn',
+      variant: 0,
+      ...(scene.picture.kind === 'clip' ? { isAudible: false } : { zoom: null }),
+    },
+    transition: null,
+    presenterFileId: null,
+  }));
+  const narration = { voiceKey: null, speed: 1, actorEntityId: null };
+  return { ...first.data, formatVersion: 2, scenes, music: null, logo: null, narration, styleText: '' };
+}
+
+/** `ProjectContent` as stored with its project. What an earlier version stored is brought up to date. */
+export const projectContentSchema: z.ZodType<ProjectContent> = z.preprocess(upgradeContent, currentSchema);

@@ -42,6 +42,7 @@ export type StoredProject = z.output<typeof projectRow>;
 
 const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM projects)';
 const contentRow = z.object({ content: jsonColumn(projectContentSchema).nullable() });
+const revisionRow = contentRow.extend({ revision: z.number().int() });
 
 /** Projects and what they are made of. */
 export class ProjectRepository {
@@ -80,6 +81,15 @@ export class ProjectRepository {
     );
   }
 
+  /** What a project is called and its shape, once it is known what it will be. */
+  rename(projectId: string, title: string, aspectRatio: AspectRatio): void {
+    this.#database.run(
+      `UPDATE projects SET title = :title, aspect_width = :width, aspect_height = :height
+       WHERE project_id = :projectId`,
+      { projectId, title, width: aspectRatio.width, height: aspectRatio.height },
+    );
+  }
+
   find(projectId: string): StoredProject | null {
     const row = this.#database.get(`SELECT ${columns} FROM projects WHERE project_id = :projectId`, {
       projectId,
@@ -98,10 +108,45 @@ export class ProjectRepository {
   /** Gives the project its content, which makes it ready. */
   complete(projectId: string, content: ProjectContent, updatedAt: number): void {
     this.#database.run(
-      `UPDATE projects SET content = :content, status = 'ready', updated_at = :updatedAt,
-         updated_order = ${nextOrder} WHERE project_id = :projectId`,
+      `UPDATE projects SET content = :content, content_revision = content_revision + 1, status = 'ready',
+         updated_at = :updatedAt, updated_order = ${nextOrder} WHERE project_id = :projectId`,
       { projectId, content: JSON.stringify(content), updatedAt },
     );
+  }
+
+  /** The content with the number of its revision; null while the project is being generated. */
+  readRevision(projectId: string): { readonly content: ProjectContent; readonly revision: number } | null {
+    const row = this.#database.get(
+      'SELECT content, content_revision AS revision FROM projects WHERE project_id = :projectId',
+      { projectId },
+    );
+    const found = readRow(revisionRow, row, this.#log);
+    return found?.content ? { content: found.content, revision: found.revision } : null;
+  }
+
+  /**
+   * Puts changed content in the place of the revision it was made from. False when there is a newer one by now:
+   * then nothing was changed.
+   */
+  replaceContent(
+    projectId: string,
+    revision: number,
+    change: { content: ProjectContent; aspectRatio: AspectRatio; updatedAt: number },
+  ): boolean {
+    const changes = this.#database.run(
+      `UPDATE projects SET content = :content, content_revision = content_revision + 1,
+         aspect_width = :aspectWidth, aspect_height = :aspectHeight, updated_at = :updatedAt,
+         updated_order = ${nextOrder} WHERE project_id = :projectId AND content_revision = :revision`,
+      {
+        projectId,
+        revision,
+        content: JSON.stringify(change.content),
+        aspectWidth: change.aspectRatio.width,
+        aspectHeight: change.aspectRatio.height,
+        updatedAt: change.updatedAt,
+      },
+    );
+    return changes === 1;
   }
 
   /** Most recently updated first. */

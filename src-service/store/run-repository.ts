@@ -60,6 +60,13 @@ export class RunRepository {
     return readRow(runRow, this.#database.get(`${select} WHERE run_id = :runId`, { runId }), this.#log);
   }
 
+  /** Whether a run of the project is still to come to its end. */
+  hasUnfinished(projectId: string): boolean {
+    const sql = `SELECT 1 FROM workflow_runs JOIN jobs ON jobs.job_id = run_id
+      WHERE project_id = :projectId AND status IN ('pending', 'running')`;
+    return this.#database.get(sql, { projectId }) !== undefined;
+  }
+
   /** The export the run made of itself. */
   attachExport(runId: string, exportId: string): void {
     this.#database.run('UPDATE workflow_runs SET export_id = :exportId WHERE run_id = :runId', {

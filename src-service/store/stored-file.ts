@@ -19,13 +19,15 @@ const storedSourceSchema = z.object({
 export type StoredSource = z.output<typeof storedSourceSchema>;
 
 /** The renditions a file may have. */
-export const renditions = ['download', 'preview', 'thumbnail'] as const;
+export const renditions = ['download', 'preview', 'thumbnail', 'hls'] as const;
 export type Rendition = (typeof renditions)[number];
 
 const sourcesSchema = z.object({
   download: storedSourceSchema,
   preview: storedSourceSchema,
   thumbnail: storedSourceSchema,
+  /** Streaming; its file is the master playlist. */
+  hls: storedSourceSchema.default(() => emptySource('skipped')),
 });
 export type StoredSources = z.output<typeof sourcesSchema>;
 
@@ -42,9 +44,10 @@ export function emptySource(status: 'pending' | 'failed' | 'skipped'): StoredSou
   };
 }
 
-/** The three sources in one state without bytes. */
+/** All sources in one state without bytes. */
 export function emptySources(status: 'pending' | 'failed' | 'skipped'): StoredSources {
-  return { download: emptySource(status), preview: emptySource(status), thumbnail: emptySource(status) };
+  const source = emptySource(status);
+  return { download: source, preview: source, thumbnail: source, hls: source };
 }
 
 /** Which lists a file stands in: uploads and tool output, what a project is made of, what was exported. */
@@ -61,13 +64,19 @@ export const fileRow = z
     scope: z.enum(fileScopes),
     type: fileTypeSchema.nullable(),
     display_name: z.string(),
+    description: z.string().nullable(),
     is_hidden: flagColumn,
+    is_archived: flagColumn,
     duration_seconds: z.number().nullable(),
     transcript: jsonColumn(transcriptSchema).nullable().catch(null),
     upload_state: z.enum(['awaiting', 'stored', 'made']),
     upload_expires_at: z.number().nullable(),
     analysis_state: z.enum(['UNATTEMPTED', 'LOADING', 'FULFILLED', 'REJECTED']),
     sources: jsonColumn(sourcesSchema).catch(() => emptySources('failed')),
+    is_public_preview_enabled: flagColumn,
+    public_playback_id: z.string().nullable(),
+    source_tool_type: z.string().nullable(),
+    source_tool_execution_id: z.string().nullable(),
   })
   .transform((row) => ({
     fileId: row.file_id,
@@ -78,7 +87,11 @@ export const fileRow = z
     scope: row.scope,
     type: row.type,
     displayName: row.display_name,
+    /** What is in it, from its analysis or from what it was made with. */
+    description: row.description,
     isHidden: row.is_hidden,
+    /** Archived files are in no list and found by no search, but can be read. */
+    isArchived: row.is_archived,
     durationSeconds: row.duration_seconds,
     transcript: row.transcript,
     /** `awaiting` until the bytes of an upload are there; `made` by this service. */
@@ -87,7 +100,19 @@ export const fileRow = z
     uploadExpiresAt: row.upload_expires_at,
     analysisState: row.analysis_state,
     sources: row.sources,
+    isPublicPreviewEnabled: row.is_public_preview_enabled,
+    /** Given with the first public preview, and kept. */
+    publicPlaybackId: row.public_playback_id,
+    /** Null unless a tool made the file. */
+    sourceToolType: row.source_tool_type,
+    sourceToolExecutionId: row.source_tool_execution_id,
   }));
 
 /** A file record. */
 export type StoredFile = z.output<typeof fileRow>;
+
+/** What a public preview shows: the preview, and the file itself where there is none, as of documents. */
+export function publicSourceOf({ sources }: StoredFile): StoredSource {
+  const hasNone = sources.preview.status === 'skipped' || sources.preview.status === 'failed';
+  return hasNone ? sources.download : sources.preview;
+}

@@ -15,5 +15,6 @@ export const protectedResourceSchema = z.object({
   resource: z.string(),
   authorization_servers: z.array(z.string()),
   bearer_methods_supported: z.array(z.string()),
+  scopes_supported: z.array(z.string()).optional(),
   resource_documentation: z.string().optional(),
 });

@@ -63,6 +63,7 @@ export const assistantMessageSchema = z.discriminatedUnion('role', [
     error: apiErrorSchema.nullable(),
   }),
 ]);
+export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
 
 export const assistantSchema = z.object({
   assistantId: idSchema,

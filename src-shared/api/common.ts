@@ -53,6 +53,7 @@ export const aspectRatioSchema = z.object({
 export type AspectRatio = z.infer<typeof aspectRatioSchema>;
 
 export const modelQualitySchema = z.enum(['LOW', 'STANDARD', 'HIGH', 'MAX']);
+export type ModelQuality = z.infer<typeof modelQualitySchema>;
 
 /** Watermark and end screen (specification §4.3). */
 export const markModeSchema = z.enum(['NONE', 'VIDEO_GEN', 'AUTO']);
@@ -127,6 +128,8 @@ export const visualStyleSchema = z
     path: ['entityId'],
     message: 'is required when type is ENTITY',
   });
+
+export type VisualStyle = z.infer<typeof visualStyleSchema>;
 
 export const visualPacingSchema = z.enum(['FAST', 'MEDIUM', 'SLOW']);
 export type VisualPacing = z.infer<typeof visualPacingSchema>;

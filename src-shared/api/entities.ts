@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idSchema, pageOf, pageQueryFields, unixSecondsSchema } from './common.ts';
 
-const entityTypeSchema = z.enum(['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME']);
+export const entityTypeSchema = z.enum(['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME']);
+export type EntityType = z.infer<typeof entityTypeSchema>;
 
 /** Contract supplement §4.7. */
 export const entitySchema = z.object({

@@ -11,6 +11,7 @@ import {
   unixSecondsSchema,
 } from './common.ts';
 import { fileInfoSchema } from './files.ts';
+import { inAnyCase } from './old-names.ts';
 
 /** The project record (contract supplement §4.3). */
 export const projectSchema = z.object({
@@ -40,7 +41,7 @@ export type ExportQuality = z.infer<typeof exportQualitySchema>;
 const deliveryDestinationSchema = z
   .object({
     integrationConnectionId: idSchema,
-    type: z.enum(['SLACK_CHANNEL', 'GOOGLE_DRIVE_FOLDER']),
+    type: inAnyCase(z.enum(['SLACK_CHANNEL', 'GOOGLE_DRIVE_FOLDER'])),
     slackChannelId: z.string().nullish(),
     googleDriveFolderId: z.string().nullish(),
   })

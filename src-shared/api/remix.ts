@@ -8,6 +8,7 @@ import {
   pageOf,
   spokenTextSchema,
 } from './common.ts';
+import { withOldNames } from './old-names.ts';
 
 const transitionStyleSchema = z.enum(['DYNAMIC', 'NONE', 'FADE', 'RISE', 'PAN', 'POP', 'WIPE']);
 const logoPositionSchema = z.enum([
@@ -19,8 +20,7 @@ const logoPositionSchema = z.enum([
   'BOTTOM_RIGHT',
 ]);
 
-/** The fifteen remix actions (contract supplement §4.3.1). */
-export const remixActionSchema = z.discriminatedUnion('type', [
+const currentActionSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SET_BACKGROUND_MUSIC'),
     fileId: idSchema.nullish(),
@@ -80,6 +80,10 @@ export const remixActionSchema = z.discriminatedUnion('type', [
     translateImageText: z.boolean().nullish(),
   }),
 ]);
+
+/** The fifteen remix actions (contract supplement §4.3.1). */
+export const remixActionSchema = withOldNames({ modelMode: 'quality' }, currentActionSchema);
+export type RemixAction = z.output<typeof remixActionSchema>;
 
 export const remixProjectSchema = z.object({
   remixActions: z.array(remixActionSchema).min(1),

@@ -13,6 +13,7 @@ import {
   unixSecondsSchema,
 } from './common.ts';
 import { fileInfoSchema, fileTypes } from './files.ts';
+import { withOldNames } from './old-names.ts';
 
 /** What every tool start takes (contract supplement §2.6). */
 const tail = {
@@ -103,15 +104,24 @@ export const generateSoundEffectSchema = z.object({
 
 export const generateMusicSchema = z.object({ prompt, ...tail });
 
-export const generateAvatarSchema = z.object({
-  actorEntityId: idSchema,
-  audioFileId: idSchema,
-  avatarQuality: modelQualitySchema.optional(),
-  ...markedTail,
-});
+export const generateAvatarSchema = withOldNames(
+  { audioStorageFileId: 'audioFileId' },
+  z.object({
+    actorEntityId: idSchema,
+    audioFileId: idSchema,
+    avatarQuality: modelQualitySchema.optional(),
+    ...markedTail,
+  }),
+);
 
-export const imageToolSchema = z.object({ imageFileId: idSchema, ...markedTail });
-export const videoToolSchema = z.object({ videoFileId: idSchema, ...markedTail });
+export const imageToolSchema = withOldNames(
+  { imageStorageFileId: 'imageFileId' },
+  z.object({ imageFileId: idSchema, ...markedTail }),
+);
+export const videoToolSchema = withOldNames(
+  { videoStorageFileId: 'videoFileId' },
+  z.object({ videoFileId: idSchema, ...markedTail }),
+);
 
 export const startedToolSchema = z.object({ toolExecutionId: idSchema });
 

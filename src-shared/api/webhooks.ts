@@ -22,6 +22,8 @@ const webhookEvents = [
   'file.analysis_completed',
   'file.analysis_failed',
 ] as const;
+/** What an endpoint can ask to be told of. */
+export type WebhookEvent = (typeof webhookEvents)[number];
 
 export const createWebhookEndpointSchema = z.object({
   url: z.url().max(2_000),

@@ -15,6 +15,7 @@ import {
   visualPacingSchema,
   visualStyleSchema,
 } from './common.ts';
+import { withOldNames } from './old-names.ts';
 import { exportProjectSchema } from './projects.ts';
 import { remixActionSchema } from './remix.ts';
 
@@ -80,22 +81,22 @@ const sceneGenerationSchema = z.object({
 });
 const sceneSeconds = z.number().int().min(1).max(20).nullish();
 
+const sceneSchema = withOldNames(
+  { actorEntityId: 'actorEntityIds[]' },
+  z.object({
+    prompt: z.string().min(1),
+    title: z.string().optional(),
+    generation: sceneGenerationSchema.nullish(),
+    durationSeconds: sceneSeconds,
+    actorEntityIds: z.array(idSchema).optional(),
+    productEntityIds: z.array(idSchema).optional(),
+    visualStyleEntityId: idSchema.nullish(),
+    voiceoverScript: z.string().nullish(),
+  }),
+);
+
 export const storyboardToVideoSchema = z.object({
-  scenes: z
-    .array(
-      z.object({
-        prompt: z.string().min(1),
-        title: z.string().optional(),
-        generation: sceneGenerationSchema.nullish(),
-        durationSeconds: sceneSeconds,
-        actorEntityIds: z.array(idSchema).optional(),
-        productEntityIds: z.array(idSchema).optional(),
-        visualStyleEntityId: idSchema.nullish(),
-        voiceoverScript: z.string().nullish(),
-      }),
-    )
-    .min(1)
-    .max(100),
+  scenes: z.array(sceneSchema).min(1).max(100),
   actorEntityIds: z.array(idSchema).optional(),
   productEntityIds: z.array(idSchema).optional(),
   defaultGeneration: sceneGenerationSchema.nullish(),

@@ -64,6 +64,23 @@ function checkClip(clip: Clip, track: Track, media: MediaReference | undefined):
   check(isShown, () => `${named} needs ${track.kind === 'video' ? 'a picture' : 'sound'} its media has not.`);
 }
 
+/** Both clips of a transition must have the frames it shows, and it ends before the next may begin. */
+function checkTransition(track: Track, index: number, mediaById: ReadonlyMap<string, MediaReference>): void {
+  const [before, clip] = [track.items[index - 1], track.items[index]];
+  if (clip?.kind !== 'clip' || clip.transition === undefined) return;
+  const named = `The transition into “${clip.name}” on “${track.name}”`;
+  const { durationFrames } = clip.transition;
+  check(track.kind === 'video' && before?.kind === 'clip', () => `${named} has no picture before it.`);
+  if (before?.kind !== 'clip') return;
+  check(
+    isLength(durationFrames) && durationFrames <= clip.durationFrames,
+    () => `${named} is not whole frames long, or longer than its clip.`,
+  );
+  const lastFrame = mediaById.get(before.mediaId)?.durationFrames ?? Infinity;
+  const shownFrames = before.sourceStartFrame + before.durationFrames + durationFrames;
+  check(shownFrames <= lastFrame, () => `${named} goes on after the end of the media before it.`);
+}
+
 function checkCaptions({ languageCode, captions }: CaptionTrack): void {
   check(/^[A-Za-z0-9-]+$/.test(languageCode), () => `“${languageCode}” is not a language tag.`);
   let cursor = 0;
@@ -88,7 +105,8 @@ export function checkTimeline(timeline: Timeline): void {
   const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
   check(mediaById.size === timeline.media.length, () => 'Two media have the same id.');
   for (const track of timeline.tracks)
-    for (const item of track.items) {
+    for (const [index, item] of track.items.entries()) {
+      checkTransition(track, index, mediaById);
       if (item.kind === 'clip') checkClip(item, track, mediaById.get(item.mediaId));
       else check(isLength(item.durationFrames), () => `A gap on “${track.name}” is not whole frames long.`);
     }

@@ -12,6 +12,7 @@ import { FcpxmlStoryReader } from './fcpxml/fcpxml-story-reader.ts';
 import { buildSpine, storyEndFrame } from './fcpxml/fcpxml-story.ts';
 import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml/fcpxml-time.ts';
 import { captionTracksOfStory, tracksOfStory } from './fcpxml/fcpxml-tracks.ts';
+import { centreTransitions } from './fcpxml/fcpxml-transitions.ts';
 import { canDropFrames } from './frame-rate.ts';
 import { clipsOfTracks, coverClips } from './placement.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
@@ -60,15 +61,16 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
  * The format loses: holes at the end of a track, tracks without clips, the order of links (a still is linked to the
  * sound that begins and ends with it, or to none), and the name of a clip (every clip is named after its file, by
  * which importers find moved media). A track's name survives as a sub-role, without points, commas and question
- * marks.
+ * marks. Transitions are dissolves of any style, on the lowest track only, and the cut is moved to their middle.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeFcpxml(
-  timeline: Timeline,
+  written: Timeline,
   version: FcpxmlVersion,
   importOptions?: FcpxmlImportOptions,
 ): string {
-  checkTimeline(timeline);
+  checkTimeline(written);
+  const timeline = centreTransitions(written);
   const resources = buildFcpxmlResources(timeline);
   const sequence = xmlElement(
     'sequence',

@@ -12,6 +12,24 @@ export function endFrameOf({ startFrame, clip }: Placement): number {
   return startFrame + clip.durationFrames;
 }
 
+/** Frames of its media a clip is seen beyond its end: as long as the transition into the next one takes. */
+function tailFramesOf(track: Track, index: number): number {
+  const next = track.items[index + 1];
+  return next?.kind === 'clip' ? (next.transition?.durationFrames ?? 0) : 0;
+}
+
+/** The most frames any clip shows of each media, by its id. Stills have no other length. */
+export function longestUses(timeline: { readonly tracks: readonly Track[] }): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  for (const track of timeline.tracks)
+    for (const [index, item] of track.items.entries()) {
+      if (item.kind === 'gap') continue;
+      const shown = item.durationFrames + tailFramesOf(track, index);
+      lengths.set(item.mediaId, Math.max(lengths.get(item.mediaId) ?? 0, shown));
+    }
+  return lengths;
+}
+
 /** The clips of a track with their places; gaps become the room between them. */
 export function placementsOfTrack(track: Track): readonly Placement[] {
   const placements: Placement[] = [];

@@ -40,6 +40,8 @@ export interface MediaReference {
   readonly size: { readonly width: number; readonly height: number } | null;
   /** Null where there is no sound. */
   readonly audioChannels: 1 | 2 | null;
+  /** Whether what is under it is seen through parts of it. Written only. */
+  readonly isTransparent?: boolean;
 }
 
 export interface Track {
@@ -62,6 +64,37 @@ export interface Clip {
   readonly linkId: string | null;
   /** What is said or shown, kept as a note where the format has one. */
   readonly note: string | null;
+  /** How the clip before goes over into this one; a cut without it. Written only: readers take what they find for a cut. */
+  readonly transition?: ClipTransition;
+  /** Where in the frame the picture is, and how large; filling the frame without it. Written only. */
+  readonly motion?: readonly MotionPoint[];
+  /** How loud the sound is; as it was recorded without it. Written only. */
+  readonly levels?: readonly LevelPoint[];
+}
+
+/** For so many frames from a clip's first on, the one before it is still seen, or moves out of the picture. */
+export interface ClipTransition {
+  readonly style: TransitionStyle;
+  readonly durationFrames: number;
+}
+
+export type TransitionStyle = 'FADE' | 'RISE' | 'PAN' | 'POP' | 'WIPE';
+
+/** A picture's place at a frame; in between it moves evenly. One point alone is a place it keeps. */
+export interface MotionPoint {
+  /** From the clip's first; beyond its end where a transition shows more of it. */
+  readonly frame: number;
+  /** Pixels of the sequence for one of the media. */
+  readonly scale: number;
+  /** How far its middle is from the frame's, to the right and down, in shares of the frame's width and height. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The level at a frame from the clip's first; in between, decibels change evenly. 0 dB is as recorded. */
+export interface LevelPoint {
+  readonly frame: number;
+  readonly levelDb: number;
 }
 
 export interface Gap {

@@ -6,7 +6,9 @@ import type { BenchRow } from './bench-row.ts';
  */
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   handoff: async () => (await import('./handoff.ts')).benchHandoff(),
+  render: async () => (await import('./render.ts')).benchRender(),
   scroll: async () => (await import('./scroll.ts')).benchScroll(),
+  service: async () => (await import('./service.ts')).benchService(),
   unpack: async () => (await import('./unpack.ts')).benchUnpack(),
 };
 

@@ -39,7 +39,15 @@ export interface Json {
   readonly downloadSource: Json;
   readonly thumbnailSource: Json;
   readonly previewSource: Json;
+  readonly hlsSource: Json;
+  readonly staticPublicPreviewSource: Json;
+  readonly publicHlsUrl: string;
+  readonly publicPlaybackId: string;
+  readonly results: Json[];
+  readonly similarity: number;
+  readonly description: string;
   readonly workflowRuns: Json[];
+  readonly toolExecutions: Json[];
   readonly projects: Json[];
   readonly exports: Json[];
   readonly files: Json[];
@@ -126,10 +134,12 @@ export class Caller {
       async () => {
         const { body } = await this.post(`/v1/files/${fileId}/hydrate`);
         const states = [body.downloadSource, body.thumbnailSource, body.previewSource].map((s) => s.status);
-        if (states.includes('pending')) throw new Error(JSON.stringify(body));
+        const { analysisLoadingState } = body['fileAnalysisMetadata'] as { analysisLoadingState: string };
+        if (states.includes('pending') || analysisLoadingState === 'LOADING')
+          throw new Error(JSON.stringify(body));
         return body;
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   }
 }

@@ -13,7 +13,7 @@ export function expectError(answer: Answer, status: number, code: string): void 
 /** Follows a list's cursors from its first page to its last. */
 export async function readAllPages(
   read: (query: string) => Promise<Answer>,
-  items: 'workflowRuns' | 'projects' | 'exports' | 'files' | 'ttsVoices',
+  items: 'workflowRuns' | 'toolExecutions' | 'projects' | 'exports' | 'files' | 'ttsVoices',
   limit: number,
 ): Promise<Json[][]> {
   const pages: Json[][] = [];

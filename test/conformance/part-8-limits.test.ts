@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callerWith } from './account-commands.ts';
 import type { Answer, Caller } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
@@ -62,14 +63,74 @@ test('§8.1 errors carry the headers too', async () => {
 
 test('§8.1 the request over the limit is refused with the time to wait, and the next hour is fresh', async () => {
   const ask = () => caller.post('/v1/webhooks/endpoints', {});
-  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(501);
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).not.toBe(429);
   service.clock.advanceSeconds(60);
   const refused = await ask();
   expectError(refused, 429, 'rate_limited');
   expect(refused.headers.get('retry-after')).toBe('3540');
   expect(standingOf(refused)).toEqual([10, 0, service.clock.nowMs() / 1000 + 3_540]);
   service.clock.advanceSeconds(3_540);
-  expect((await ask()).status).toBe(501);
+  expect((await ask()).status).not.toBe(429);
+});
+
+test('§8.1 all keys of a team share its requests, and another team has its own', async () => {
+  const colleague = await callerWith(service, '--user', 'colleague@example.org');
+  const stranger = await callerWith(service, '--team', 'Next door');
+  for (let count = 0; count < 5; count += 1) {
+    await caller.post('/v1/webhooks/endpoints', {});
+    await colleague.post('/v1/webhooks/endpoints', {});
+  }
+  for (const each of [caller, colleague]) {
+    expectError(await each.post('/v1/webhooks/endpoints', {}), 429, 'rate_limited');
+  }
+  expect(standingOf(await stranger.post('/v1/webhooks/endpoints', {}))[1]).toBe(9);
+});
+
+test('§8.1 every group of ten is spent by ten requests and fresh after its hour', async () => {
+  const ask = () => caller.send('/v1/webhooks/endpoints/ep_x', { method: 'DELETE' });
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).not.toBe(429);
+  expectError(await ask(), 429, 'rate_limited');
+  expect((await caller.get('/v1/webhooks/endpoints')).status).not.toBe(429);
+  service.clock.advanceSeconds(3_600);
+  expect((await ask()).status).not.toBe(429);
+});
+
+test.each([
+  ['GET', '/v1/me', 2_500],
+  ['GET', '/v1/tools/executions', 2_500],
+  ['GET', '/v1/workflows/runs', 2_500],
+  ['GET', '/v1/projects/vg_proj_x/exports', 2_500],
+  ['POST', '/v1/projects/vg_proj_x/timeline-interchange', 500],
+  ['GET', '/v1/timeline-interchange/vg_inte_x', 2_500],
+  ['GET', '/v1/entities', 2_500],
+  ['POST', '/v1/entities', 500],
+  ['POST', '/v1/entities/vg_enti_x/update', 500],
+  ['POST', '/v1/assistants', 500],
+  ['GET', '/v1/assistants/vg_asst_x', 2_500],
+  ['POST', '/v1/text/generate', 500],
+  ['POST', '/v1/files/vg_file_x/archive', 500],
+])('contract §7 %s %s has %d requests an hour', async (method, path, limit) => {
+  expect(standingOf(await caller.send(path, { method })).slice(0, 2)).toEqual([limit, limit - 1]);
+});
+
+test('the unlimited plan is told numbers nobody reaches', async () => {
+  const unlimited = await startControlledService({ plan: 'unlimited' });
+  try {
+    for (let count = 0; count < 12; count += 1) {
+      const answer = await unlimited.caller.post('/v1/webhooks/endpoints', {});
+      expect(answer.status).not.toBe(429);
+      expect(standingOf(answer)[1]).toBeGreaterThan(1_000_000);
+    }
+  } finally {
+    await unlimited.dispose();
+  }
+});
+
+test('§8.1 answers that need no key carry the headers too', async () => {
+  for (const path of ['/.well-known/oauth-protected-resource', '/connected-apps', '/auth/v1/oauth/jwks']) {
+    const { headers } = await fetch(service.url + path);
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+  }
 });
 
 test('§8.1 a wrong key uses nothing up', async () => {

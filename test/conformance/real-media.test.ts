@@ -67,6 +67,16 @@ test('uploads are seen for what they are, with small pictures of them', async ()
   }
 });
 
+test('a clip is described, and can be streamed from its signed and its public address', async () => {
+  expect(clip['description']).toMatch(/^A .*landscape video in .*, 640 × 480 pixels at 25 frames a second/);
+  const { body } = await caller.post(`/v1/files/${clip.fileId}/enable-public-preview`);
+  for (const url of [body.hlsSource.url, body.publicHlsUrl]) {
+    const args = ['-v', 'error', '-count_packets', '-show_entries', 'stream=codec_name,nb_read_packets'];
+    const read = execFileSync('ffprobe', [...args, '-of', 'csv=p=0', url], { encoding: 'utf8' });
+    expect(read).toContain('h264,25');
+  }
+});
+
 test('damaged and empty-headed media fail without harm', async () => {
   const png = await readFile(path.join(folder, 'still.jpg'));
   const cut = await caller.upload('cut.jpg', png.subarray(0, 30));

@@ -21,10 +21,13 @@ export interface ControlledService {
 }
 
 interface Options {
-  readonly plan?: 'free' | 'pro';
+  readonly plan?: 'free' | 'pro' | 'unlimited';
   readonly dataFolder?: string;
   readonly apiKey?: string;
   readonly clock?: FakeClock;
+  /** Off unless asked for: its hourly wait would be counted among those of the clock. */
+  readonly removesOldFiles?: boolean;
+  readonly allowSignIn?: boolean;
 }
 
 /** Starts the service in this process on a free port, on a folder of its own unless one is given. */
@@ -33,9 +36,10 @@ export async function startControlledService(options: Options = {}): Promise<Con
   const engine = new FakeMediaEngine();
   const clock = options.clock ?? new FakeClock();
   const log: { level: string; internalErrorCode?: unknown }[] = [];
-  const { plan = 'pro', apiKey = null } = options;
+  const { plan = 'pro', apiKey = null, allowSignIn = true } = options;
   const service = await startService({
-    ...{ dataFolder, plan, apiKey, clock },
+    ...{ dataFolder, plan, apiKey, clock, allowSignIn },
+    removesOldFiles: options.removesOldFiles ?? false,
     createEngine: async () => engine,
     port: 0,
     mayUseOtherPort: false,

@@ -22,6 +22,11 @@ export class FakeClock implements Clock {
     return this.#waiters.length;
   }
 
+  /** How long each wait still takes, in milliseconds. */
+  get remainingMs(): number[] {
+    return this.#waiters.map(({ dueMs }) => dueMs - this.#nowMs);
+  }
+
   wait(delayMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = { dueMs: this.#nowMs + delayMs, resolve };

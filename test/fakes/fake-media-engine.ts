@@ -5,6 +5,7 @@ import type {
   ConformStillRequest,
   DrawPictureRequest,
   EngineVoice,
+  LogoFrameRequest,
   MediaEngine,
   MediaFacts,
   RenderedMovie,
@@ -16,6 +17,14 @@ import type {
 } from '../../src-service/engine/media-engine.ts';
 import { samplesPerFrame } from '../../src-service/engine/project-content.ts';
 import type { ProjectCaption } from '../../src-service/engine/project-content.ts';
+import { FakeAvatarTools } from './fake-avatar-tools.ts';
+import { FakeClipTools } from './fake-clip-tools.ts';
+import { FakeDocumentTools } from './fake-document-tools.ts';
+import { createFakeFileTools } from './fake-file-tools.ts';
+import { FakeImageTools } from './fake-image-tools.ts';
+import { fakeRecordingTools } from './fake-recording-tools.ts';
+import { FakeRemixTools } from './fake-remix-tools.ts';
+import { FakeSoundTools } from './fake-sound-tools.ts';
 
 export const fakeVoices: readonly EngineVoice[] = [
   voice('en-a', 'Alba', 'en-GB', 'FEMALE', 'scottish', 'Warm and unhurried'),
@@ -36,13 +45,36 @@ function voice(
 }
 
 type TaskName =
-  'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'renderMovie' | 'makeThumbnail';
+  | 'speakScene'
+  | 'drawPicture'
+  | 'drawLogoFrame'
+  | 'conformStill'
+  | 'conformClip'
+  | 'renderMovie'
+  | 'makeThumbnail'
+  | 'avatars'
+  | 'documents'
+  | 'remix'
+  | 'files'
+  | 'images'
+  | 'clips'
+  | 'sounds';
 
 /** Small files with the right first bytes at once, unless a test holds a task back or makes it fail. */
 export class FakeMediaEngine implements MediaEngine {
   readonly calls: { name: TaskName; request: unknown }[] = [];
   readonly #held = new Map<TaskName, Promise<unknown>>();
   readonly #failures = new Map<TaskName, unknown[]>();
+  readonly clips = new FakeClipTools((...call) => this.#run(...call));
+  readonly images = new FakeImageTools((...call) => this.#run(...call));
+  readonly sounds = new FakeSoundTools((...call) => this.#run(...call));
+  readonly recordings = fakeRecordingTools;
+  readonly remix = new FakeRemixTools((...call) => this.#run(...call));
+  readonly files = createFakeFileTools((name, request, options) =>
+    this.#run('files', { name, request }, options),
+  );
+  readonly avatars = new FakeAvatarTools((...call) => this.#run(...call));
+  readonly documents = new FakeDocumentTools((...call) => this.#run(...call));
   isDisposed = false;
 
   /** The next calls of the task wait until the returned function is called. */
@@ -62,6 +94,7 @@ export class FakeMediaEngine implements MediaEngine {
 
   async #run(name: TaskName, request: unknown, { signal }: TaskOptions): Promise<void> {
     this.calls.push({ name, request });
+    signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => aborted.reject(signal.reason));
     await Promise.race([this.#held.get(name) ?? Promise.resolve(), aborted.promise]);
@@ -122,6 +155,11 @@ export class FakeMediaEngine implements MediaEngine {
     await writeFile(request.outputPath, bytes);
     const durationFrames = request.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
     return { width: request.width, height: request.height, durationFrames, sizeBytes: bytes.byteLength };
+  }
+
+  async drawLogoFrame(request: LogoFrameRequest, options: TaskOptions): Promise<void> {
+    await this.#run('drawLogoFrame', request, options);
+    await writeFile(request.outputPath, Buffer.from('\x89PNG\r\n\x1a\nlogo', 'latin1'));
   }
 
   async probe(path: string): Promise<MediaFacts | null> {

@@ -15,7 +15,7 @@ import { throwUnlessDone } from '../video/ffmpeg-result.ts';
 const stereo = { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 2, mask: 3n } as const;
 const bitRate = 192_000n;
 
-/** AAC-LC, 48 kHz, two channels, of which both get the same. */
+/** AAC-LC, 48 kHz, two channels. */
 export class AudioEncoder implements Disposable {
   readonly #context: CodecContext;
   readonly #packet = new Packet();
@@ -47,18 +47,20 @@ export class AudioEncoder implements Disposable {
     return this.#context.frameSize;
   }
 
-  /** Encodes one block of mono sound. */
-  encode(samples: Float32Array): EncodedPacket[] {
-    const plane = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-    using frame = Frame.fromAudioBuffer(Buffer.concat([plane, plane]), {
-      nbSamples: samples.length,
+  /** Encodes one block; mono sound goes to both channels. */
+  encode(left: Float32Array, right: Float32Array = left): EncodedPacket[] {
+    const planes = [left, right].map((samples) =>
+      Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength),
+    );
+    using frame = Frame.fromAudioBuffer(Buffer.concat(planes), {
+      nbSamples: left.length,
       format: AV_SAMPLE_FMT_FLTP,
       sampleRate: samplesPerSecond,
       channelLayout: stereo,
       timeBase: { num: 1, den: samplesPerSecond },
       pts: BigInt(this.#sentSamples),
     });
-    this.#sentSamples += samples.length;
+    this.#sentSamples += left.length;
     return encodeFrame(this.#context, this.#packet, frame);
   }
 

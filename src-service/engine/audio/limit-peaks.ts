@@ -10,13 +10,22 @@ const lookAheadSamples = Math.round(samplesPerSecond * 0.006);
  * @param ceilingDb the highest true peak allowed, in dBTP
  */
 export function limitPeaks(samples: Float32Array, ceilingDb: number): void {
+  limitChannels([samples], ceilingDb);
+}
+
+/** The same for several channels of one sound, which are turned down together so that nothing moves in space. */
+export function limitChannels(channels: readonly Float32Array[], ceilingDb: number): void {
   const ceiling = 10 ** (ceilingDb / 20);
-  const peaks = truePeaks(samples, ceiling);
+  const peaks = channels
+    .map((samples) => truePeaks(samples, ceiling))
+    .reduce((most, own) => most.map((peak, index) => Math.max(peak, own[index] ?? 0)));
   if (!peaks.some((peak) => peak > ceiling)) return;
   const wanted = peaks.map((peak) => (peak > ceiling ? ceiling / peak : 1));
   const gains = smooth(slidingMinimum(wanted, lookAheadSamples), lookAheadSamples);
-  for (let index = 0; index < samples.length; index += 1) {
-    samples[index] = (samples[index] ?? 0) * (gains[index] ?? 1);
+  for (const samples of channels) {
+    for (let index = 0; index < samples.length; index += 1) {
+      samples[index] = (samples[index] ?? 0) * (gains[index] ?? 1);
+    }
   }
 }
 

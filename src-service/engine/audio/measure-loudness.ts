@@ -19,11 +19,13 @@ const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 
 /**
- * Integrated loudness of mono sound at 48 kHz in LUFS, by EBU R128: blocks of 400 ms, gated at -70 LUFS and at
+ * Integrated loudness of sound at 48 kHz in LUFS, the energies of its channels added, by EBU R128: blocks of 400 ms, gated at -70 LUFS and at
  * 10 LU below the ungated mean. -Infinity for silence and for sound shorter than a block.
  */
-export function measureLoudness(samples: Float32Array): number {
-  const energies = blockEnergies(applyBiquad(applyBiquad(samples, headShelf), lowCut));
+export function measureLoudness(...channels: readonly Float32Array[]): number {
+  const energies = channels
+    .map((samples) => blockEnergies(applyBiquad(applyBiquad(samples, headShelf), lowCut)))
+    .reduce((sums, own) => sums.map((sum, index) => sum + (own[index] ?? 0)));
   const audible = energies.filter((energy) => loudnessOf(energy) > absoluteGateLufs);
   const gate = loudnessOf(mean(audible)) + relativeGateLu;
   return loudnessOf(mean(audible.filter((energy) => loudnessOf(energy) > gate)));

@@ -27,14 +27,15 @@ export interface ComposedPicture {
 
 /** Paints the picture of a scene up to its words. The same request always gives the same picture. */
 export function composePicture(request: PictureRequest): ComposedPicture {
-  const { width, height, sceneIndex, projectTitle, styleText, languageCode, scene } = request;
+  const { width, height, projectTitle, styleText, languageCode, scene, variant = 0 } = request;
+  const sceneIndex = request.sceneIndex + variant;
   const seed = `${projectTitle}\n${styleText}`;
   const look = tuneLook(chooseLook(styleText, seed), styleText);
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   const frame = makeFrame(width, height);
   const [scheme, otherScheme] = schemesFor(look.schemes, sceneIndex, seed);
-  const sceneSeed = `${seed}\n${sceneIndex}\n${scene.text}`;
+  const sceneSeed = `${seed}\n${sceneIndex}\n${scene.text}${variant === 0 ? '' : `\n${variant}`}`;
   const hand = makeHand(look.hand, { ctx, scheme, width, height, unit: frame.unit, seed: sceneSeed });
   const page: Page = {
     frame,

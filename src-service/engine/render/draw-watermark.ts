@@ -10,6 +10,15 @@ const letterShare = 0.03;
 /** Inside the title-safe area. */
 const marginShare = 0.055;
 
+/** The mark as pixels, four bytes each, and where it stands in the frame. */
+export interface WatermarkPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8ClampedArray;
+  readonly x: number;
+  readonly y: number;
+}
+
 /**
  * The app's name, small and half seen, in the top right corner; below when the captions are above.
  *
@@ -19,6 +28,15 @@ export function drawWatermark(
   frame: { readonly width: number; readonly height: number },
   corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
 ): Overlay {
+  const picture = paintWatermark(frame, corner);
+  return createOverlay(picture, picture.x, picture.y);
+}
+
+/** The same mark for a still. */
+export function paintWatermark(
+  frame: { readonly width: number; readonly height: number },
+  corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
+): WatermarkPicture {
   const fontSize = Math.min(frame.width, frame.height) * letterShare;
   const font = `600 ${fontSize}px ${fontFamiliesFor(wordmark, 'sans')}`;
   const measure = createCanvas(8, 8).getContext('2d');
@@ -45,5 +63,5 @@ export function drawWatermark(
       ? Math.max(0, top)
       : Math.min(frame.height - height, frame.height * (1 - marginShare) - height + pad),
   );
-  return createOverlay({ width, height, rgba: context.getImageData(0, 0, width, height).data }, x, y);
+  return { width, height, rgba: context.getImageData(0, 0, width, height).data, x, y };
 }

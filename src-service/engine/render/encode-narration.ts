@@ -1,66 +1,143 @@
 import { readFile } from 'node:fs/promises';
 import { AudioEncoder } from '../audio/audio-encoder.ts';
+import { decodeSound } from '../audio/decode-sound.ts';
 import { resample } from '../audio/resample.ts';
 import { decodeWav } from '../audio/wav.ts';
-import { samplesPerFrame } from '../project-content.ts';
+import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
+import type { SpokenWord } from '../project-content.ts';
 import { PacketFileWriter } from '../video/packet-file.ts';
 import type { TaskControl } from '../worker/task-control.ts';
+import { BlockFeeder } from './block-feeder.ts';
+import { levelAt, musicLevels } from './duck-music.ts';
+import type { LevelPoint } from './duck-music.ts';
+import { limitSum } from './limit-sum.ts';
+import { LoopedMusic } from './loop-music.ts';
 
 export interface EncodeNarrationRequest {
-  /** In order; each is as long as its scene. */
-  readonly scenes: readonly { readonly speechPath: string; readonly durationFrames: number }[];
-  /** Silence behind them. */
+  /** In order. */
+  readonly scenes: readonly SceneSound[];
+  /** Nobody speaks in so many frames behind them; music goes on there. */
   readonly silentFrames: number;
+  readonly music: { readonly path: string; /** 0 to 1. */ readonly volume: number } | null;
   /** A packet file. */
   readonly outputPath: string;
 }
 
+export interface SceneSound {
+  /** As long as its scene; null when nobody speaks. */
+  readonly speechPath: string | null;
+  /** A clip whose own sound is heard from its beginning; null for none. A clip without sound is silent. */
+  readonly clipPath: string | null;
+  readonly words: readonly SpokenWord[];
+  readonly durationFrames: number;
+}
+
 /** Both channels get the mono sound at this gain, so that the movie is as loud as the recordings are. */
 const dualMonoGain = Math.SQRT1_2;
+/** The sound of a clip begins and ends so softly that a cut does not click. */
+const clipEdgeSamples = 480;
 
-/** Encodes the sound of a whole movie: the scenes' recordings one after the other, in one stream without seams. */
+interface StereoSound {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/**
+ * Encodes the sound of a whole movie in one stream without seams: the scenes' recordings one after the other, with
+ * the sound of their clips, over music that is lower while somebody speaks.
+ */
 export async function encodeNarration(request: EncodeNarrationRequest, control: TaskControl): Promise<null> {
   using output = new PacketFileWriter(request.outputPath);
   using encoder = new AudioEncoder();
   const blocks = new BlockFeeder(encoder, output);
-  for (const [index, scene] of request.scenes.entries()) {
+  const bed = openMusic(request, control);
+  const silence = { speechPath: null, clipPath: null, words: [], durationFrames: request.silentFrames };
+  const parts = [...request.scenes, silence];
+  let startFrame = 0;
+  for (const [index, part] of parts.entries()) {
     control.checkpoint();
-    const recorded = resample(decodeWav(await readFile(scene.speechPath)));
-    const samples = new Float32Array(scene.durationFrames * samplesPerFrame);
-    samples.set(recorded.subarray(0, samples.length).map((sample) => sample * dualMonoGain));
-    blocks.feed(samples);
-    control.progress((index + 1) / (request.scenes.length + 1));
+    const sound = await sceneSound(part, control);
+    bed?.(sound, startFrame);
+    limitSum(sound.left);
+    limitSum(sound.right);
+    blocks.feed(sound.left, sound.right);
+    startFrame += part.durationFrames;
+    control.progress((index + 1) / parts.length);
   }
-  blocks.feed(new Float32Array(request.silentFrames * samplesPerFrame));
   blocks.finish();
   return null;
 }
 
-/** Cuts sound into the blocks the encoder wants. */
-class BlockFeeder {
-  readonly #encoder: AudioEncoder;
-  readonly #output: PacketFileWriter;
-  #rest = new Float32Array(0);
-
-  constructor(encoder: AudioEncoder, output: PacketFileWriter) {
-    this.#encoder = encoder;
-    this.#output = output;
+async function sceneSound(
+  { speechPath, clipPath, durationFrames }: SceneSound,
+  control: TaskControl,
+): Promise<StereoSound> {
+  const left = new Float32Array(durationFrames * samplesPerFrame);
+  if (speechPath !== null) {
+    const recorded = resample(decodeWav(await readFile(speechPath)));
+    left.set(recorded.subarray(0, left.length).map((sample) => sample * dualMonoGain));
   }
+  const sound = { left, right: left.slice() };
+  if (clipPath !== null) addClip(sound, clipPath, control);
+  return sound;
+}
 
-  feed(samples: Float32Array): void {
-    const waiting = new Float32Array(this.#rest.length + samples.length);
-    waiting.set(this.#rest);
-    waiting.set(samples, this.#rest.length);
-    const size = this.#encoder.blockSamples;
-    let at = 0;
-    for (; at + size <= waiting.length; at += size) {
-      this.#output.write(this.#encoder.encode(waiting.subarray(at, at + size)));
+function addClip({ left, right }: StereoSound, clipPath: string, control: TaskControl): void {
+  const clip = soundOfClip(clipPath, left.length / samplesPerFrame / framesPerSecond, control);
+  const heard = Math.min(left.length, clip[0]?.length ?? 0);
+  [left, right].forEach((channel, index) => {
+    const samples = clip[index];
+    for (let at = 0; samples && at < heard; at += 1) {
+      const edge = Math.min(1, (at + 1) / clipEdgeSamples, (heard - at) / clipEdgeSamples);
+      channel[at] = (channel[at] ?? 0) + (samples[at] ?? 0) * edge;
     }
-    this.#rest = waiting.slice(at);
-  }
+  });
+}
 
-  finish(): void {
-    if (this.#rest.length > 0) this.#output.write(this.#encoder.encode(this.#rest));
-    this.#output.write(this.#encoder.finish());
+function soundOfClip(path: string, mostSeconds: number, control: TaskControl): Float32Array[] {
+  try {
+    return decodeSound(path, { channelCount: 2, mostSeconds, checkpoint: () => control.checkpoint() });
+  } catch {
+    control.checkpoint();
+    return [];
+  }
+}
+
+/** What adds the music to a stretch of sound that begins at a frame; null when there is none. */
+function openMusic(
+  { music, scenes, silentFrames }: EncodeNarrationRequest,
+  control: TaskControl,
+): ((sound: StereoSound, startFrame: number) => void) | null {
+  if (!music || music.volume <= 0) return null;
+  const totalFrames = scenes.reduce((sum, scene) => sum + scene.durationFrames, silentFrames);
+  const spoken = scenes.map(({ speechPath, ...scene }) => ({ ...scene, isSpoken: speechPath !== null }));
+  const levels = musicLevels(spoken, totalFrames);
+  const checkpoint = (): void => control.checkpoint();
+  const mostSeconds = totalFrames / framesPerSecond;
+  const channels = decodeSound(music.path, { channelCount: 2, mostSeconds, checkpoint });
+  const looped = new LoopedMusic(channels, totalFrames);
+  return (sound, startFrame) => addMusic(sound, { looped, levels, startFrame, volume: music.volume });
+}
+
+interface MusicStretch {
+  readonly looped: LoopedMusic;
+  readonly levels: readonly LevelPoint[];
+  readonly startFrame: number;
+  readonly volume: number;
+}
+
+/** The level is reckoned at every frame and changes evenly in between. */
+function addMusic({ left, right }: StereoSound, { looped, levels, startFrame, volume }: MusicStretch): void {
+  const gainAt = (frame: number): number => volume * 10 ** (levelAt(levels, frame) / 20);
+  for (let at = 0; at < left.length; at += samplesPerFrame) {
+    const frame = startFrame + at / samplesPerFrame;
+    const from = gainAt(frame);
+    const step = (gainAt(frame + 1) - from) / samplesPerFrame;
+    for (let offset = 0; offset < samplesPerFrame; offset += 1) {
+      const gain = from + step * offset;
+      const sample = frame * samplesPerFrame + offset;
+      left[at + offset] = (left[at + offset] ?? 0) + looped.at(0, sample) * gain;
+      right[at + offset] = (right[at + offset] ?? 0) + looped.at(1, sample) * gain;
+    }
   }
 }

@@ -1,8 +1,8 @@
 import { captionOverlays } from '../captions/caption-overlays.ts';
 import type { CaptionedWords, OverlayStep } from '../captions/caption-overlays.ts';
 import type { CaptionStyle } from '../captions/caption-style.ts';
-import { ClipSampler } from '../video/clip-sampler.ts';
-import { loadStill } from '../video/load-still.ts';
+import type { PlacedLogo } from '../media-engine.ts';
+import type { SceneTransition } from '../project-content.ts';
 import { composePicture } from '../video/overlay.ts';
 import type { Overlay } from '../video/overlay.ts';
 import { PacketFileWriter } from '../video/packet-file.ts';
@@ -10,14 +10,21 @@ import { VideoEncoder } from '../video/video-encoder.ts';
 import { frameOf } from '../video/yuv-picture.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
+import { drawLogo } from './draw-logo.ts';
 import { drawWatermark } from './draw-watermark.ts';
-import { drawEndScreen } from './end-screen.ts';
+import { mixPictures } from './mix-pictures.ts';
 import { movieEncoding } from './movie-encoding.ts';
+import { openPresenter } from './presenter-frames.ts';
+import { openPictures } from './scene-pictures.ts';
+import type { NextPicture, PictureSource } from './scene-pictures.ts';
 
 /** A part of a movie that is encoded by itself, with nothing that depends on the other parts. */
 export interface EncodeSceneRequest {
-  readonly picture:
-    { readonly kind: 'still' | 'clip'; readonly path: string } | { readonly kind: 'endScreen' };
+  readonly picture: PictureSource;
+  /** What goes on from the scene before, and how it gives way; null for a cut. */
+  readonly transition: OutgoingPicture | null;
+  /** A clip with alpha over the picture; null for none. */
+  readonly presenterPath: string | null;
   readonly durationFrames: number;
   /** Of the movie. */
   readonly width: number;
@@ -27,51 +34,67 @@ export interface EncodeSceneRequest {
   /** Null: captions are not shown. */
   readonly captionStyle: CaptionStyle | null;
   readonly languageCode: string;
+  /** In its corner; null for none. */
+  readonly logo: PlacedLogo | null;
   readonly hasWatermark: boolean;
   /** A packet file. */
   readonly outputPath: string;
 }
 
-/** Gives the picture of each frame in turn; one that stays is the same object again. */
-type NextPicture = () => YuvPicture;
+export interface OutgoingPicture extends SceneTransition {
+  readonly picture: PictureSource;
+  /** The frame of the outgoing picture that is seen first; as many as its own scene had. */
+  readonly firstFrame: number;
+}
 
 /**
- * Encodes a scene: its still or clip, the captions and the watermark over it. A frame that equals the one before is
- * composed only once.
+ * Encodes a scene: its still or clip, the scene before as far as it goes over into this one, the narrator, the
+ * captions, the logo and the watermark over it. A frame that equals the one before is composed only once.
  */
 export async function encodeScene(request: EncodeSceneRequest, control: TaskControl): Promise<null> {
   using resources = new DisposableStack();
-  const nextPicture = await openPictures(request, resources);
+  const nextPicture = await openTransition(request, resources);
+  const nextPresenter = request.presenterPath
+    ? openPresenter(request.presenterPath, request, resources)
+    : () => null;
   control.checkpoint();
   const steps = request.captionStyle ? captionOverlays({ ...request, style: request.captionStyle }) : [];
-  const corner = request.captionStyle?.verticalAlignment === 'TOP' ? 'BOTTOM_RIGHT' : 'TOP_RIGHT';
-  const watermark = request.hasWatermark ? drawWatermark(request, corner) : null;
-  encodeFrames(request, control, { nextPicture, steps, watermark });
+  encodeFrames(request, control, { nextPicture, nextPresenter, steps, onTop: await fixedOverlays(request) });
   return null;
+}
+
+/** The logo, and the watermark in a corner it leaves free. */
+async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
+  const { logo, captionStyle } = request;
+  const isTopTaken = captionStyle?.verticalAlignment === 'TOP' || logo?.position === 'TOP_RIGHT';
+  const watermark = drawWatermark(request, isTopTaken ? 'BOTTOM_RIGHT' : 'TOP_RIGHT');
+  return [...(logo ? [await drawLogo(logo, request)] : []), ...(request.hasWatermark ? [watermark] : [])];
 }
 
 interface SceneLayers {
   readonly nextPicture: NextPicture;
+  /** What of the narrator is seen; the same object again while it stays. */
+  readonly nextPresenter: () => Overlay | null;
   readonly steps: readonly OverlayStep[];
-  readonly watermark: Overlay | null;
+  readonly onTop: readonly Overlay[];
 }
 
 function encodeFrames(request: EncodeSceneRequest, control: TaskControl, layers: SceneLayers): void {
   using output = new PacketFileWriter(request.outputPath);
   using encoder = new VideoEncoder(movieEncoding(request));
-  let base: YuvPicture | null = null;
-  let caption: Overlay | null = null;
+  let shown: readonly unknown[] = [];
   let frame: ReturnType<typeof frameOf> | null = null;
   try {
     for (let index = 0; index < request.durationFrames; index += 1) {
       control.checkpoint();
       const picture = layers.nextPicture();
-      const shown = layers.steps.findLast((step) => step.startFrame <= index)?.overlay ?? null;
-      if (!frame || picture !== base || shown !== caption) {
+      const presenter = layers.nextPresenter();
+      const caption = layers.steps.findLast((step) => step.startFrame <= index)?.overlay ?? null;
+      const seen = [picture, presenter, caption];
+      if (!frame || seen.some((layer, place) => layer !== shown[place])) {
         frame?.free();
-        const overlays = [layers.watermark, shown].filter((overlay) => overlay !== null);
-        frame = frameOf(overlays.length > 0 ? composePicture(picture, overlays) : picture);
-        [base, caption] = [picture, shown];
+        frame = frameOf(compose(picture, [presenter, caption, ...layers.onTop]));
+        shown = seen;
       }
       output.write(encoder.encode(frame, index));
       control.progress((index + 1) / request.durationFrames);
@@ -82,28 +105,23 @@ function encodeFrames(request: EncodeSceneRequest, control: TaskControl, layers:
   }
 }
 
-async function openPictures(request: EncodeSceneRequest, resources: DisposableStack): Promise<NextPicture> {
-  const { picture, width, height } = request;
-  if (picture.kind === 'still') {
-    const still = await loadStill(picture.path, width, height);
-    return () => still;
-  }
-  if (picture.kind === 'clip')
-    return clipPictures(resources.use(new ClipSampler(picture.path, width, height)));
-  const pictures = drawEndScreen(width, height);
-  let index = -1;
-  return () => {
-    index = Math.min(index + 1, pictures.length - 1);
-    return pictures[index] ?? { width, height, data: Buffer.alloc(0) };
-  };
+function compose(picture: YuvPicture, overlays: readonly (Overlay | null)[]): YuvPicture {
+  const seen = overlays.filter((overlay) => overlay !== null);
+  return seen.length > 0 ? composePicture(picture, seen) : picture;
 }
 
-/** The last picture of a clip that is too short stays. */
-function clipPictures(sampler: ClipSampler): NextPicture {
-  let last: YuvPicture | null = null;
+/** The scene's pictures, at first mixed with those of the scene before. */
+async function openTransition(request: EncodeSceneRequest, resources: DisposableStack): Promise<NextPicture> {
+  const { picture, transition, width, height } = request;
+  const nextIncoming = await openPictures(picture, { width, height, firstFrame: 0 }, resources);
+  if (!transition) return nextIncoming;
+  const { firstFrame, style, durationFrames } = transition;
+  const nextOutgoing = await openPictures(transition.picture, { width, height, firstFrame }, resources);
+  let frame = 0;
   return () => {
-    last = sampler.next() ?? last;
-    if (!last) throw new Error('A clip without pictures was opened.');
-    return last;
+    const incoming = nextIncoming();
+    frame += 1;
+    if (frame > durationFrames) return incoming;
+    return mixPictures(style, nextOutgoing(), incoming, frame / (durationFrames + 1));
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -9,6 +9,9 @@ export interface PartCacheDeps {
   /** When more than this is kept, what was used longest ago goes. */
   readonly mostBytes: number;
 }
+
+/** What nobody asked for in so long goes too: the project may be gone. */
+const mostUnusedMs = 30 * 24 * 3_600_000;
 
 /** What the encoding of a part depends on. */
 export interface PartIdentity {
@@ -51,8 +54,10 @@ export class PartCache {
     return { path, isThere };
   }
 
-  /** Takes in a part that was encoded elsewhere on the same volume. */
+  /** Takes in a part that was encoded elsewhere on the same volume. It is whole or not there, even after a power cut. */
   async add(encodedPath: string, path: string): Promise<void> {
+    const file = await open(encodedPath, 'r+');
+    await file.sync().finally(() => file.close());
     await rename(encodedPath, path);
   }
 
@@ -73,7 +78,8 @@ export class PartCache {
     let kept = 0;
     for (const part of parts.toSorted((left, right) => right.usedAtMs - left.usedAtMs)) {
       kept += part.sizeBytes;
-      if (kept > this.#deps.mostBytes && !this.#uses.has(part.name)) {
+      const isOld = Date.now() - part.usedAtMs > mostUnusedMs;
+      if ((isOld || kept > this.#deps.mostBytes) && !this.#uses.has(part.name)) {
         await rm(join(this.#deps.folder, part.name), { force: true });
       }
     }

@@ -3,40 +3,77 @@ import type { CaptionedWords } from '../captions/caption-overlays.ts';
 import type { RenderMovieRequest, RenderScene } from '../media-engine.ts';
 import { samplesPerFrame } from '../project-content.ts';
 import type { ProjectCaption } from '../project-content.ts';
-import type { EncodeSceneRequest } from './encode-scene.ts';
+import type { EncodeSceneRequest, OutgoingPicture } from './encode-scene.ts';
 import { endScreenFrames } from './end-screen.ts';
+import type { PictureSource } from './scene-pictures.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The parts a movie is encoded in: one for each scene, and the end screen. */
-export function planParts(
-  request: RenderMovieRequest,
-  size: { readonly width: number; readonly height: number },
-  folder: string,
-): EncodeSceneRequest[] {
-  const shared = { ...size, captionStyle: request.captionStyle, languageCode: request.languageCode };
+export function planParts(request: RenderMovieRequest, size: Size, folder: string): EncodeSceneRequest[] {
+  const { captionStyle, languageCode, hasWatermark, logo = null, scenes } = request;
+  const shared = { ...size, captionStyle, languageCode };
   const outputPath = (index: number): string => join(folder, `part-${String(index).padStart(5, '0')}`);
   let startFrame = 0;
-  const parts = request.scenes.map((scene, index): EncodeSceneRequest => {
+  const parts = scenes.map((scene, index): EncodeSceneRequest => {
     const captions = captionsOf(request.captions, scene, startFrame);
     startFrame += scene.durationFrames;
     return {
       ...shared,
-      picture: { kind: scene.pictureKind, path: scene.picturePath },
+      picture: pictureOf(scenes, index),
+      transition: transitionInto(scenes, index),
+      presenterPath: scene.presenterPath ?? null,
       durationFrames: scene.durationFrames,
       captions,
-      hasWatermark: request.hasWatermark,
+      logo,
+      hasWatermark,
       outputPath: outputPath(index),
     };
   });
-  if (!request.hasEndScreen) return parts;
-  const endScreen: EncodeSceneRequest = {
+  return request.hasEndScreen ? [...parts, endScreenPart(shared, outputPath(parts.length))] : parts;
+}
+
+function endScreenPart(
+  shared: Pick<EncodeSceneRequest, 'width' | 'height' | 'captionStyle' | 'languageCode'>,
+  outputPath: string,
+): EncodeSceneRequest {
+  return {
     ...shared,
     picture: { kind: 'endScreen' },
+    transition: null,
+    presenterPath: null,
     durationFrames: endScreenFrames,
     captions: [],
+    logo: null,
     hasWatermark: false,
-    outputPath: outputPath(parts.length),
+    outputPath,
   };
-  return [...parts, endScreen];
+}
+
+/** Frames of a scene in which the one before it is still seen. */
+function transitionFrames(scene: RenderScene | undefined): number {
+  return Math.min(scene?.transition?.durationFrames ?? 0, scene?.durationFrames ?? 0);
+}
+
+/** A move goes on until its still is seen no more. */
+function pictureOf(scenes: readonly RenderScene[], index: number): PictureSource {
+  const scene = scenes[index];
+  if (!scene) throw new RangeError(`There is no scene ${index}.`);
+  const { picturePath: path, zoom = null, durationFrames } = scene;
+  if (scene.pictureKind === 'clip') return { kind: 'clip', path };
+  const moveFrames = zoom ? durationFrames + transitionFrames(scenes[index + 1]) : durationFrames;
+  return { kind: 'still', path, zoom, moveFrames };
+}
+
+function transitionInto(scenes: readonly RenderScene[], index: number): OutgoingPicture | null {
+  const before = scenes[index - 1];
+  const style = scenes[index]?.transition?.style;
+  const durationFrames = transitionFrames(scenes[index]);
+  if (!before || !style || durationFrames === 0) return null;
+  return { style, durationFrames, picture: pictureOf(scenes, index - 1), firstFrame: before.durationFrames };
 }
 
 /** The captions that are seen in a scene, cut to it, with its words where they are known. */

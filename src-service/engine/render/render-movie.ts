@@ -1,12 +1,14 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RenderMovieRequest, RenderedMovie, TaskOptions } from '../media-engine.ts';
+import type { RenderMovieRequest, RenderScene, RenderedMovie, TaskOptions } from '../media-engine.ts';
 import type { MediaPool } from '../worker/media-pool.ts';
+import type { EncodeNarrationRequest, SceneSound } from './encode-narration.ts';
 import type { EncodeSceneRequest } from './encode-scene.ts';
 import { endScreenFrames } from './end-screen.ts';
 import { movieSize } from './movie-size.ts';
 import type { HeldPart, PartCache, PartIdentity } from './part-cache.ts';
 import { planParts } from './plan-parts.ts';
+import type { PictureSource } from './scene-pictures.ts';
 import { shareProgress } from './share-progress.ts';
 
 export interface RenderMovieDeps {
@@ -15,6 +17,8 @@ export interface RenderMovieDeps {
   readonly temporaryFolder: string;
 }
 
+/** To be counted up when parts come out differently than before: those kept from then on are others. */
+const encodingRevision = 2;
 /** Sound and joining, as a share of the whole work. */
 const soundShare = 0.02;
 const joinShare = 0.04;
@@ -64,34 +68,49 @@ interface EncodingJob {
 }
 
 function narrationJob(request: RenderMovieRequest, folder: string): EncodingJob {
-  const input = {
-    scenes: request.scenes.map(({ speechPath, durationFrames }) => ({ speechPath, durationFrames })),
+  const input: EncodeNarrationRequest = {
+    scenes: request.scenes.map(soundOf),
     silentFrames: request.hasEndScreen ? endScreenFrames : 0,
+    music: request.music ?? null,
     outputPath: join(folder, 'narration'),
   };
-  const lengths = input.scenes.map((scene) => scene.durationFrames);
+  const { scenes, music, silentFrames } = input;
+  const paths = scenes.flatMap(({ speechPath, clipPath }) => [speechPath, clipPath]);
   return {
-    identity: {
-      facts: { kind: 'narration', lengths, silentFrames: input.silentFrames },
-      filePaths: input.scenes.map((scene) => scene.speechPath),
-    },
-    durationFrames: lengths.reduce((sum, length) => sum + length, input.silentFrames),
+    identity: identityOf({ ...input, outputPath: '' }, [...paths, music?.path ?? null]),
+    durationFrames: scenes.reduce((sum, scene) => sum + scene.durationFrames, silentFrames),
     outputPath: input.outputPath,
     run: (pool, options) => pool.run('encodeNarration', input, options),
   };
 }
 
+function soundOf(scene: RenderScene): SceneSound {
+  const { speechPath, durationFrames, words = [], pictureKind, picturePath, isAudible = false } = scene;
+  const clipPath = pictureKind === 'clip' && isAudible ? picturePath : null;
+  return { speechPath, clipPath, words, durationFrames };
+}
+
 function sceneJob(input: EncodeSceneRequest): EncodingJob {
-  const { picture, durationFrames, outputPath } = input;
+  const { picture, transition, logo, presenterPath, durationFrames, outputPath } = input;
+  const pathOf = (source: PictureSource | undefined): string | null =>
+    source && source.kind !== 'endScreen' ? source.path : null;
+  const paths = [pathOf(picture), pathOf(transition?.picture), logo?.path ?? null, presenterPath];
   return {
-    identity: {
-      facts: { ...input, picture: picture.kind, outputPath: '' },
-      filePaths: picture.kind === 'endScreen' ? [] : [picture.path],
-    },
+    identity: identityOf({ ...input, outputPath: '' }, paths),
     durationFrames,
     outputPath,
     run: (pool, options) => pool.run('encodeScene', input, options),
   };
+}
+
+/** What a part depends on: its order, in which the bytes of files stand for their paths. */
+function identityOf(order: object, paths: readonly (string | null)[]): PartIdentity {
+  const filePaths = paths.filter((path) => path !== null);
+  const facts = JSON.stringify(order, (_key, value: unknown) => {
+    const index = typeof value === 'string' ? filePaths.indexOf(value) : -1;
+    return index < 0 ? value : { file: index };
+  });
+  return { facts: [encodingRevision, facts], filePaths };
 }
 
 interface EncodeMissingOptions extends RenderMovieDeps {

@@ -36,6 +36,11 @@ const tellingLetters: readonly (readonly [RegExp, string])[] = [
   [/[œ]|\b[ldjcsn]['’](?=[\p{L}])/gu, 'fr'],
 ];
 
+/** How many languages have a little word: one that many have tells little, such as the "a" of ten of them. */
+const languagesWith: ReadonlyMap<string, number> = [...stopWords.values()]
+  .flatMap((known) => [...known])
+  .reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>());
+
 /**
  * The language a text is written in, as ISO 639-1: by its letters, and among languages in Latin letters by their
  * little words. English when nothing tells.
@@ -73,7 +78,11 @@ function latinLanguage(text: string): string {
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const scores = new Map<string, number>();
   for (const [languageCode, known] of stopWords) {
-    scores.set(languageCode, words.filter((word) => known.has(word)).length);
+    const telling = words.filter((word) => known.has(word));
+    scores.set(
+      languageCode,
+      telling.reduce((sum, word) => sum + 1 / (languagesWith.get(word) ?? 1), 0),
+    );
   }
   for (const [letters, languageCode] of tellingLetters) {
     const found = Math.min(text.match(letters)?.length ?? 0, 2 + words.length / 3);

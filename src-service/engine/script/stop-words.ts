@@ -4,7 +4,7 @@
  */
 export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    en: 'the and of to in is that it for was on are with as his they be at this have from or had by not but what all were we when your can there an which their if will she do how he you i my our so then',
+    en: 'the and of to in is that it for was on are with as his they be at this have from or had by not but what all were we when your can there an which their if will she do how he you i my our so then a an at into over under near through behind beside its',
     es: 'de la que el en y los se del las un por con no una su para es al lo como más o pero sus le ha me si sin sobre este ya entre cuando todo esta ser son dos también fue había era muy años hasta desde está mi porque qué yo hoy nos',
     fr: 'de la le et les des en un du une que est pour qui dans a par plus pas au sur ne se ce il sont la avec son ou mais comme nous vous elle cette être aux ont leur sa ces si tout fait je on était aussi très où',
     de: 'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch ich wir',

@@ -1,12 +1,16 @@
 import {
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
   AV_DISPOSITION_ATTACHED_PIC,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
+  FF_DECODER_LIBVPX_VP8,
+  FF_DECODER_LIBVPX_VP9,
 } from 'node-av/constants';
-import { CodecContext, Frame, Packet } from 'node-av/lib';
-import type { Codec, FormatContext, Stream } from 'node-av/lib';
+import { Codec, CodecContext, Frame, Packet } from 'node-av/lib';
+import type { FormatContext, Stream } from 'node-av/lib';
 import { mostPixels } from '../media/media-limits.ts';
 import { MediaError } from '../media-error.ts';
 import { openMedia } from './open-media.ts';
@@ -42,7 +46,7 @@ export class ClipDecoder implements Disposable {
     try {
       const { stream, codec } = findPictures(this.#format);
       this.#stream = stream;
-      this.#context = openDecoder(stream, codec);
+      this.#context = openDecoder(stream, transparentDecoder(stream) ?? codec);
     } catch (error) {
       this.#format.closeInputSync();
       throw error;
@@ -119,6 +123,13 @@ export function findPictures(format: FormatContext): { stream: Stream; codec: Co
     throw new MediaError('unreadable_media', 'The file has no moving pictures that can be decoded.');
   }
   return { stream, codec: found.decoder };
+}
+
+/** WebM keeps transparency beside the pictures, where only the reference decoder looks for it. */
+function transparentDecoder({ codecpar, metadata }: Stream): Codec | null {
+  if (metadata?.get('alpha_mode') !== '1') return null;
+  if (codecpar.codecId === AV_CODEC_ID_VP8) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP8);
+  return codecpar.codecId === AV_CODEC_ID_VP9 ? Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9) : null;
 }
 
 function openDecoder(stream: Stream, codec: Codec): CodecContext {

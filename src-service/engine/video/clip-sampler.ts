@@ -5,29 +5,35 @@ import { FrameFitter } from './frame-fitter.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 
 /**
- * The pictures of a clip at 30 a second, whatever its own rate: each is the one that would be on screen in the
+ * The pictures of a clip at a constant rate, whatever its own: each is the one that would be on screen in the
  * middle of the frame. A picture that stays is the same object again.
  */
 export class ClipSampler implements Disposable {
   readonly #decoder: ClipDecoder;
   readonly #fitter: FrameFitter;
+  readonly #rate: number;
   #index = 0;
   #picture: YuvPicture | null = null;
   /** Decoded, but not yet to be shown. */
   #waiting: DecodedFrame | null = null;
   #hasEnded = false;
   #lastSeconds = 0;
-  #lastStepSeconds = 1 / framesPerSecond;
+  #lastStepSeconds: number;
 
-  /** @throws MediaError `unreadable_media` */
-  constructor(path: string, width: number, height: number) {
+  /**
+   * @param rate pictures a second
+   * @throws MediaError `unreadable_media`
+   */
+  constructor(path: string, width: number, height: number, rate: number = framesPerSecond) {
+    this.#rate = rate;
+    this.#lastStepSeconds = 1 / rate;
     this.#decoder = new ClipDecoder(path);
     this.#fitter = new FrameFitter(width, height);
   }
 
   /** The next picture; null once the clip is over. */
   next(): YuvPicture | null {
-    const middle = (this.#index + 0.5) / framesPerSecond;
+    const middle = (this.#index + 0.5) / this.#rate;
     this.#waiting ??= this.#decode();
     let due: DecodedFrame | null = null;
     while (this.#waiting && (this.#waiting.seconds <= middle || this.#picture === null)) {

@@ -3,14 +3,41 @@ import { Log } from 'node-av/lib';
 import sharp from 'sharp';
 import { findNarrationGain } from '../audio/match-loudness.ts';
 import { resample } from '../audio/resample.ts';
+import { makePresenterClip, makeSpeakingClip } from '../avatars/clips/make-speaking-clip.ts';
+import { animateStill } from '../clips/animate-still.ts';
+import { image3dEffect } from '../clips/image-3d-effect.ts';
+import { makeClip } from '../clips/make-clip.ts';
+import { makeMotionGraphic } from '../clips/make-motion-graphic.ts';
+import { removeVideoBackground } from '../clips/remove-video-background.ts';
+import { upscaleVideo } from '../clips/upscale-video.ts';
+import { readDeck, renderDeckPage } from '../documents/document-tasks.ts';
+import { drawThemedPage } from '../documents/themed/draw-themed-page.ts';
+import { generateImage } from '../images/generate/generate-image.ts';
+import { removeBackground } from '../images/remove-background.ts';
+import { upscale } from '../images/upscale.ts';
+import { vectorize } from '../images/vectorize.ts';
 import { conformClip } from '../media/conform-clip.ts';
 import { conformStill } from '../media/conform-still.ts';
 import { drawScenePicture } from '../media/draw-scene-picture.ts';
+import { makePreview } from '../media/files/make-preview.ts';
+import { makeStreaming } from '../media/files/make-streaming.ts';
+import { measureMovie } from '../media/files/measure-movie.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
+import { measureSound } from '../media/files/measure-sound.ts';
 import { makeThumbnail } from '../media/make-thumbnail.ts';
 import { probeMedia } from '../media/probe-media.ts';
+import { cutRecording } from '../recordings/cut-recording.ts';
+import { padRecording } from '../recordings/pad-recording.ts';
+import { cutSound } from '../remix/cut-sound.ts';
+import { findFocus } from '../remix/find-focus.ts';
+import { listenForPauses } from '../remix/listen-for-pauses.ts';
+import { drawLogoFrame } from '../render/draw-logo.ts';
 import { encodeNarration } from '../render/encode-narration.ts';
 import { encodeScene } from '../render/encode-scene.ts';
 import { joinMovie } from '../render/join-movie.ts';
+import { composeMusic } from '../sounds/compose-music.ts';
+import { generateEffect } from '../sounds/generate-effect.ts';
+import { joinRecordings } from '../sounds/join-recordings.ts';
 import { borrowMarks } from '../speech/borrow-marks.ts';
 import { EspeakSynthesizer } from '../speech/espeak/espeak-synthesizer.ts';
 import { finishSpeech } from '../speech/finish-speech.ts';
@@ -45,8 +72,37 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
     conformClip,
     probe: probeMedia,
     makeThumbnail,
+    fileMakePreview: makePreview,
+    fileMakeStreaming: makeStreaming,
+    fileMeasurePicture: measurePicture,
+    fileMeasureMovie: measureMovie,
+    fileMeasureSound: measureSound,
+    drawLogoFrame,
+    clipMake: makeClip,
+    clipMotion: makeMotionGraphic,
+    clipAnimate: animateStill,
+    clipImage3d: image3dEffect,
+    clipUpscale: upscaleVideo,
+    clipCutOut: removeVideoBackground,
     encodeScene,
     encodeNarration,
     joinMovie,
+    documentOpen: readDeck,
+    documentRenderPage: renderDeckPage,
+    documentDrawThemedPage: drawThemedPage,
+    imageGenerate: generateImage,
+    imageVectorize: vectorize,
+    imageRemoveBackground: removeBackground,
+    imageUpscale: upscale,
+    soundEffect: generateEffect,
+    soundMusic: ({ prompt, ...request }, control) => composeMusic(prompt, request, control),
+    soundJoin: joinRecordings,
+    remixListenForPauses: listenForPauses,
+    remixCutSound: cutSound,
+    remixFindFocus: findFocus,
+    avatarSpeakingClip: makeSpeakingClip,
+    avatarPresenterClip: makePresenterClip,
+    cutRecording,
+    padRecording,
   };
 }

@@ -1,15 +1,52 @@
 import type { Sound } from '../audio/wav.ts';
+import type { MadeAvatarClip, PresenterClipRequest, SpeakingClipRequest } from '../avatars/avatar-tools.ts';
+import type { AnimateStillRequest, ClipFileRequest, CutOutRequest, MadeClip } from '../clips/clip-tools.ts';
+import type { MakeClipRequest } from '../clips/make-clip.ts';
+import type { MakeMotionRequest } from '../clips/make-motion-graphic.ts';
+import type { Deck, DrawThemedPageRequest, RenderPageRequest } from '../documents/document-tools.ts';
+import type { FocusPoint } from '../edit/add-zoom.ts';
+import type { SceneSound } from '../edit/plan-clean-up.ts';
+import type {
+  GenerateImageRequest,
+  PictureFacts,
+  PictureWithThumbnail,
+  RemoveBackgroundRequest,
+  UpscaleRequest,
+  VectorizeRequest,
+} from '../images/image-tools.ts';
+import type {
+  MadePreview,
+  MadeStreaming,
+  MovieMeasures,
+  PictureMeasures,
+  PreviewRequest,
+  SoundMeasures,
+  StreamingRequest,
+} from '../media/files/file-tools.ts';
 import type {
   ConformClipRequest,
   ConformStillRequest,
   DrawPictureRequest,
+  LogoFrameRequest,
   MediaFacts,
   SpokenScene,
 } from '../media-engine.ts';
 import type { MediaErrorCode } from '../media-error.ts';
+import type {
+  CutRecordingRequest,
+  PadRecordingRequest,
+  RecordedScene,
+} from '../recordings/recording-tools.ts';
+import type { CutSoundRequest } from '../remix/remix-tools.ts';
 import type { EncodeNarrationRequest } from '../render/encode-narration.ts';
 import type { EncodeSceneRequest } from '../render/encode-scene.ts';
 import type { JoinMovieRequest } from '../render/join-movie.ts';
+import type {
+  JoinRecordingsRequest,
+  MusicRequest,
+  SoundEffectRequest,
+  SoundFacts,
+} from '../sounds/sound-tools.ts';
 import type { EspeakVoiceEntry } from '../speech/espeak/espeak-module.ts';
 import type { EspeakRequest } from '../speech/espeak/espeak-synthesizer.ts';
 import type { FinishSpeechRequest } from '../speech/finish-speech.ts';
@@ -32,9 +69,38 @@ export interface MediaTasks {
   conformClip: { input: ConformClipRequest; output: { durationFrames: number } };
   probe: { input: string; output: MediaFacts | null };
   makeThumbnail: { input: ThumbnailRequest; output: null };
+  fileMakePreview: { input: PreviewRequest; output: MadePreview };
+  fileMakeStreaming: { input: StreamingRequest; output: MadeStreaming };
+  fileMeasurePicture: { input: string; output: PictureMeasures };
+  fileMeasureMovie: { input: string; output: MovieMeasures };
+  fileMeasureSound: { input: string; output: SoundMeasures | null };
+  drawLogoFrame: { input: LogoFrameRequest; output: null };
+  clipMake: { input: MakeClipRequest; output: MadeClip };
+  clipMotion: { input: MakeMotionRequest; output: MadeClip };
+  clipAnimate: { input: AnimateStillRequest; output: MadeClip };
+  clipImage3d: { input: ClipFileRequest; output: MadeClip };
+  clipUpscale: { input: ClipFileRequest; output: MadeClip };
+  clipCutOut: { input: CutOutRequest; output: MadeClip };
   encodeScene: { input: EncodeSceneRequest; output: null };
   encodeNarration: { input: EncodeNarrationRequest; output: null };
   joinMovie: { input: JoinMovieRequest; output: null };
+  imageGenerate: { input: GenerateImageRequest; output: PictureFacts };
+  imageVectorize: { input: VectorizeRequest; output: PictureWithThumbnail };
+  imageRemoveBackground: { input: RemoveBackgroundRequest; output: PictureWithThumbnail };
+  imageUpscale: { input: UpscaleRequest; output: PictureFacts };
+  soundEffect: { input: SoundEffectRequest; output: SoundFacts };
+  soundMusic: { input: MusicRequest; output: SoundFacts };
+  soundJoin: { input: JoinRecordingsRequest; output: SoundFacts };
+  documentOpen: { input: string; output: Deck };
+  documentRenderPage: { input: RenderPageRequest; output: null };
+  documentDrawThemedPage: { input: DrawThemedPageRequest; output: null };
+  remixListenForPauses: { input: string; output: SceneSound };
+  remixCutSound: { input: CutSoundRequest; output: null };
+  remixFindFocus: { input: string; output: FocusPoint };
+  avatarSpeakingClip: { input: SpeakingClipRequest; output: MadeAvatarClip };
+  avatarPresenterClip: { input: PresenterClipRequest; output: MadeAvatarClip };
+  cutRecording: { input: CutRecordingRequest; output: readonly RecordedScene[] };
+  padRecording: { input: PadRecordingRequest; output: null };
 }
 
 export interface ThumbnailRequest {

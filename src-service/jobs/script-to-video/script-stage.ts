@@ -6,14 +6,19 @@ import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
 /** Contract supplement §7. */
 const mostScenes = 100;
 
-/** Cuts the script into scenes. @throws ApiError 400 when nothing in it can be spoken. */
+/**
+ * Cuts the script into scenes.
+ * @param field of the request the script came in.
+ * @throws ApiError 400 when nothing in it can be spoken.
+ */
 export function planScript(
   engine: MediaEngine,
   request: Pick<ScriptToVideoRequest, 'script' | 'pacing' | 'languageCode'>,
+  field = 'script',
 ): ScriptPlan {
   const { pacing, languageCode } = request;
   const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes: mostScenes });
-  if (plan.scenes.length === 0) throw invalidParameter('script', 'has nothing in it that can be spoken');
+  if (plan.scenes.length === 0) throw invalidParameter(field, 'has nothing in it that can be spoken');
   return plan;
 }
 

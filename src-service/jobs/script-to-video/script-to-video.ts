@@ -1,17 +1,26 @@
 import { defineJobKind } from '../job-kind.ts';
 import type { JobKind } from '../job-kind.ts';
-import type { ScriptToVideoDeps } from './deps.ts';
-import { movieStage } from './movie-stage.ts';
-import { picturesStage } from './pictures-stage.ts';
+import type { BuildDeps } from '../project-build/build-deps.ts';
+import { finishStages } from '../project-build/finish-stages.ts';
+import { picturesStage } from '../project-build/pictures-stage.ts';
+import { presenterStage } from '../project-build/presenter-stage.ts';
+import type { PresentedScene } from '../project-build/presenter-stage.ts';
+import { timelineStage } from '../project-build/timeline-stage.ts';
+import type { RemixDeps } from '../remix/remix-deps.ts';
+import { draftScript, scriptOfPictures } from './draft.ts';
 import { scriptStage } from './script-stage.ts';
 import { speechStage } from './speech-stage.ts';
 import { scriptToVideoStateSchema } from './state.ts';
-import { timelineStage } from './timeline-stage.ts';
+import type { ScriptToVideoState } from './state.ts';
 
 export const scriptToVideoKind = 'script-to-video';
 
+function presentedScenes(state: ScriptToVideoState): PresentedScene[] {
+  return state.speech.map(({ fileName, durationFrames }) => ({ speechFileName: fileName, durationFrames }));
+}
+
 /** A script becomes a project: scenes, speech, pictures, timeline, and a movie when one was asked for. */
-export function createScriptToVideoKind(deps: ScriptToVideoDeps): JobKind {
+export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: scriptToVideoKind,
     lane: 'long',
@@ -19,9 +28,12 @@ export function createScriptToVideoKind(deps: ScriptToVideoDeps): JobKind {
     stagesOf: (state) => [
       scriptStage(deps.engine),
       speechStage(deps.engine),
-      picturesStage(deps),
-      timelineStage(deps),
-      ...(state.movie ? [movieStage(deps, state.movie)] : []),
+      picturesStage(deps, scriptOfPictures),
+      ...(state.presenter
+        ? [presenterStage<ScriptToVideoState>(deps, state.presenter, presentedScenes)]
+        : []),
+      timelineStage(deps, draftScript),
+      ...finishStages(deps, state),
     ],
   });
 }

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { MediaEngine } from '../../engine/media-engine.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
+import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
 import { planOf } from './state.ts';
 import type { ScriptToVideoState } from './state.ts';
-import { areFilesThere, sceneFileName } from './work-files.ts';
 
 /** Speaks every scene; from here on the lengths of all scenes are known. */
 export function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {

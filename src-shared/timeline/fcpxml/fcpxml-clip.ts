@@ -1,6 +1,7 @@
 import type { Placement } from '../placement.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+import { transformElement, volumeElement } from './fcpxml-adjustments.ts';
 import { assetIdPrefix, type FcpxmlResources } from './fcpxml-resources.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
 
@@ -87,8 +88,15 @@ export function buildClipElement(
     start: time(localStartFrame(placement, context)),
     duration: time(clip.durationFrames),
   };
+  const adjusting = {
+    clip,
+    media,
+    timeline: context.timeline,
+    localStart: localStartFrame(placement, context),
+  };
+  const transform = place.isPicture ? transformElement(adjusting) : null;
   if (media.kind === 'still')
-    return xmlElement('video', { ...common, role: place.role }, [note, ...anchored]);
+    return xmlElement('video', { ...common, role: place.role }, [note, transform, ...anchored]);
   return xmlElement(
     'asset-clip',
     {
@@ -98,6 +106,6 @@ export function buildClipElement(
       tcFormat: timecodeFormat(context, media),
       ...rolesOf(context, placement, place),
     },
-    [note, ...anchored, linkMetadata(clip.linkId)],
+    [note, transform, volumeElement(adjusting), ...anchored, linkMetadata(clip.linkId)],
   );
 }

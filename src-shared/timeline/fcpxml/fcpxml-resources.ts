@@ -3,6 +3,7 @@ import type { MediaReference, Timeline } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatNameOf, undefinedFormatName } from './fcpxml-format.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
+import { transitionEffect } from './fcpxml-transitions.ts';
 
 export interface FcpxmlResources {
   readonly element: XmlElement;
@@ -93,7 +94,7 @@ export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
     assetElement(media, timeline, formatIds.get(media.mediaId) ?? sequenceFormatId),
   );
   return {
-    element: xmlElement('resources', {}, [...formats.elements, ...assets]),
+    element: xmlElement('resources', {}, [...formats.elements, ...assets, transitionEffect(timeline)]),
     sequenceFormatId,
     formatIds,
   };

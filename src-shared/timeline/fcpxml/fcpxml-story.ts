@@ -6,6 +6,7 @@ import { type AnchoredItem, buildClipElement, localStartFrame, type StoryContext
 import type { FcpxmlResources } from './fcpxml-resources.ts';
 import { roleOfTrack } from './fcpxml-role.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
+import { transitionElement } from './fcpxml-transitions.ts';
 
 /** A track with its clips' places, its role, and the lane it is on: 0 in the spine, above it positive. */
 interface Lane {
@@ -157,13 +158,14 @@ export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlE
   ];
   const pending = anchored.toSorted((a, b) => a.startFrame - b.startFrame);
   const primary = video[0];
-  const items = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline)).map((item) => {
+  const items = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline)).flatMap((item) => {
     const children = takeWhileStartsBefore(pending, item.endFrame).map(({ startFrame, build }) =>
       build(ownStartFrame(item, context) + startFrame - item.startFrame),
     );
     if (item.placement === null) return gapElement(item, timeline, children);
     const place = { lane: 0, offsetFrames: timeline.startFrame + item.startFrame, role: primary?.role ?? '' };
-    return buildClipElement(context, item.placement, { ...place, isPicture: true }, children);
+    const clip = buildClipElement(context, item.placement, { ...place, isPicture: true }, children);
+    return [transitionElement(item.placement.clip, item.startFrame, timeline), clip];
   });
   return xmlElement('spine', {}, items);
 }

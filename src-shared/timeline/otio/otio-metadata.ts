@@ -55,7 +55,7 @@ export interface LinkNumbers {
 
 /** @param channels Null for pictures. */
 export function clipMetadata(
-  { linkId, note }: Clip,
+  { linkId, note, motion, levels }: Clip,
   links: LinkNumbers,
   channels: ChannelCount | null,
 ): OtioObject {
@@ -86,7 +86,14 @@ export function clipMetadata(
       ...resolveChannels,
       ...(links.resolve === null ? {} : { 'Link Group ID': links.resolve }),
     },
-    [ownNamespace]: { link_id: linkId, note },
+    [ownNamespace]: {
+      link_id: linkId,
+      note,
+      ...(motion === undefined ? {} : { motion: motion.map((point) => ({ ...point })) }),
+      ...(levels === undefined
+        ? {}
+        : { levels: levels.map(({ frame, levelDb }) => ({ frame, level_db: levelDb })) }),
+    },
   };
 }
 

@@ -1,14 +1,21 @@
 import { pathOfLocation, urlOfLocation } from '../media-location.ts';
+import { longestUses } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
-import { otioItem, type OtioObject, otioRange } from './otio-json.ts';
-import { clipMetadata, type LinkNumbers, mediaMetadata, trackMetadata } from './otio-metadata.ts';
+import { otioItem, type OtioObject, otioRange, otioTime } from './otio-json.ts';
+import {
+  clipMetadata,
+  type LinkNumbers,
+  mediaMetadata,
+  ownNamespace,
+  trackMetadata,
+} from './otio-metadata.ts';
 
 /** Builds the tracks of a timeline; one builder for each document, because link numbers run through it. */
 export class OtioTrackBuilder {
   readonly #timeline: Timeline;
   readonly #locationStyle: 'url' | 'path';
   readonly #mediaById: ReadonlyMap<string, MediaReference>;
-  readonly #longestUses = new Map<string, number>();
+  readonly #longestUses: ReadonlyMap<string, number>;
   readonly #linkNumbers = new Map<string, number>();
   #lastLinkNumber = 0;
 
@@ -16,20 +23,19 @@ export class OtioTrackBuilder {
     this.#timeline = timeline;
     this.#locationStyle = locationStyle;
     this.#mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
-    const clips = timeline.tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
-    for (const { mediaId, durationFrames } of clips)
-      this.#longestUses.set(mediaId, Math.max(this.#longestUses.get(mediaId) ?? 0, durationFrames));
+    this.#longestUses = longestUses(timeline);
   }
 
   /** Position is the sum of what is before: holes are gaps. */
   buildTrack(track: Track): OtioObject {
     const channels = this.#channelsOf(track);
     let startFrame = 0;
-    const children = track.items.map((item) => {
+    const children = track.items.flatMap((item) => {
       const child =
         item.kind === 'clip' ? this.#buildClip(item, startFrame, track) : this.#buildGap(item.durationFrames);
       startFrame += item.durationFrames;
-      return child;
+      const transition = item.kind === 'clip' ? this.#buildTransition(item) : null;
+      return transition === null ? [child] : [transition, child];
     });
     return otioItem('Track.1', track.name, trackMetadata(track, channels), {
       children,
@@ -67,6 +73,20 @@ export class OtioTrackBuilder {
     return {
       premiere: this.#numberOf(JSON.stringify([linkId, mediaId, sourceStartFrame, startFrame])),
       resolve: this.#numberOf(linkId),
+    };
+  }
+
+  /** Begins at the cut; the clip before goes on under it. The style is ours to know: others see a dissolve. */
+  #buildTransition({ transition }: Clip): OtioObject | null {
+    if (transition === undefined) return null;
+    const { frameRate } = this.#timeline;
+    return {
+      OTIO_SCHEMA: 'Transition.1',
+      metadata: { [ownNamespace]: { style: transition.style } },
+      name: 'Cross Dissolve',
+      transition_type: 'SMPTE_Dissolve',
+      in_offset: otioTime(0, frameRate),
+      out_offset: otioTime(transition.durationFrames, frameRate),
     };
   }
 

@@ -1,5 +1,6 @@
 import { localhostFileUrl } from '../file-url.ts';
 import { urlOfLocation } from '../media-location.ts';
+import { longestUses } from '../placement.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElement } from './xmeml-parts.ts';
@@ -11,13 +12,11 @@ export const fileIdPrefix = 'file-';
 export class XmemlFileTable {
   readonly #timeline: Timeline;
   readonly #written = new Set<string>();
-  readonly #lengths = new Map<string, number>();
+  readonly #lengths: ReadonlyMap<string, number>;
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
-    const clips = timeline.tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
-    for (const { mediaId, durationFrames } of clips)
-      this.#lengths.set(mediaId, Math.max(this.#lengths.get(mediaId) ?? 0, durationFrames));
+    this.#lengths = longestUses(timeline);
   }
 
   /** Frames of the whole file. A still gets the length of its longest use: without one it is held for hours. */

@@ -1,4 +1,4 @@
-import { type Placement, placementsOfTrack } from '../placement.ts';
+import { endFrameOf, type Placement, placementsOfTrack } from '../placement.ts';
 import type { MediaReference, Timeline, Track } from '../timeline.ts';
 
 /** One `<clipitem>` to be: a picture, or one channel of a sound. */
@@ -6,6 +6,8 @@ export interface LaidOutItem {
   readonly itemId: string;
   readonly placement: Placement;
   readonly media: MediaReference;
+  /** Frames the clip is seen beyond its end, in the transition into the next one. */
+  readonly tailFrames: number;
   readonly role: Track['role'];
   readonly mediaType: 'video' | 'audio';
   /** From 1; pictures have the first. */
@@ -45,6 +47,11 @@ function channelTracks(
   });
 }
 
+function tailFrames(placement: Placement, next: Placement | undefined): number {
+  const isNext = next !== undefined && next.startFrame === endFrameOf(placement);
+  return isNext ? (next.clip.transition?.durationFrames ?? 0) : 0;
+}
+
 /** The tracks of the document, pictures first: each track of sound once for every channel it has, only with the clips that have it. */
 export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
   const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
@@ -53,7 +60,8 @@ export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
   return channelTracks(timeline, mediaById).map(({ track, trackKey, channel }) => {
     const trackIndex = (counts[track.kind] += 1);
     const items: LaidOutItem[] = [];
-    for (const placement of placementsOfTrack(track)) {
+    const placements = placementsOfTrack(track);
+    for (const [index, placement] of placements.entries()) {
       const { clip, startFrame } = placement;
       const media = mediaById.get(clip.mediaId);
       if (media === undefined || channel > (media.audioChannels ?? 1)) continue;
@@ -62,6 +70,7 @@ export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
         itemId: `clipitem-${String(itemCount)}`,
         placement,
         media,
+        tailFrames: tailFrames(placement, placements[index + 1]),
         role: track.role,
         mediaType: track.kind,
         channel,

@@ -2,9 +2,11 @@ import { endFrameOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import type { XmemlFileTable } from './xmeml-file.ts';
+import { levelsFilter, motionFilter } from './xmeml-filters.ts';
 import { labelOfRole } from './xmeml-label.ts';
 import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
 import { booleanElement, rateElement } from './xmeml-parts.ts';
+import { transitionItem } from './xmeml-transition.ts';
 
 type LinkGroups = ReadonlyMap<string, readonly LaidOutItem[]>;
 
@@ -24,9 +26,9 @@ function linkElements(item: LaidOutItem, groups: LinkGroups): readonly XmlElemen
   return members.length < 2 ? [] : members.map(linkElement);
 }
 
-function pictureElements(): readonly XmlElement[] {
+function pictureElements({ media }: LaidOutItem): readonly XmlElement[] {
   return [
-    textElement('alphatype', 'none'),
+    textElement('alphatype', media.isTransparent === true ? 'straight' : 'none'),
     textElement('pixelaspectratio', 'square'),
     booleanElement('anamorphic', false),
   ];
@@ -54,12 +56,14 @@ function clipItemElement(
     booleanElement('enabled', true),
     textElement('duration', files.lengthOf(media)),
     rateElement(rate),
-    textElement('start', placement.startFrame),
-    textElement('end', endFrameOf(placement)),
+    // A place of -1 is that of the transition there; its frames of media count as the clip's.
+    textElement('start', clip.transition === undefined ? placement.startFrame : -1),
+    textElement('end', item.tailFrames === 0 ? endFrameOf(placement) : -1),
     textElement('in', clip.sourceStartFrame),
-    textElement('out', clip.sourceStartFrame + clip.durationFrames),
-    ...(mediaType === 'video' ? pictureElements() : []),
+    textElement('out', clip.sourceStartFrame + clip.durationFrames + item.tailFrames),
+    ...(mediaType === 'video' ? pictureElements(item) : []),
     files.elementOf(media),
+    mediaType === 'video' ? motionFilter(clip) : levelsFilter(clip),
     sourceTrackElement(item),
     clip.note === null ? null : xmlElement('logginginfo', {}, [textElement('lognote', clip.note)]),
     label === null ? null : xmlElement('labels', {}, [textElement('label2', label)]),
@@ -79,7 +83,10 @@ export function buildTrackElements(
   );
   return tracks.map(({ items, outputChannel }) =>
     xmlElement('track', {}, [
-      ...items.map((item) => clipItemElement(item, rate, files, groups)),
+      ...items.flatMap((item) => [
+        transitionItem(item.placement, rate),
+        clipItemElement(item, rate, files, groups),
+      ]),
       booleanElement('enabled', true),
       booleanElement('locked', false),
       outputChannel === null ? null : textElement('outputchannelindex', outputChannel),

@@ -7,7 +7,18 @@ test('only the folder is needed', () => {
     port: 0,
     apiKey: null,
     plan: 'pro',
+    allowSignIn: true,
+    allowLoopbackWebhooks: true,
   });
+});
+
+test('signing in can be forbidden', () => {
+  expect(parseLaunchOptions(['--data', '/d', '--no-sign-in']).allowSignIn).toBe(false);
+});
+
+test('webhooks to this computer can be forbidden', () => {
+  const options = parseLaunchOptions(['--data', '/d', '--no-allow-loopback-webhooks']);
+  expect(options.allowLoopbackWebhooks).toBe(false);
 });
 
 test('a key on the command line goes before one of the environment', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildTimeline } from '../../../../src-service/bundles/build-timeline.ts';
 import { bundleDocuments } from '../../../../src-service/bundles/timeline-documents.ts';
+import type { ProjectContent } from '../../../../src-service/engine/project-content.ts';
+import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
 import { trackDurationFrames } from '../../../../src-shared/timeline/timeline.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';
 
@@ -56,4 +58,115 @@ test('every bundle has the documents of its format and always the captions', () 
   expect(suffixes('PREMIERE_XML')).toEqual(['.xml', '.srt']);
   expect(suffixes('OTIO')).toEqual(['.otio', '.resolve.otio', '.srt']);
   expect(suffixes('SRT')).toEqual(['.srt']);
+});
+
+/** The same with everything a project may have. */
+const full: ProjectContent = {
+  ...twoScenes,
+  music: { fileId: 'vg_file_music', volume: 0.5 },
+  logo: { fileId: 'vg_file_logo', position: 'TOP_RIGHT', sizePercent: 10 },
+  scenes: twoScenes.scenes.map((scene, index) => {
+    const { picture } = scene;
+    if (picture.kind === 'still') {
+      const zoom = { fromScale: 1, toScale: 1.2, centerX: 0.25, centerY: 0.5 };
+      return { ...scene, picture: { ...picture, zoom }, presenterFileId: 'vg_file_presenter' };
+    }
+    return {
+      ...scene,
+      picture: { ...picture, isAudible: true },
+      speechFileId: index === 1 ? null : scene.speechFileId,
+      transition: { style: 'FADE', durationFrames: 10 },
+    };
+  }),
+};
+const fullExtensions: Record<string, string> = {
+  ...extensions,
+  vg_file_music: '.mp3',
+  vg_file_logo: '.png',
+  vg_file_presenter: '.webm',
+};
+const sizes: Record<string, { width: number; height: number }> = {
+  vg_file_logo: { width: 400, height: 200 },
+  vg_file_presenter: { width: 540, height: 540 },
+};
+const built = buildTimeline('Harbour lights', full, {
+  extensionOf: (fileId) => fullExtensions[fileId] ?? '',
+  locate: ({ mediaName }) => `media/${mediaName}`,
+  sizeOf: ({ fileId }) => sizes[fileId] ?? null,
+  musicFrames: 40,
+});
+const trackOf = (name: string) => built.timeline.tracks.find((track) => track.name === name);
+
+test('music, logo, presenter and the sound of clips are tracks and media of their own', () => {
+  expect(built.timeline.tracks.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    'Pictures video',
+    'Presenter video',
+    'Logo video',
+    'Speech dialogue',
+    'Clip sound effects',
+    'Music music',
+  ]);
+  expect(built.media.map(({ mediaName }) => mediaName)).toEqual([
+    '01_harbour-lights-at-dusk.png',
+    '01_harbour-lights-at-dusk.wav',
+    '01_harbour-lights-at-dusk_presenter.webm',
+    '02_scene.mp4',
+    'music.mp3',
+    'logo.png',
+  ]);
+  expect(() => checkTimeline(built.timeline)).not.toThrow();
+});
+
+test('a silent scene is a gap in the speech', () => {
+  expect(trackOf('Speech')?.items).toMatchObject([
+    { kind: 'clip', durationFrames: 30 },
+    { kind: 'gap', durationFrames: 45 },
+  ]);
+  expect(trackOf('Clip sound')?.items).toMatchObject([{ kind: 'gap', durationFrames: 30 }, { kind: 'clip' }]);
+});
+
+test('a zoom goes on to the end of the transition behind its scene', () => {
+  expect(trackOf('Pictures')?.items).toMatchObject([
+    {
+      motion: [
+        { frame: 0, scale: 1 },
+        { frame: 39, scale: 1.2, x: expect.closeTo(0.05, 9) as number, y: expect.closeTo(0, 9) as number },
+      ],
+    },
+    { transition: { style: 'FADE', durationFrames: 10 } },
+  ]);
+});
+
+test('a clip that has no frames left for the transition behind it is cut', () => {
+  const [first, second] = full.scenes;
+  if (first?.picture.kind !== 'still' || second?.picture.kind !== 'clip') throw new Error('other scenes');
+  const short = { ...second, durationFrames: 55, transition: null };
+  const scenes = [short, { ...first, transition: { style: 'FADE', durationFrames: 10 } as const }];
+  const { timeline: cut } = buildTimeline(
+    't',
+    { ...full, scenes },
+    { extensionOf: () => '', locate: () => '' },
+  );
+  expect(cut.tracks[0]?.items[1]).not.toHaveProperty('transition');
+});
+
+test('music is repeated as in the movie and goes down under the speech', () => {
+  // 40 frames with a seam of 10 are repeated every 30; half the volume is −6 dB.
+  const items = trackOf('Music')?.items ?? [];
+  expect(items.map(({ durationFrames }) => durationFrames)).toEqual([30, 30, 15]);
+  expect(items[0]).toMatchObject({ sourceStartFrame: 0 });
+  const [first] = items;
+  const levels = first?.kind === 'clip' ? (first.levels ?? []) : [];
+  expect(Math.round(levels.find(({ frame }) => frame === 15)?.levelDb ?? 0)).toBe(-18);
+});
+
+test('logo and presenter are where the movie has them', () => {
+  const [logo] = trackOf('Logo')?.items ?? [];
+  // 192 of 400 pixels wide, 54 from the right and the top edge.
+  expect(logo).toMatchObject({
+    durationFrames: 75,
+    motion: [{ scale: 0.48, x: (1920 - 54 - 96) / 1920 - 0.5, y: (54 + 48) / 1080 - 0.5 }],
+  });
+  const [presenter] = trackOf('Presenter')?.items ?? [];
+  expect(presenter).toMatchObject({ motion: [{ scale: 538 / 540 }] });
 });

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../../../src-service/api-error.ts';
-import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
 import { defineJobKind } from '../../../../src-service/jobs/job-kind.ts';
 import type { JobKind, Lane, Stage } from '../../../../src-service/jobs/job-kind.ts';
+import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
 import { openTestStore } from '../../../fakes/store-fixture.ts';
 import type { OpenedStore } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -53,7 +53,7 @@ function kindOf(
 }
 
 function engineOf(kinds: JobKind[], { store, clock, log } = opened): JobEngine {
-  const jobsPerLane = { long: 2, short: 1 };
+  const jobsPerLane = { long: 2, short: 1, tools: 1, streaming: 1 };
   const onEnded = (job: EndedJob) => void ended.push(job);
   const parts = { kinds, jobsPerLane, onEnded };
   const engine = new JobEngine({ ...store, clock, log: (entry) => log.push(entry), ...parts });

@@ -25,20 +25,25 @@ beforeEach(async () => {
   const address = new ServiceAddress();
   address.set('http://127.0.0.1:1');
   const signer = new Signer(randomBytes(32), 'test');
-  const links = new MediaLinks({ files: store.files, urls: new SignedUrls({ signer, address }), clock });
+  const links = new MediaLinks({
+    files: store.files,
+    urls: new SignedUrls({ signer, address }),
+    address,
+    clock,
+  });
   const deps = {
     ...store,
     clock,
     address,
     urls: new SignedUrls({ signer, address }),
     cursors: new Cursors({ signer }),
-    view: new FileInfoView({ files: store.files, links, clock }),
+    view: new FileInfoView({ ...store, links, clock }),
     jobEngine: new JobEngine({
       ...store,
       clock,
       log: (entry) => log.push(entry),
       kinds: [],
-      jobsPerLane: { long: 1, short: 1 },
+      jobsPerLane: { long: 1, short: 1, tools: 1, streaming: 1 },
       onEnded: () => undefined,
     }),
   } as const;

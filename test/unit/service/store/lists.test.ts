@@ -87,7 +87,7 @@ test('a page is found by an index however long the list is', () => {
     JSON.stringify(opened.store.database.all(`EXPLAIN QUERY PLAN ${sql}`, parameters));
   const window = { before: 5, count: 10 };
   const files = plan(
-    `SELECT * FROM files WHERE team_id = :owner AND shelf = :shelf AND updated_order < :before
+    `SELECT * FROM files WHERE team_id = :owner AND shelf = :shelf AND updated_order < :before AND is_archived = 0
      ORDER BY updated_order DESC LIMIT :count`,
     { owner: 'team', shelf: 'standalone', ...window },
   );

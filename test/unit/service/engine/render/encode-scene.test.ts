@@ -12,7 +12,10 @@ async function requestOf(durationFrames: number): Promise<EncodeSceneRequest> {
   const path = join(folder, 'picture.png');
   await plain(320, 180, red).png().toFile(path);
   return {
-    picture: { kind: 'still', path },
+    picture: { kind: 'still', path, zoom: null, moveFrames: durationFrames },
+    transition: null,
+    presenterPath: null,
+    logo: null,
     durationFrames,
     width: 320,
     height: 180,

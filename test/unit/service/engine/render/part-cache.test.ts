@@ -52,7 +52,8 @@ test('what was used longest ago goes when there is too much, but nothing a rende
   const paths: string[] = [];
   for (const durationFrames of [1, 2, 3]) {
     const path = await encode(identityOf(durationFrames), 'x'.repeat(600));
-    await utimes(path, durationFrames, durationFrames);
+    const usedAt = Date.now() / 1000 - 100 + durationFrames;
+    await utimes(path, usedAt, usedAt);
     paths.push(path);
   }
   const [oldest = '', middle = '', newest = ''] = paths;
@@ -68,4 +69,18 @@ test('a part that was removed from outside is encoded again', async () => {
   const { cache, identityOf, encode } = await setUp();
   await rm(await encode(identityOf()));
   expect((await cache.hold(identityOf())).isThere).toBe(false);
+});
+
+test('a part nobody asked for in a month goes, one of yesterday stays', async () => {
+  const { cache, folder, identityOf, encode } = await setUp();
+  const daySeconds = 24 * 3_600;
+  const paths: string[] = [];
+  for (const days of [31, 1]) {
+    const path = await encode(identityOf(days));
+    const usedAt = Date.now() / 1000 - days * daySeconds;
+    await utimes(path, usedAt, usedAt);
+    paths.push(path);
+  }
+  await cache.letGo(paths);
+  expect((await readdir(folder)).map((name) => join(folder, name))).toEqual(paths.slice(1));
 });

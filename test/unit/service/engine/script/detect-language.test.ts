@@ -34,3 +34,26 @@ test('a Japanese text with many English names is Japanese', () => {
 test('numbers alone count as English', () => {
   expect(detectLanguage('1, 2, 3')).toBe('en');
 });
+
+test.each([
+  'A bicycle in front of a brick wall',
+  'A red fox in a forest, flat illustration',
+  'A lighthouse on a rocky coast at dusk, calm sea',
+  'Two friends cooking pasta in a kitchen',
+  'Sunset over mountains',
+])('“%s” is English, though other languages have its little words, too', (text) => {
+  expect(detectLanguage(text)).toBe('en');
+});
+
+test.each([
+  ['it', 'Un faro in riva al mare'],
+  ['fr', 'Un phare sur la côte'],
+  ['de', 'Ein Leuchtturm an der Küste'],
+  ['es', 'Un faro en la costa al atardecer'],
+  ['nl', 'Een fiets voor een muur'],
+  ['pt', 'Um farol na costa ao entardecer'],
+  ['ca', 'Un far a la costa'],
+  ['sv', 'En cykel framför en mur'],
+])('%s is told from a prompt as short as “%s”', (languageCode, text) => {
+  expect(detectLanguage(text)).toBe(languageCode);
+});

@@ -1,0 +1,28 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+
+/** A sample product on a grid of 1024, standing on y = 830, and the colours around it. */
+export interface ProductScene {
+  readonly from: string;
+  readonly to: string;
+  readonly floor: string;
+  /** Its middle and how far it reaches. */
+  readonly shadow: readonly [x: number, radius: number];
+  readonly draw: (ctx: SKRSContext2D) => void;
+}
+
+/** Pixels. */
+export const productSide = 1024;
+/** Where the products stand. */
+export const floorY = 830;
+
+/** Light from the left over a round body: bright, the colour, and dark towards the right. */
+export function turned(
+  ctx: SKRSContext2D,
+  [x0, x1]: readonly [number, number],
+  colors: readonly [string, string, string, string],
+): SKRSContext2D['fillStyle'] {
+  const fade = ctx.createLinearGradient(x0, 0, x1, 0);
+  for (const [index, stop] of [0, 0.28, 0.72, 1].entries())
+    fade.addColorStop(stop, colors[index] ?? '#000000');
+  return fade;
+}

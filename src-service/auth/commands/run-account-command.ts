@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { unixSeconds } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
+import { LaunchOptionsError } from '../../launch-options.ts';
+import type { ServiceLog } from '../../service-log.ts';
+import { StartError } from '../../start-error.ts';
+import { AccountRepository } from '../../store/account-repository.ts';
+import type { Member } from '../../store/account-repository.ts';
+import { ApiKeyRepository } from '../../store/api-key-repository.ts';
+import { readIdentity } from '../../store/identity-repository.ts';
+import { openBesideService } from '../../store/open-beside-service.ts';
+import type { ServiceDatabase } from '../../store/service-database.ts';
+import { Credits } from '../credits.ts';
+import { digestOf } from '../digest.ts';
+import { TeamPlans } from '../team-plans.ts';
+import { accountUsage, parseAccountCommand } from './command-options.ts';
+import type { AccountCommand } from './command-options.ts';
+
+const firstKeyNickname = 'API key';
+
+export interface AccountCommandHost {
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  /** Told the result: one line of JSON. */
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** The command makes sense but cannot be carried out; the message says why. */
+class RefusedCommand extends Error {}
+
+interface Opened extends AccountCommandHost {
+  readonly database: ServiceDatabase;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly firstMember: Member;
+}
+
+function open(database: ServiceDatabase, host: AccountCommandHost): Opened {
+  const accounts = new AccountRepository({ database, log: host.log });
+  const identity = readIdentity(database);
+  accounts.addFirstMember(identity, unixSeconds(host.clock));
+  const firstMember = accounts.findMember(identity.userId);
+  if (!firstMember) throw new Error('The data folder has no first user.');
+  const apiKeys = new ApiKeyRepository({ database, log: host.log });
+  return { ...host, database, accounts, apiKeys, firstMember };
+}
+
+type Creation = Extract<AccountCommand, { name: 'keys create' }>;
+
+function memberFor({ accounts, clock, firstMember }: Opened, command: Creation): Member {
+  const now = unixSeconds(clock);
+  const teamId = command.team === null ? firstMember.teamId : accounts.ensureTeam(command.team, now).teamId;
+  if (command.plan !== null) {
+    if (teamId === firstMember.teamId) {
+      throw new RefusedCommand('The first team’s plan is given at the start of the service, by --plan.');
+    }
+    accounts.setPlan(teamId, command.plan);
+  }
+  return accounts.ensureMember(teamId, command.email ?? firstMember.email, now);
+}
+
+function createKey(opened: Opened, command: Creation): object {
+  const member = memberFor(opened, command);
+  const apiKey = `sk_videogen_live_${randomBytes(32).toString('base64url')}`;
+  const nickname = command.nickname ?? firstKeyNickname;
+  const { membershipId } = member;
+  const key = { digest: digestOf(apiKey), nickname, membershipId };
+  const keyId = opened.apiKeys.insert(key, unixSeconds(opened.clock));
+  const { email, teamName, teamId } = member;
+  return { keyId, apiKey, nickname, email, team: teamName, teamId };
+}
+
+function setCredits(opened: Opened, team: string, credits: number): object {
+  const { accounts, database, clock, firstMember } = opened;
+  const found = accounts.findTeam(team);
+  if (!found) throw new RefusedCommand(`There is no team named ${team}.`);
+  const plans = new TeamPlans({ accounts, firstTeamId: firstMember.teamId, firstPlan: 'pro' });
+  new Credits({ database, plans, clock }).setBalance(found.teamId, credits);
+  return { team: found.name, teamId: found.teamId, credits };
+}
+
+function carryOut(opened: Opened, command: AccountCommand): object {
+  if (command.name === 'keys create') return createKey(opened, command);
+  if (command.name === 'keys list') return { keys: opened.apiKeys.list() };
+  if (command.name === 'credits set') return setCredits(opened, command.team, command.credits);
+  const isRevoked = opened.apiKeys.revoke(command.keyId, unixSeconds(opened.clock));
+  if (!isRevoked) throw new RefusedCommand(`There is no valid key with the id ${command.keyId}.`);
+  return { keyId: command.keyId, revoked: true };
+}
+
+async function run(argv: readonly string[], host: AccountCommandHost): Promise<object> {
+  const command = parseAccountCommand(argv);
+  const database = await openBesideService(command.dataFolder, host);
+  try {
+    return database.transaction(() => carryOut(open(database, host), command));
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether a command line is one of these, and not the start of a service. */
+export function isAccountCommand(argv: readonly string[]): boolean {
+  return argv[0] === 'keys' || argv[0] === 'credits';
+}
+
+/**
+ * Keys and credits from the command line; a running service knows at once. A new key is shown here and never again.
+ * @returns exit code: 0 done, 1 it could not be done, 2 for a command line that makes no sense.
+ */
+export async function runAccountCommand(argv: readonly string[], host: AccountCommandHost): Promise<number> {
+  try {
+    host.write(`${JSON.stringify(await run(argv, host))}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof LaunchOptionsError) {
+      host.writeError(`${error.message}\n${accountUsage}`);
+      return 2;
+    }
+    if (!(error instanceof StartError || error instanceof RefusedCommand)) throw error;
+    host.writeError(`${error.message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { ServiceAddress } from '../http/service-address.ts';
+import { Signer } from '../http/signer.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { AccountRepository } from '../store/account-repository.ts';
+import { ApiKeyRepository } from '../store/api-key-repository.ts';
+import type { Identity } from '../store/identity-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
+import { Credentials } from './credentials.ts';
+import { Credits } from './credits.ts';
+import { AuthorizationServer } from './oauth/authorization-server.ts';
+import { registerAuthorization } from './oauth/register-authorization.ts';
+import { registerConnectedApps } from './oauth/register-connected-apps.ts';
+import { registerInteractions } from './oauth/register-interactions.ts';
+import type { Plan } from './plan.ts';
+import { TeamPlans } from './team-plans.ts';
+
+export interface AuthDeps {
+  readonly database: ServiceDatabase;
+  readonly identity: Identity;
+  readonly signingKey: Buffer;
+  readonly dataFolder: string;
+  readonly address: ServiceAddress;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  /** Of the data folder's first team, for this start. */
+  readonly plan: Plan;
+  /** Null: a key is made for this start. */
+  readonly apiKey: string | null;
+  /** Whether apps may ask people on this computer to sign in. */
+  readonly allowSignIn?: boolean;
+}
+
+/** Who may call, what they may spend, and how they sign in. */
+export interface Auth {
+  readonly launchKey: string;
+  readonly credentials: Credentials;
+  readonly credits: Credits;
+  /** Null when signing in is not allowed. */
+  readonly authorizationServer: AuthorizationServer | null;
+  /** Adds the addresses of the authorization server and its pages. */
+  register(server: FastifyInstance): void;
+}
+
+/** Puts together everything about accounts over the service's database. */
+export function createAuth(deps: AuthDeps): Auth {
+  const { database, identity, address, clock, log, allowSignIn = true } = deps;
+  const launchKey = deps.apiKey ?? `sk_local_${randomBytes(32).toString('base64url')}`;
+  const accounts = new AccountRepository({ database, log });
+  const apiKeys = new ApiKeyRepository({ database, log });
+  const signInRecords = new SignInRecordRepository({ database, log });
+  const plans = new TeamPlans({ accounts, firstTeamId: identity.teamId, firstPlan: deps.plan });
+  const signer = new Signer(deps.signingKey, 'sign-in');
+  const dataFolder = path.resolve(deps.dataFolder);
+  accounts.addFirstMember(identity, unixSeconds(clock));
+  signInRecords.removeExpired(unixSeconds(clock));
+  const shared = { accounts, signInRecords, signer, address, clock, log };
+  const server = new AuthorizationServer({ ...shared, dataFolder });
+  const resourceMetadataUrl = () => address.urlOf('/.well-known/oauth-protected-resource');
+  return {
+    launchKey,
+    credentials: new Credentials({ ...shared, launchKey, identity, apiKeys, plans, resourceMetadataUrl }),
+    credits: new Credits({ database, plans, clock }),
+    authorizationServer: allowSignIn ? server : null,
+    register: (app) => {
+      if (!allowSignIn) return;
+      void app.register(async (scope) => registerAuthorization(scope, server));
+      void app.register(async (scope) => registerInteractions(scope, { ...shared, server }));
+      void app.register(async (scope) => registerConnectedApps(scope, { ...shared, server }));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { OperationName, ParsedBody } from '../../src-shared/api/operations.ts';
+
+type Costs = { readonly [Name in OperationName]?: (body: ParsedBody<Name>) => number };
+
+const creditsPerImage = 5;
+const creditsPerClipSecond = 5;
+const creditsPerGraphicSecond = 2;
+/** A clip whose length the service chooses is charged as one of this many seconds. */
+const automaticClipSeconds = 6;
+const automaticGraphicSeconds = 10;
+const charactersPerCredit = 100;
+const creditsPerWorkflow = 50;
+const creditsPerRemixAction = 10;
+const creditsPerMessage = 2;
+
+const perResult = (credits: number) => (body: { numResults: number }) => credits * body.numResults;
+const perWorkflow = () => creditsPerWorkflow;
+const perMessage = () => creditsPerMessage;
+
+/**
+ * What starting something costs, in credits. The specification names no prices (§7: 429 for exhausted credits);
+ * these follow the work asked for. Reading, uploading, exporting and converting cost nothing.
+ */
+const costs: Costs = {
+  generateImage: perResult(creditsPerImage),
+  generateVideoClip: ({ durationSeconds, numResults }) =>
+    (durationSeconds ?? automaticClipSeconds) * creditsPerClipSecond * numResults,
+  generateMotionGraphic: ({ durationSeconds, numResults }) =>
+    (durationSeconds ?? automaticGraphicSeconds) * creditsPerGraphicSecond * numResults,
+  textToSpeech: ({ ttsText, numResults }) => Math.ceil(ttsText.length / charactersPerCredit) * numResults,
+  generateSoundEffect: perResult(2),
+  generateMusic: perResult(10),
+  generateAvatar: perResult(50),
+  vectorizeImage: perResult(2),
+  removeImageBackground: perResult(2),
+  upscaleImage: perResult(2),
+  image3dEffect: perResult(10),
+  removeVideoBackground: perResult(20),
+  upscaleVideo: perResult(20),
+  scriptToVideo: perWorkflow,
+  voiceoverToVideo: perWorkflow,
+  slideshowToVideo: perWorkflow,
+  storyboardToVideo: perWorkflow,
+  promptToVideoClip: perWorkflow,
+  contentOutlineToVideo: perWorkflow,
+  creativeBriefToVideo: perWorkflow,
+  deprecatedScript: perWorkflow,
+  deprecatedVoiceover: perWorkflow,
+  deprecatedSlideshow: perWorkflow,
+  deprecatedStoryboard: perWorkflow,
+  remixProject: ({ remixActions }) => remixActions.length * creditsPerRemixAction,
+  startAssistant: perMessage,
+  sendAssistantMessage: perMessage,
+  actOnAssistantAction: perMessage,
+  generateText: () => 1,
+};
+
+/** @param body as the operation's schema gave it. @returns credits, a whole number; 0 for what is free. */
+export function creditCostOf<Name extends OperationName>(name: Name, body: ParsedBody<Name>): number {
+  const cost: ((body: ParsedBody<Name>) => number) | undefined = costs[name];
+  return cost?.(body) ?? 0;
+}

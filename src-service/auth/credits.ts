@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { ApiError } from '../api-error.ts';
+import type { Clock } from '../clock.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import type { Plan } from './plan.ts';
+import type { TeamPlans } from './team-plans.ts';
+
+/** Credits a team has for each calendar month (UTC). A choice of this service; the specification names none. */
+const creditsPerMonth: Readonly<Record<Exclude<Plan, 'unlimited'>, number>> = { free: 1_000, pro: 100_000 };
+
+const monthRow = z.object({ spent: z.number(), allowance: z.number().nullable() });
+type Month = z.output<typeof monthRow>;
+
+/** Credits that were taken; gives them back when what they were for did not come about. */
+export type GiveBack = () => void;
+const nothingTaken: GiveBack = () => undefined;
+
+function exhausted(plan: Plan): ApiError {
+  const requirement =
+    plan === 'free' ? { type: 'upgrade_plan' } : { type: 'purchase_add_on', details: { addOn: 'credits' } };
+  const message = 'The team has not enough credits left this month.';
+  return new ApiError(429, 'insufficient_credits', message, { requirement });
+}
+
+/** What teams may still start this month. Teams on the unlimited plan are never charged. */
+export class Credits {
+  readonly #database: ServiceDatabase;
+  readonly #plans: TeamPlans;
+  readonly #clock: Clock;
+
+  constructor(deps: { database: ServiceDatabase; plans: TeamPlans; clock: Clock }) {
+    this.#database = deps.database;
+    this.#plans = deps.plans;
+    this.#clock = deps.clock;
+  }
+
+  #month(): string {
+    return new Date(this.#clock.nowMs()).toISOString().slice(0, 7);
+  }
+
+  #read(teamId: string, month: string): Month {
+    const sql = 'SELECT spent, allowance FROM team_credits WHERE team_id = :teamId AND month = :month';
+    return (
+      monthRow.safeParse(this.#database.get(sql, { teamId, month })).data ?? { spent: 0, allowance: null }
+    );
+  }
+
+  #write(teamId: string, month: string, { spent, allowance }: Month): void {
+    this.#database.run(
+      `INSERT OR REPLACE INTO team_credits (team_id, month, spent, allowance)
+       VALUES (:teamId, :month, :spent, :allowance)`,
+      { teamId, month, spent, allowance },
+    );
+  }
+
+  #left(plan: Exclude<Plan, 'unlimited'>, { spent, allowance }: Month): number {
+    return Math.max(0, (allowance ?? creditsPerMonth[plan]) - spent);
+  }
+
+  /** Credits left this month; null on the unlimited plan. */
+  balanceOf(teamId: string): number | null {
+    const plan = this.#plans.planOf(teamId);
+    return plan === 'unlimited' ? null : this.#left(plan, this.#read(teamId, this.#month()));
+  }
+
+  /** Sets what a team has left for the rest of this month. @param credits a whole number from 0. */
+  setBalance(teamId: string, credits: number): void {
+    this.#write(teamId, this.#month(), { spent: 0, allowance: credits });
+  }
+
+  /** Takes credits. @throws ApiError 429 `insufficient_credits` when there are not enough (specification §7). */
+  charge(teamId: string, credits: number): GiveBack {
+    const plan = this.#plans.planOf(teamId);
+    if (credits === 0 || plan === 'unlimited') return nothingTaken;
+    const month = this.#month();
+    this.#database.transaction(() => {
+      const standing = this.#read(teamId, month);
+      if (this.#left(plan, standing) < credits) throw exhausted(plan);
+      this.#write(teamId, month, { ...standing, spent: standing.spent + credits });
+    });
+    return () => this.#giveBack(teamId, month, credits);
+  }
+
+  #giveBack(teamId: string, month: string, credits: number): void {
+    const sql = `UPDATE team_credits SET spent = max(0, spent - :credits)
+      WHERE team_id = :teamId AND month = :month`;
+    this.#database.run(sql, { teamId, month, credits });
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Signer } from '../../http/signer.ts';
+import type { Page } from '../pages/page.ts';
+
+const mostBytes = 16 * 1024;
+
+/** The fields of a posted form; of repeated ones the last. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** Reads posted forms and nothing else. */
+export function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: mostBytes },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+}
+
+/** What only a page of this service can put into its form. @param subject what the form is about. */
+export function formTokenFor(signer: Signer, subject: string): string {
+  return signer.sign(`form ${subject}`).toString('base64url');
+}
+
+/** Whether a form came from the page made for the subject. */
+export function isFormToken(signer: Signer, subject: string, fields: FormFields): boolean {
+  return signer.isValid(`form ${subject}`, Buffer.from(fields['formToken'] ?? '', 'base64url'));
+}
+
+/** Sends a page. */
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  return reply.code(status).headers(page.headers).send(page.body);
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unixSeconds } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
+import type { Signer } from '../../http/signer.ts';
+import type { AccountRepository, Member } from '../../store/account-repository.ts';
+import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
+import { makeConnectedAppsPage } from '../pages/connected-apps-page.ts';
+import type { ConnectedApp } from '../pages/connected-apps-page.ts';
+import { makeSignInPage } from '../pages/sign-in-page.ts';
+import { connectedAppsPath } from './authorization-paths.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { formTokenFor, isFormToken, readForms, sendPage } from './page-forms.ts';
+import type { FormFields } from './page-forms.ts';
+import { PageSessions } from './page-session.ts';
+import type { PageSession } from './page-session.ts';
+
+export interface ConnectedAppsDeps {
+  readonly server: AuthorizationServer;
+  readonly accounts: AccountRepository;
+  readonly signInRecords: SignInRecordRepository;
+  readonly signer: Signer;
+  readonly clock: Clock;
+}
+
+/** Forms before anyone signed in belong to no session. */
+const nobody = 'nobody';
+
+function appsOf(deps: ConnectedAppsDeps, member: Member): ConnectedApp[] {
+  return deps.signInRecords
+    .listGrants(member.membershipId, unixSeconds(deps.clock))
+    .map(({ grantId, clientId, createdAt }) => ({
+      grantId,
+      name: deps.signInRecords.clientNameOf(clientId) ?? clientId,
+      createdAt,
+    }));
+}
+
+function showApps(deps: ConnectedAppsDeps, reply: FastifyReply, session: PageSession | null): FastifyReply {
+  if (session) {
+    const formToken = formTokenFor(deps.signer, session.uid);
+    return sendPage(reply, makeConnectedAppsPage(session.member, appsOf(deps, session.member), formToken));
+  }
+  const page = makeSignInPage({
+    action: `${connectedAppsPath}/sign-in`,
+    formToken: formTokenFor(deps.signer, nobody),
+    members: deps.accounts.listMembers(),
+    appName: null,
+    formTargets: [],
+  });
+  return sendPage(reply, page);
+}
+
+/** The page of connected apps and its three buttons (specification §5.4: revoking ends an app's access at once). */
+export function registerConnectedApps(app: FastifyInstance, deps: ConnectedAppsDeps): void {
+  readForms(app);
+  const sessions = async () =>
+    new PageSessions({ provider: await deps.server.provider(), accounts: deps.accounts });
+  const find = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await sessions()).find(request.raw, reply.raw);
+  const onForm = (name: string, work: (session: PageSession, fields: FormFields) => unknown) =>
+    app.post(`${connectedAppsPath}/${name}`, { config: { access: 'page' } }, async (request, reply) => {
+      const fields = (request.body ?? {}) as FormFields;
+      const session = await find(request, reply);
+      if (session && isFormToken(deps.signer, session.uid, fields)) await work(session, fields);
+      return reply.redirect(connectedAppsPath, 303);
+    });
+
+  app.get(connectedAppsPath, { config: { access: 'open' } }, async (request, reply) =>
+    showApps(deps, reply, await find(request, reply)),
+  );
+  app.post(`${connectedAppsPath}/sign-in`, { config: { access: 'page' } }, async (request, reply) => {
+    const fields = (request.body ?? {}) as FormFields;
+    const member = deps.accounts.findMember(fields['member'] ?? '');
+    if (member && isFormToken(deps.signer, nobody, fields)) {
+      await (await sessions()).begin(request.raw, reply.raw, member);
+    }
+    return reply.redirect(connectedAppsPath, 303);
+  });
+  onForm('revoke', ({ member }, fields) =>
+    deps.signInRecords.revokeGrant(fields['grant'] ?? '', member.membershipId),
+  );
+  onForm('sign-out', (session) => session.end());
+}

@@ -1,0 +1,21 @@
+import type { AccountRepository } from '../store/account-repository.ts';
+import type { Plan } from './plan.ts';
+
+/** The plan of each team: the first team's is given at the start, the others' are stored. */
+export class TeamPlans {
+  readonly #accounts: AccountRepository;
+  readonly #firstTeamId: string;
+  readonly #firstPlan: Plan;
+
+  constructor(deps: { accounts: AccountRepository; firstTeamId: string; firstPlan: Plan }) {
+    this.#accounts = deps.accounts;
+    this.#firstTeamId = deps.firstTeamId;
+    this.#firstPlan = deps.firstPlan;
+  }
+
+  /** `free` for a team nothing is known of. */
+  planOf(teamId: string): Plan {
+    if (teamId === this.#firstTeamId) return this.#firstPlan;
+    return this.#accounts.storedPlanOf(teamId) ?? 'free';
+  }
+}

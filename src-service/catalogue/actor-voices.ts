@@ -1,0 +1,35 @@
+import type { CatalogueVoice } from '../routes/voice-catalogue.ts';
+import type { Entity, VoiceWish } from './entity.ts';
+
+/** Who lends the built-in actors their voices. Chosen from the voices this machine has, so that each exists. */
+export class ActorVoices {
+  readonly #voices: readonly CatalogueVoice[];
+
+  constructor(voices: readonly CatalogueVoice[]) {
+    this.#voices = voices;
+  }
+
+  /** Null for actors of a team, which have no voice of their own, and where the machine has no voices. */
+  voiceOf(entity: Entity): CatalogueVoice | null {
+    const wish = entity.builtIn?.actor?.voice;
+    return wish ? choose(this.#voices, wish) : null;
+  }
+}
+
+/** The best match first: language and region with gender, the language, the gender alone, anybody. */
+function choose(voices: readonly CatalogueVoice[], wish: VoiceWish): CatalogueVoice | null {
+  const languageOf = (code: string) => code.split('-')[0];
+  const isSame = ({ voice }: CatalogueVoice) => voice.languageCode === wish.languageCode;
+  const isNear = ({ voice }: CatalogueVoice) =>
+    languageOf(voice.languageCode) === languageOf(wish.languageCode);
+  const isAlike = ({ voice }: CatalogueVoice) => voice.displayGender === wish.gender;
+  const groups = [
+    voices.filter((voice) => isSame(voice) && isAlike(voice)),
+    voices.filter((voice) => isNear(voice) && isAlike(voice)),
+    voices.filter((voice) => isNear(voice)),
+    voices.filter((voice) => isAlike(voice)),
+    voices,
+  ];
+  const fitting = groups.find((group) => group.length > 0) ?? [];
+  return fitting[wish.turn % fitting.length] ?? null;
+}

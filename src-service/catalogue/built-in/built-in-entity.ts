@@ -1,0 +1,67 @@
+import type { EntityType } from '../../../src-shared/api/entities.ts';
+import { catalogueId } from '../catalogue-id.ts';
+import type { BuiltInTraits, Entity } from '../entity.ts';
+
+/** Unix seconds: when the catalogue was made. */
+const catalogueTime = 1_767_225_600;
+
+/** A built-in entity with the picture it is known by. */
+export interface BuiltInEntity {
+  readonly entity: Entity;
+  readonly picture: CataloguePicture;
+}
+
+/** A picture that comes with the app, in the folder `resources/catalogue`, and a smaller copy of it. */
+export interface CataloguePicture {
+  readonly fileId: string;
+  readonly displayName: string;
+  readonly fileName: string;
+  readonly smallFileName: string;
+  readonly width: number;
+  readonly height: number;
+  readonly smallWidth: number;
+  readonly smallHeight: number;
+}
+
+interface PictureShape {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How large pictures of a kind are, in pixels. */
+const pictureShapes: Readonly<Record<EntityType, PictureShape>> = {
+  ACTOR: { width: 1024, height: 1024 },
+  PRODUCT: { width: 1024, height: 1024 },
+  VISUAL_STYLE: { width: 1280, height: 720 },
+  SLIDESHOW_THEME: { width: 1280, height: 720 },
+};
+/** The long side of the small copies, in pixels. */
+const smallSide = 480;
+
+/** An entity of the catalogue. @param key part of its id and of its file's name; never changes. */
+export function builtInEntity(
+  entityType: EntityType,
+  key: string,
+  shown: { readonly name: string; readonly description: string; readonly picture: string },
+  traits: Partial<BuiltInTraits> = {},
+): BuiltInEntity {
+  const name = `${entityType.toLowerCase().replaceAll('_', '-')}-${key}`;
+  const { width, height } = pictureShapes[entityType];
+  const scale = smallSide / Math.max(width, height);
+  const fileId = catalogueId('file', name);
+  const picture = {
+    ...{ fileId, displayName: shown.name, width, height },
+    fileName: `${name}.webp`,
+    smallFileName: `${name}.small.webp`,
+    smallWidth: Math.round(width * scale),
+    smallHeight: Math.round(height * scale),
+  };
+  const entity = {
+    ...{ entityId: catalogueId('enti', name), teamId: null, entityType },
+    ...{ name: shown.name, description: shown.description },
+    references: [{ fileId, description: shown.picture, isDefault: true }],
+    ...{ isBuiltIn: true, isArchived: false, createdAt: catalogueTime, updatedAt: catalogueTime },
+    builtIn: { actor: null, styleText: null, theme: null, ...traits },
+  };
+  return { entity, picture };
+}

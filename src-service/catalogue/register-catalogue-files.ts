@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import { madeFile } from '../jobs/made-file.ts';
+import type { ReadySource } from '../jobs/made-file.ts';
+import { mediaLinkExpiry } from '../link-lifetimes.ts';
+import { sizeOfFile } from '../store/durable-files.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import type { ShippedFiles } from '../store/file-store.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { emptySources } from '../store/stored-file.ts';
+import type { StoredFile } from '../store/stored-file.ts';
+import { builtInEntities } from './built-in/built-in-entities.ts';
+import type { CataloguePicture } from './built-in/built-in-entity.ts';
+import { catalogueTeamId } from './catalogue-id.ts';
+
+/** Where the file store finds the pictures of the built-in catalogue. */
+export function shippedPictures(folder: string): ShippedFiles {
+  return { folder, fileIds: new Set(builtInEntities.map(({ picture }) => picture.fileId)) };
+}
+
+interface RegisterDeps {
+  readonly database: ServiceDatabase;
+  readonly files: FileRepository;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes the pictures of the built-in catalogue files like any other: with a record, and links signed when they are
+ * read. Their bytes stay in the app's own folder. Done again at every start, it changes nothing but the links.
+ */
+export async function registerCatalogueFiles(deps: RegisterDeps, folder: string): Promise<void> {
+  const pictures = builtInEntities.map(({ picture }) => picture);
+  const records = await Promise.all(pictures.map((picture) => recordOf(picture, folder, deps.clock)));
+  deps.database.transaction(() => {
+    for (const record of records) {
+      if (deps.files.find(record.fileId)) deps.files.renewLinks(record.fileId, record.sources);
+      else deps.files.insert(record);
+    }
+  });
+}
+
+async function recordOf(picture: CataloguePicture, folder: string, clock: Clock): Promise<StoredFile> {
+  const expiresAt = mediaLinkExpiry(clock);
+  const sourceOf = async (fileName: string, width: number, height: number): Promise<ReadySource> => {
+    const sizeBytes = (await sizeOfFile(path.join(folder, fileName))) ?? 0;
+    return { fileName, mimeType: 'image/webp', sizeBytes, width, height, expiresAt };
+  };
+  const download = await sourceOf(picture.fileName, picture.width, picture.height);
+  const thumbnail = await sourceOf(picture.smallFileName, picture.smallWidth, picture.smallHeight);
+  const record = madeFile({
+    ...{ fileId: picture.fileId, teamId: catalogueTeamId, userId: catalogueTeamId, projectId: null },
+    ...{ shelf: 'standalone', scope: 'ENTITY', type: 'IMAGE', isHidden: false, durationSeconds: null },
+    ...{ displayName: picture.displayName, download, thumbnail, preview: download },
+  });
+  return download.sizeBytes > 0 ? record : { ...record, sources: emptySources('failed') };
+}

@@ -1,0 +1,44 @@
+import type { EntityType } from '../../src-shared/api/entities.ts';
+import { ApiError, invalidParameter, notFound } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import type { EntityRepository } from '../store/entity-repository.ts';
+import type { Entity } from './entity.ts';
+
+/**
+ * An entity as it may be read by a member of its team; those of the built-in catalogue by everybody.
+ * @throws ApiError 404 when there is none, 403 when it is another team's (specification §4.5, §7 point 5).
+ */
+export function readableEntity(entities: EntityRepository, caller: Caller, entityId: string): Entity {
+  const entity = entities.find(entityId);
+  if (entity === null) throw notFound('entity');
+  if (entity.teamId === null || entity.teamId === caller.teamId) return entity;
+  throw new ApiError(403, 'not_authorized', 'This entity belongs to another team.');
+}
+
+const nouns: Readonly<Record<EntityType, string>> = {
+  ACTOR: 'an actor',
+  PRODUCT: 'a product',
+  VISUAL_STYLE: 'a visual style',
+  SLIDESHOW_THEME: 'a slideshow theme',
+};
+
+/**
+ * The entity a request names in one of its fields.
+ * @param kinds what may stand in the field.
+ * @param field as it is called in the body, such as `actorEntityId`.
+ * @throws ApiError 404, 403; 400 `invalid_parameters` naming the field for another kind and for an archived one.
+ */
+export function usableEntity(
+  entities: EntityRepository,
+  caller: Caller,
+  entityId: string,
+  kinds: readonly EntityType[],
+  field: string,
+): Entity {
+  const entity = readableEntity(entities, caller, entityId);
+  if (!kinds.includes(entity.entityType)) {
+    throw invalidParameter(field, `must name ${kinds.map((kind) => nouns[kind]).join(' or ')}`);
+  }
+  if (entity.isArchived) throw invalidParameter(field, 'names an archived entity');
+  return entity;
+}

@@ -1,0 +1,56 @@
+import { ActorVoices } from './catalogue/actor-voices.ts';
+import type { Handlers } from './http/handlers.ts';
+import type { JobEngine } from './jobs/job-engine.ts';
+import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
+import { accountHandlers } from './routes/account.ts';
+import { assistantHandlers } from './routes/assistants.ts';
+import { contentOutlineHandlers } from './routes/content-outline-to-video.ts';
+import { entityHandlers } from './routes/entities.ts';
+import { exportHandlers } from './routes/exports.ts';
+import { fileHandlers } from './routes/files.ts';
+import { interchangeHandlers } from './routes/interchange.ts';
+import { projectHandlers } from './routes/projects.ts';
+import { promptToVideoClipHandlers } from './routes/prompt-to-video-clip.ts';
+import { remixHandlers } from './routes/remix.ts';
+import { resourceHandlers } from './routes/resources.ts';
+import { scriptToVideoHandlers } from './routes/script-to-video.ts';
+import { slideshowToVideoHandlers } from './routes/slideshow-to-video.ts';
+import { storyboardToVideoHandlers } from './routes/storyboard-to-video.ts';
+import { textHandlers } from './routes/text.ts';
+import { toolHandlers } from './routes/tools.ts';
+import type { VoiceCatalogue } from './routes/voice-catalogue.ts';
+import { voiceoverToVideoHandlers } from './routes/voiceover-to-video.ts';
+import { webhookHandlers } from './routes/webhooks.ts';
+import { workflowRunHandlers } from './routes/workflow-runs.ts';
+import type { ServiceParts } from './service-parts.ts';
+
+/** Everything that answers an operation of the table. */
+export function createHandlers(
+  parts: ServiceParts,
+  jobEngine: JobEngine,
+  catalogue: VoiceCatalogue,
+): Handlers {
+  const actorVoices = new ActorVoices(catalogue.voices);
+  const deps = { ...parts, jobEngine, catalogue, actorVoices };
+  return {
+    ...accountHandlers(deps),
+    ...resourceHandlers(deps),
+    ...fileHandlers(deps),
+    ...scriptToVideoHandlers(deps),
+    ...voiceoverToVideoHandlers(deps),
+    ...slideshowToVideoHandlers(deps),
+    ...storyboardToVideoHandlers(deps),
+    ...promptToVideoClipHandlers(deps),
+    ...contentOutlineHandlers(deps),
+    ...workflowRunHandlers(deps),
+    ...projectHandlers(deps),
+    ...entityHandlers(deps),
+    ...exportHandlers(deps),
+    ...remixHandlers(deps),
+    ...assistantHandlers(deps),
+    ...textHandlers(),
+    ...webhookHandlers({ ...deps, ...parts.webhooks, endpoints: parts.webhookEndpoints }),
+    ...interchangeHandlers(deps),
+    ...toolHandlers({ ...deps, tools: toolDefinitions }),
+  };
+}

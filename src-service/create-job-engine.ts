@@ -1,0 +1,47 @@
+import { createAssistantMessageKind } from './jobs/assistant/assistant-message.ts';
+import { createFileAnalysisKind } from './jobs/file-analysis.ts';
+import { createFileStreamingKind } from './jobs/files/file-streaming.ts';
+import { JobEngine } from './jobs/job-engine.ts';
+import { createProjectExportKind } from './jobs/project-export.ts';
+import { createPromptToVideoClipKind } from './jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
+import { createRemixActionKind } from './jobs/remix/remix-action-job.ts';
+import { createScriptToVideoKind } from './jobs/script-to-video/script-to-video.ts';
+import { createSlideshowToVideoKind } from './jobs/slideshow-to-video/slideshow-to-video.ts';
+import { createStoryboardToVideoKind } from './jobs/storyboard-to-video/storyboard-to-video.ts';
+import { createTimelineInterchangeKind } from './jobs/timeline-interchange.ts';
+import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
+import { createToolExecutionKind } from './jobs/tools/tool-execution.ts';
+import { createVoiceoverToVideoKind } from './jobs/voiceover-to-video/voiceover-to-video.ts';
+import { createAssistantStarts } from './routes/assistant-starts.ts';
+import type { VoiceCatalogue } from './routes/voice-catalogue.ts';
+import type { ServiceParts } from './service-parts.ts';
+import { registerJobEvents } from './webhooks/job-event-sources.ts';
+
+/** Most jobs at work at the same time. */
+const jobsPerLane = { long: 2, short: 4, tools: 3, streaming: 1 };
+
+/** The queue with every kind of job, and the events their ends make. */
+export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue): JobEngine {
+  const { links, webhooks } = parts;
+  const linkTo = (fileId: string, mediaName: string, expiresAt: number) =>
+    links.linkTo(fileId, 'download', mediaName, expiresAt);
+  const starts = createAssistantStarts({ ...parts, ...parts.auth, catalogue });
+  const kinds = [
+    createAssistantMessageKind({ ...parts, starts }),
+    createScriptToVideoKind(parts),
+    createVoiceoverToVideoKind(parts),
+    createSlideshowToVideoKind(parts),
+    createStoryboardToVideoKind(parts),
+    createPromptToVideoClipKind(parts),
+    createProjectExportKind(parts),
+    createRemixActionKind(parts),
+    createTimelineInterchangeKind({ ...parts, linkTo }),
+    createFileAnalysisKind(parts),
+    createFileStreamingKind(parts),
+    createToolExecutionKind({ ...parts, tools: toolDefinitions }),
+  ];
+  const onEnded = webhooks.outbox.tellJobEnd.bind(webhooks.outbox);
+  const jobEngine = new JobEngine({ ...parts, kinds, jobsPerLane, onEnded });
+  registerJobEvents(webhooks.sources, { ...parts, jobEngine });
+  return jobEngine;
+}

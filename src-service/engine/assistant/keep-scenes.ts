@@ -1,0 +1,24 @@
+import type { ProjectScene } from '../project-content.ts';
+import { rankSentences } from '../text/rank-sentences.ts';
+import { readText } from '../text/read-text.ts';
+
+/** Which scenes to keep so that a project gets shorter: those whose words say most of it, in their order. */
+export function scenesToKeep(scenes: readonly ProjectScene[], ratio: number): number[] {
+  const total = scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
+  const kept = new Set<number>(scenes.length > 0 ? [0] : []);
+  let length = scenes[0]?.durationFrames ?? 0;
+  for (const index of rankScenes(scenes)) {
+    const next = scenes[index];
+    if (!next || kept.has(index) || length + next.durationFrames > total * ratio) continue;
+    kept.add(index);
+    length += next.durationFrames;
+  }
+  return [...kept].toSorted((left, right) => left - right);
+}
+
+/** The most telling scene first: each counts as the sentence it is in the text of them all. */
+function rankScenes(scenes: readonly ProjectScene[]): number[] {
+  const sentences = scenes.map(({ text }) => text.replaceAll(/\s+/gu, ' ').trim());
+  const read = { ...readText(sentences.join(' ')), sentences };
+  return rankSentences(read, scenes.length);
+}

@@ -1,0 +1,53 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { frameOfPlanes, clipRate } from '../../clips/clip-frames.ts';
+import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
+import { MovieWriter } from '../../clips/output/movie-writer.ts';
+import { sourceOf } from '../../clips/sound/stereo.ts';
+import type { StereoBlock } from '../../clips/sound/stereo.ts';
+import { drawWatermark } from '../../render/draw-watermark.ts';
+import { composePicture } from '../../video/overlay.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+import type { MadeAvatarClip } from '../avatar-tools.ts';
+import type { ActorScene } from './actor-scene.ts';
+
+export interface ActorClipOptions {
+  readonly durationFrames: number;
+  /** Null for a silent, transparent clip. */
+  readonly sound: StereoBlock | null;
+  readonly hasWatermark: boolean;
+  readonly outputPath: string;
+}
+
+/** Draws and encodes a scene frame by frame. */
+export function writeActorClip(
+  scene: ActorScene,
+  options: ActorClipOptions,
+  control: TaskControl,
+): MadeAvatarClip {
+  const { durationFrames, sound, outputPath } = options;
+  const { width, height } = scene;
+  const isTransparent = sound === null;
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  const watermark = options.hasWatermark ? drawWatermark(scene, 'TOP_RIGHT') : null;
+  const kind = isTransparent ? 'vp9-alpha' : 'h264';
+  using converter = new RgbaConverter(scene, isTransparent);
+  using source = sound && sourceOf(sound);
+  using writer = new MovieWriter({
+    pictures: { kind, width, height, rate: clipRate },
+    sound: source,
+    outputPath,
+  });
+  for (let index = 0; index < durationFrames; index += 1) {
+    control.checkpoint();
+    scene.drawFrame(ctx, index);
+    const pixels = ctx.getImageData(0, 0, width, height).data;
+    const planes = converter.convert(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength));
+    const marked = watermark ? composePicture({ width, height, data: planes }, [watermark]).data : planes;
+    using frame = frameOfPlanes(marked, scene, isTransparent);
+    writer.write(frame);
+    control.progress((index + 1) / durationFrames);
+  }
+  writer.finish();
+  return { width, height, durationFrames };
+}

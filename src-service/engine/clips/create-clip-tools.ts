@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MediaEngine, TaskOptions } from '../media-engine.ts';
+import type { SoundTools } from '../sounds/sound-tools.ts';
+import type { MediaPool } from '../worker/media-pool.ts';
+import { writeWholeFile as whole } from '../write-whole-file.ts';
+import type { ClipTools, GenerateClipRequest, MadeClip, MotionGraphicRequest } from './clip-tools.ts';
+import { prepareClip } from './prepare-clip.ts';
+import { prepareMotionGraphic } from './prepare-motion-graphic.ts';
+
+export interface ClipToolsDeps {
+  readonly pool: MediaPool;
+  readonly sounds: SoundTools;
+  readonly speech: Pick<MediaEngine, 'voices' | 'speakScene' | 'probe'>;
+}
+
+/** Words and sounds are made first; they take this share of the time. */
+const preparingShare = 0.15;
+
+/** The clip tools on a pool's threads. */
+export function createClipTools(deps: ClipToolsDeps): ClipTools {
+  const { pool } = deps;
+  return {
+    generateClip: (request, task) => generateClip(deps, request, task),
+    motionGraphic: (request, task) => motionGraphic(deps, request, task),
+    removeVideoBackground: (request, task) =>
+      whole(request.outputPath, (outputPath) => pool.run('clipCutOut', { ...request, outputPath }, task)),
+    upscaleVideo: (request, task) =>
+      whole(request.outputPath, (outputPath) => pool.run('clipUpscale', { ...request, outputPath }, task)),
+    image3dEffect: (request, task) =>
+      whole(request.outputPath, (outputPath) => pool.run('clipImage3d', { ...request, outputPath }, task)),
+    animateStill: (request, task) =>
+      whole(request.outputPath, (outputPath) => pool.run('clipAnimate', { ...request, outputPath }, task)),
+  };
+}
+
+function generateClip(
+  deps: ClipToolsDeps,
+  request: GenerateClipRequest,
+  task: TaskOptions,
+): Promise<MadeClip> {
+  return inScratch(request.outputPath, async (folder) => {
+    const prepared = await prepareClip(deps, request, { folder, task: partOf(task, 0, preparingShare) });
+    return whole(request.outputPath, (outputPath) =>
+      deps.pool.run('clipMake', { ...prepared, outputPath }, partOf(task, preparingShare, 1)),
+    );
+  });
+}
+
+function motionGraphic(
+  deps: ClipToolsDeps,
+  request: MotionGraphicRequest,
+  task: TaskOptions,
+): Promise<MadeClip> {
+  return inScratch(request.outputPath, async (folder) => {
+    const prepared = await prepareMotionGraphic(deps, request, {
+      folder,
+      task: partOf(task, 0, preparingShare),
+    });
+    return whole(request.outputPath, (outputPath) =>
+      deps.pool.run('clipMotion', { ...prepared, outputPath }, partOf(task, preparingShare, 1)),
+    );
+  });
+}
+
+async function inScratch<Result>(
+  outputPath: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(dirname(outputPath), '.clip-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function partOf({ signal, onProgress }: TaskOptions, from: number, to: number): TaskOptions {
+  return { signal, onProgress: (fraction) => onProgress?.(from + fraction * (to - from)) };
+}

@@ -1,0 +1,70 @@
+import { AVCOL_SPC_UNSPECIFIED } from 'node-av/constants';
+import { FilterGraph, Frame } from 'node-av/lib';
+import { MediaError } from '../../media-error.ts';
+import type { DecodedFrame } from '../../video/clip-decoder.ts';
+
+export interface FrameConversion {
+  /** Even; pictures are stretched to it, so it has their shape. */
+  readonly width: number;
+  readonly height: number;
+  readonly kernel: 'lanczos' | 'bicubic';
+  /** FFmpeg's words for what is done after scaling; null for nothing. */
+  readonly filter: string | null;
+}
+
+const turnFilters = ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'] as const;
+
+/** Turns decoded frames of any pixel format and rotation into YUV 4:2:0, BT.709, of one size. */
+export class FrameConverter implements Disposable {
+  readonly #conversion: FrameConversion;
+  readonly #output = new Frame();
+  #graph: FilterGraph | null = null;
+  #shape = '';
+
+  constructor(conversion: FrameConversion) {
+    this.#conversion = conversion;
+    this.#output.alloc();
+  }
+
+  /** The three planes of the picture, tight. @throws MediaError `unreadable_media` */
+  convert({ frame, turns }: DecodedFrame): Buffer {
+    const shape = `${frame.width}x${frame.height} ${frame.format} ${turns}`;
+    if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, turns, shape);
+    const [source, sink] = [this.#graph?.getFilter('buffer@in'), this.#graph?.getFilter('buffersink@out')];
+    using copy = frame.clone() ?? new Frame();
+    copy.pts = 0n;
+    if (!source || !sink || source.buffersrcAddFrameSync(copy) < 0) throw unconvertible();
+    this.#output.unref();
+    if (sink.buffersinkGetFrameSync(this.#output) < 0) throw unconvertible();
+    return this.#output.toBuffer();
+  }
+
+  #rebuild(frame: Frame, turns: DecodedFrame['turns'], shape: string): void {
+    const { width, height, kernel, filter } = this.#conversion;
+    this.#graph?.free();
+    this.#graph = new FilterGraph();
+    this.#graph.alloc();
+    this.#graph.nbThreads = 1;
+    const isHd = Math.max(frame.width, frame.height) >= 1280;
+    const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED && isHd ? 'in_color_matrix=bt709:' : '';
+    const description =
+      `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
+      `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange},${turnFilters[turns]}` +
+      `scale=${width}:${height}:${matrix}out_color_matrix=bt709:out_range=tv:` +
+      `flags=${kernel}+accurate_rnd+full_chroma_int,format=yuv420p,${filter ? `${filter},` : ''}setsar=1,buffersink@out`;
+    if (this.#graph.parse2(description) < 0 || this.#graph.configSync() < 0) throw unconvertible();
+    this.#shape = shape;
+  }
+
+  [Symbol.dispose](): void {
+    this.#graph?.free();
+    this.#output.free();
+  }
+}
+
+function unconvertible(): MediaError {
+  return new MediaError(
+    'unreadable_media',
+    'The pictures of the file are of a kind that cannot be converted.',
+  );
+}

@@ -1,0 +1,40 @@
+import { findPictures } from '../../video/clip-decoder.ts';
+import { openMedia } from '../../video/open-media.ts';
+import type { FrameRate } from '../output/picture-encoder.ts';
+
+const usual: FrameRate = { num: 30, den: 1 };
+const mostRate = 120;
+
+/** The rate of a clip's pictures: its mean one, as clips from phones vary. 30 where the file tells none that can be. */
+export function findFrameRate(path: string): FrameRate {
+  const format = openMedia(path);
+  try {
+    const { stream } = findPictures(format);
+    const candidates = [stream.avgFrameRate, stream.rFrameRate].map(({ num, den }) => ({ num, den }));
+    return candidates.map(rounded).find(isPossible) ?? usual;
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+function isPossible({ num, den }: FrameRate): boolean {
+  return num > 0 && den > 0 && num / den >= 1 && num / den <= mostRate;
+}
+
+const rates: readonly FrameRate[] = [
+  { num: 24_000, den: 1_001 },
+  { num: 24, den: 1 },
+  { num: 25, den: 1 },
+  { num: 30_000, den: 1_001 },
+  { num: 30, den: 1 },
+  { num: 48, den: 1 },
+  { num: 50, den: 1 },
+  { num: 60_000, den: 1_001 },
+  { num: 60, den: 1 },
+];
+
+/** The usual rate a measured one stands for, else the measured one. */
+function rounded(rate: FrameRate): FrameRate {
+  const exact = rate.num / rate.den;
+  return rates.find(({ num, den }) => Math.abs(num / den - exact) < 0.004) ?? rate;
+}

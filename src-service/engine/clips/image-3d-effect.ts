@@ -1,0 +1,57 @@
+import { readImageFacts } from '../media/open-image.ts';
+import { MediaError } from '../media-error.ts';
+import { framesPerSecond } from '../project-content.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
+import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
+import { FrameMark } from './mark-frame.ts';
+import { MovieWriter } from './output/movie-writer.ts';
+import { StillShot } from './shots/still-shot.ts';
+
+const seconds = 5;
+const mostShortSide = 1_080;
+const mostLongSide = 3_840;
+const leastSide = 64;
+
+/**
+ * Five seconds of a camera that circles gently in front of an image, which has its own shape.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`
+ */
+export async function image3dEffect(request: ClipFileRequest, control: TaskControl): Promise<MadeClip> {
+  const facts = await readImageFacts(request.inputPath);
+  if (!facts) throw new MediaError('unreadable_media', 'The file is no image that can be read.');
+  const size = evenSize(facts);
+  const durationFrames = seconds * framesPerSecond;
+  const plan = { ...size, durationFrames, motionPrompt: '', seed: '', startsWhole: false };
+  using shot = await StillShot.open(request.inputPath, plan, {
+    scratchPath: `${request.outputPath}.still`,
+    move: 'orbit',
+  });
+  using movie = new MovieWriter({
+    pictures: { kind: 'h264', ...size, rate: clipRate },
+    sound: null,
+    outputPath: request.outputPath,
+  });
+  const mark = new FrameMark(size, request.hasWatermark ?? false);
+  const picture = blankPicture(size);
+  for (let index = 0; index < durationFrames; index += 1) {
+    control.checkpoint();
+    shot.drawNext(picture);
+    using frame = frameOfPlanes(mark.draw(picture.data), size, false);
+    movie.write(frame);
+    control.progress((index + 1) / durationFrames);
+  }
+  movie.finish();
+  return { ...size, durationSeconds: seconds, hasSound: false, thumbnail: null };
+}
+
+/** The image's shape in even pixels, its short side at most 1080. */
+function evenSize({ width, height }: { readonly width: number; readonly height: number }): {
+  width: number;
+  height: number;
+} {
+  const scale = Math.min(1, mostShortSide / Math.min(width, height), mostLongSide / Math.max(width, height));
+  const even = (length: number): number => Math.max(leastSide, Math.round((length * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}

@@ -1,0 +1,104 @@
+import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
+import type { MadeClip } from './clip-tools.ts';
+import { FrameMark } from './mark-frame.ts';
+import { MovieWriter } from './output/movie-writer.ts';
+import { ParticleField } from './particles/particle-field.ts';
+import { chooseParticles } from './particles/particle-styles.ts';
+import { ClipShot } from './shots/clip-shot.ts';
+import { SceneShot } from './shots/scene-shot.ts';
+import { ShotSequence, shareFrames } from './shots/shot-sequence.ts';
+import type { PlacedShot } from './shots/shot-sequence.ts';
+import type { Shot, ShotPlan } from './shots/shot.ts';
+import { StillShot } from './shots/still-shot.ts';
+import { mixClipSound } from './sound/mix-clip-sound.ts';
+import type { ClipSoundRequest } from './sound/mix-clip-sound.ts';
+import { sourceOf } from './sound/stereo.ts';
+
+/** A clip whose words are spoken and whose length is known. */
+export interface MakeClipRequest {
+  readonly prompt: string;
+  readonly startFramePath: string | null;
+  readonly imagePaths: readonly string[];
+  readonly videoPaths: readonly string[];
+  readonly sound: Omit<ClipSoundRequest, 'sampleCount'> | null;
+  readonly durationFrames: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hasWatermark: boolean;
+  readonly seed: string;
+  readonly outputPath: string;
+}
+
+/** @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed` */
+export async function makeClip(request: MakeClipRequest, control: TaskControl): Promise<MadeClip> {
+  const { width, height, durationFrames, seed } = request;
+  using sequence = new ShotSequence(placeShots(request), request);
+  const mix = request.sound
+    ? mixClipSound({ ...request.sound, sampleCount: durationFrames * samplesPerFrame }, control)
+    : null;
+  using movie = new MovieWriter({
+    pictures: { kind: 'h264', width, height, rate: clipRate },
+    sound: mix && sourceOf(mix),
+    outputPath: request.outputPath,
+  });
+  const air = new ParticleField(airOf(request), seed);
+  const mark = new FrameMark(request, request.hasWatermark);
+  const picture = blankPicture(request);
+  for (let index = 0; index < durationFrames; index += 1) {
+    control.checkpoint();
+    await sequence.drawNext(picture);
+    air.draw(picture, index / framesPerSecond, airStrength(request, index));
+    using frame = frameOfPlanes(mark.draw(picture.data), request, false);
+    movie.write(frame);
+    control.progress((index + 1) / durationFrames);
+  }
+  movie.finish();
+  return {
+    width,
+    height,
+    durationSeconds: durationFrames / framesPerSecond,
+    hasSound: mix !== null,
+    thumbnail: null,
+  };
+}
+
+/** Dust belongs into drawn air; own pictures get only what the words say. */
+function airOf(request: MakeClipRequest): ReturnType<typeof chooseParticles> {
+  const kind = chooseParticles(request.prompt);
+  return kind === 'dust' && hasReferences(request) ? 'none' : kind;
+}
+
+/** What is in the air comes up slowly, so that an opening frame is seen as it is. */
+function airStrength(request: MakeClipRequest, index: number): number {
+  return request.startFramePath === null ? 1 : Math.min(1, index / (1.5 * framesPerSecond));
+}
+
+function hasReferences({ startFramePath, imagePaths, videoPaths }: MakeClipRequest): boolean {
+  return startFramePath !== null || imagePaths.length + videoPaths.length > 0;
+}
+
+/** The opening frame, the images and the clips share the time; without any the prompt itself is drawn. */
+function placeShots(request: MakeClipRequest): PlacedShot[] {
+  const { width, height, prompt, seed } = request;
+  const sources: ((plan: ShotPlan) => Promise<Shot>)[] = [];
+  const still = (path: string) => (plan: ShotPlan) =>
+    StillShot.open(path, plan, { scratchPath: `${request.outputPath}.still` });
+  if (request.startFramePath !== null) sources.push(still(request.startFramePath));
+  sources.push(...request.imagePaths.map(still));
+  sources.push(...request.videoPaths.map((path) => async (plan: ShotPlan) => new ClipShot(path, plan)));
+  if (sources.length === 0) sources.push(async (plan) => new SceneShot(prompt, plan));
+  return shareFrames(sources.length, request.durationFrames).map(({ startFrame, durationFrames }, index) => {
+    const startsWhole = index === 0 && request.startFramePath !== null;
+    const plan = {
+      width,
+      height,
+      durationFrames,
+      motionPrompt: prompt,
+      seed: `${seed} ${index}`,
+      startsWhole,
+    };
+    return { startFrame, open: () => sources[index]?.(plan) ?? Promise.reject(new Error('No shot.')) };
+  });
+}

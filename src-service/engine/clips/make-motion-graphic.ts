@@ -1,0 +1,153 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
+import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
+import { detectLanguage } from '../script/detect-language.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { clipRate, frameOfPlanes } from './clip-frames.ts';
+import { writeThumbnail } from './clip-thumbnail.ts';
+import type { MadeClip, MotionReference } from './clip-tools.ts';
+import { RgbaConverter } from './frames/rgba-converter.ts';
+import { drawGround } from './motion/draw-ground.ts';
+import { layOutStages } from './motion/lay-out-stages.ts';
+import { MediaCells } from './motion/media-cells.ts';
+import type { MotionContent } from './motion/motion-content.ts';
+import type { MotionPiece, MotionStage, MotionTime } from './motion/motion-stage.ts';
+import { chooseTheme } from './motion/motion-theme.ts';
+import { makePiece } from './motion/pieces/make-piece.ts';
+import { MovieWriter } from './output/movie-writer.ts';
+import { drawLayers } from './scene/draw-layers.ts';
+import { mixClipSound } from './sound/mix-clip-sound.ts';
+import type { ClipSoundRequest } from './sound/mix-clip-sound.ts';
+import { sourceOf } from './sound/stereo.ts';
+
+/** A graphic whose words were read and, if wanted, spoken. */
+export interface MakeMotionRequest {
+  readonly prompt: string;
+  readonly content: MotionContent;
+  readonly references: readonly MotionReference[];
+  readonly hasIllustration: boolean;
+  /** Null: as long as it takes to read, and not shorter than `leastSeconds`. */
+  readonly durationSeconds: number | null;
+  readonly leastSeconds: number;
+  readonly sound: Omit<ClipSoundRequest, 'sampleCount'> | null;
+  readonly width: number;
+  readonly height: number;
+  readonly isTransparent: boolean;
+  readonly seed: string;
+  readonly thumbnailPath?: string;
+  readonly outputPath: string;
+}
+
+/** How long a graphic stands still to be read after all has come in, and how long it takes to leave. */
+const holdSeconds = 2.2;
+const leaveSeconds = 0.7;
+
+/** @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed` */
+export async function makeMotionGraphic(request: MakeMotionRequest, control: TaskControl): Promise<MadeClip> {
+  const { width, height, isTransparent } = request;
+  const canvas = createCanvas(width, height);
+  const { stage, mediaStage } = layOutStages(sheetFor(request, canvas), request.content, mediaCount(request));
+  const drawn = request.hasIllustration ? drawIllustration(request, mediaStage) : null;
+  using media = await MediaCells.open(mediaStage, request.references, drawn);
+  const piece = makePiece(request.content, stage);
+  const total = lengthOf(request, piece);
+  const frames = Math.round(total * framesPerSecond);
+  const mix =
+    request.sound && mixClipSound({ ...request.sound, sampleCount: frames * samplesPerFrame }, control);
+  using movie = new MovieWriter({
+    pictures: { kind: isTransparent ? 'vp9-alpha' : 'h264', width, height, rate: clipRate },
+    sound: mix && sourceOf(mix),
+    outputPath: request.outputPath,
+  });
+  using converter = new RgbaConverter(request, isTransparent);
+  const thumbnailFrame = Math.floor(frames * 0.6);
+  let thumbnail: MadeClip['thumbnail'] = null;
+  let planes: Buffer | null = null;
+  for (let index = 0; index < frames; index += 1) {
+    control.checkpoint();
+    const time = timeOf(index, total);
+    if (!planes || !isResting(time, piece, media, request)) {
+      drawFrame(stage, { piece, media, time });
+      planes = converter.convert(canvas.data());
+    }
+    using frame = frameOfPlanes(planes, request, isTransparent);
+    movie.write(frame);
+    if (request.thumbnailPath !== undefined && index === thumbnailFrame) {
+      thumbnail = await writeThumbnail(canvas.data(), { width, height }, request.thumbnailPath);
+    }
+    control.progress((index + 1) / frames);
+  }
+  movie.finish();
+  return { width, height, durationSeconds: frames / framesPerSecond, hasSound: mix !== null, thumbnail };
+}
+
+function sheetFor(request: MakeMotionRequest, canvas: Canvas): Omit<MotionStage, 'area' | 'isCentered'> {
+  const { width, height, isTransparent, prompt, seed } = request;
+  return {
+    ctx: canvas.getContext('2d'),
+    theme: chooseTheme(prompt, seed, isTransparent),
+    width,
+    height,
+    unit: Math.min(width, height) / 100,
+    isTransparent,
+    languageCode: detectLanguage(prompt),
+  };
+}
+
+function mediaCount({ references, hasIllustration }: MakeMotionRequest): number {
+  return references.filter(({ kind }) => kind !== 'audio').length + (hasIllustration ? 1 : 0);
+}
+
+function lengthOf({ durationSeconds, leastSeconds }: MakeMotionRequest, piece: MotionPiece): number {
+  if (durationSeconds !== null) return durationSeconds;
+  const read = Math.ceil((piece.settledSeconds + holdSeconds + leaveSeconds) * 2) / 2;
+  return Math.max(read, leastSeconds, 3);
+}
+
+/** In short graphics everything goes faster, so that it has come in before it leaves. */
+function timeOf(index: number, total: number): MotionTime {
+  const seconds = index / framesPerSecond;
+  const leave = Math.min(leaveSeconds, total * 0.2);
+  const leaving = Math.max(0, Math.min(1, (seconds - (total - leave)) / (leave - 1 / framesPerSecond)));
+  const pace = total < 3 ? 3 / total : 1;
+  return { seconds: seconds * pace, total, leaving };
+}
+
+/** Whether the frame is the same as the one before. */
+function isResting(
+  time: MotionTime,
+  piece: MotionPiece,
+  media: MediaCells,
+  request: MakeMotionRequest,
+): boolean {
+  const mediaSettled = 1 + 0.16 * media.count;
+  const isCalm = request.isTransparent && request.content.kind !== 'callout' && !media.isMoving;
+  const settled = Math.max(piece.settledSeconds, mediaSettled) + 0.1;
+  return isCalm && time.leaving === 0 && time.seconds > settled;
+}
+
+function drawFrame(
+  stage: MotionStage,
+  {
+    piece,
+    media,
+    time,
+  }: { readonly piece: MotionPiece; readonly media: MediaCells; readonly time: MotionTime },
+): void {
+  const { ctx, width, height, isTransparent } = stage;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = 1;
+  if (isTransparent) ctx.clearRect(0, 0, width, height);
+  else drawGround(stage, time);
+  media.draw(time);
+  piece.draw(time);
+}
+
+/** The subject of the prompt, drawn by the illustrator. */
+function drawIllustration({ prompt, seed }: MakeMotionRequest, { area }: MotionStage): Canvas {
+  const [width, height] = [Math.round(area.width), Math.round(area.height)];
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  for (const layer of drawLayers({ prompt, width, height, seed }).layers) ctx.drawImage(layer.canvas, 0, 0);
+  return canvas;
+}

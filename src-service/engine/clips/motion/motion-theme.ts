@@ -1,0 +1,39 @@
+import { contrastOf, lightnessOf, mixColors, shiftLightness } from '../../pictures/color/color.ts';
+import type { Hex } from '../../pictures/color/color.ts';
+import { chooseLook } from '../../pictures/look/choose-look.ts';
+import { tuneLook } from '../../pictures/look/tune-look.ts';
+import { hashText } from '../../pictures/random.ts';
+import type { MotionTheme } from './motion-stage.ts';
+
+/** Kinds of graphics are mostly drawn in these manners where the prompt names none. */
+const unasked = ['minimal', 'corporate', 'modern'] as const;
+
+/** Colours and type by what the prompt says of them. On other people's pictures words are white on dark. */
+export function chooseTheme(prompt: string, seed: string, isTransparent: boolean): MotionTheme {
+  const fallback = unasked[hashText(seed) % unasked.length] ?? 'minimal';
+  const look = tuneLook(chooseLook(`${prompt} ${fallback}`, seed), prompt);
+  const scheme = look.schemes[hashText(seed, 3) % look.schemes.length] ?? look.schemes[0];
+  const ground: Hex = isTransparent ? '#12151b' : scheme.ground;
+  const ink: Hex = isTransparent ? '#ffffff' : readable(scheme.ink, ground, 7);
+  return {
+    ground,
+    ink,
+    accent: readable(scheme.accent, ground, 3),
+    second: readable(scheme.second, ground, 2),
+    third: readable(scheme.third, ground, 2),
+    panel: isTransparent ? '#12151b' : mixColors(scheme.ground, scheme.ink, 0.08),
+    headline: look.type.headline,
+    label: look.type.label,
+    figure: look.type.figure,
+    quote: look.type.quote,
+  };
+}
+
+/** The colour, moved away from the ground until it can be told from it. */
+function readable(color: Hex, ground: Hex, contrast: number): Hex {
+  const step = lightnessOf(ground) < 0.55 ? 0.03 : -0.03;
+  let moved = color;
+  for (let tries = 0; tries < 30 && contrastOf(moved, ground) < contrast; tries += 1)
+    moved = shiftLightness(moved, step);
+  return moved;
+}

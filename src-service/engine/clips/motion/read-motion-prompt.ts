@@ -1,0 +1,217 @@
+import { findFigure } from '../../pictures/content/find-figure.ts';
+import { findList } from '../../pictures/content/find-list.ts';
+import { findQuote } from '../../pictures/content/find-quote.ts';
+import type { ChartPoint, CountedFigure, MotionContent } from './motion-content.ts';
+
+const mostTitleLetters = 90;
+/** A graphic cannot show more than what is said first. */
+const mostPromptLetters = 4_000;
+const quotedText = /["“«„]([^"”»“]{1,200})["”»“]|(?<=^|\s)'([^']{2,200})'(?=$|[\s.,!?])/gu;
+const order =
+  /^(?:please\s+)?(?:can you\s+)?(?:create|make|generate|design|animate|build|produce|show|add|give me|i (?:want|need))\b/iu;
+/** What an order is about, up to the words it wants shown. */
+const orderObject =
+  /^.*?\b(?:(?:that|which)\s+(?:says|reads|shows|displays)|saying|reading|showing|with the (?:text|words?|title|headline)|titled|entitled|called|about|for|of|with|explaining|introducing|announcing)\b:?\s*/iu;
+
+/** A prompt with what it puts in quotation marks. */
+interface Wish {
+  readonly prompt: string;
+  readonly quoted: readonly string[];
+  readonly hasImage: boolean;
+}
+
+/** The readers of each kind, the more definite kinds first; each tells null where the prompt asks for another. */
+const readers: readonly ((wish: Wish) => MotionContent | null)[] = [
+  lowerThirdOf,
+  chartOf,
+  calloutOf,
+  logoOf,
+  quoteOf,
+  listOf,
+  ({ prompt, quoted: [first] }) => {
+    const figure = counterOf(first ?? prompt, first !== undefined);
+    return figure && { kind: 'counter', figure };
+  },
+];
+
+/** Tells what a prompt wants animated: the kind it names, else what its words are best shown as. */
+export function readMotionPrompt(wholePrompt: string, hasImage: boolean): MotionContent {
+  const prompt = wholePrompt.slice(0, mostPromptLetters);
+  const quoted = [...prompt.matchAll(quotedText)].map((match) => (match[1] ?? match[2] ?? '').trim());
+  for (const read of readers) {
+    const content = read({ prompt, quoted, hasImage });
+    if (content) return content;
+  }
+  return {
+    kind: 'title',
+    text: (quoted[0] ?? titleOf(prompt)).slice(0, mostTitleLetters),
+    label: quoted[1] ?? null,
+  };
+}
+
+function lowerThirdOf({ prompt, quoted }: Wish): MotionContent | null {
+  const isAsked = /\b(?:lower[- ]third|name ?(?:tag|plate|strap)|chyron|strap ?line)\b/iu.test(prompt);
+  return isAsked ? lowerThird(prompt, quoted[0] ?? null, quoted[1] ?? null) : null;
+}
+
+function chartOf({ prompt, quoted }: Wish): MotionContent | null {
+  if (!/\b(?:chart|graph|bars?|plot|histogram|trend|line)\b/iu.test(prompt)) return null;
+  const points = chartPoints(prompt);
+  if (points.length < 2) return null;
+  const isLine = /\b(?:line|trend|curve)\b/iu.test(prompt) && !/\bbars?\b/iu.test(prompt);
+  return { kind: 'chart', shape: isLine ? 'line' : 'bars', title: quoted[0] ?? chartTitle(prompt), points };
+}
+
+function calloutOf({ prompt, quoted }: Wish): MotionContent | null {
+  const isAsked = /\b(?:call-?out|arrow|pointer|annotation|pointing)\b/iu.test(prompt);
+  return isAsked ? { kind: 'callout', text: quoted[0] ?? titleOf(prompt) } : null;
+}
+
+function logoOf({ prompt, quoted, hasImage }: Wish): MotionContent | null {
+  const isAsked = hasImage && /\b(?:logo|brand\w*|emblem)\b/iu.test(prompt);
+  return isAsked ? { kind: 'logo', text: quoted[0] ?? null } : null;
+}
+
+function quoteOf({ prompt }: Wish): MotionContent | null {
+  const quote = /\b(?:quote|quotation|testimonial|said)\b/iu.test(prompt) ? findQuote(prompt) : null;
+  return quote && { kind: 'quote', ...quote };
+}
+
+/** The words of a prompt without the order to animate them. */
+function titleOf(prompt: string): string {
+  const [sentence = prompt] = prompt.split(/(?<=[.!?])\s|\n/u);
+  const bare = order.test(sentence) ? sentence.replace(orderObject, '') : sentence;
+  const text =
+    bare
+      .replace(/^an?\s+(?=\S+\s)/iu, '')
+      .replace(/[.\s]+$/u, '')
+      .trim() || prompt.trim();
+  const cut =
+    text.length <= mostTitleLetters ? text : `${text.slice(0, mostTitleLetters).replace(/\s+\S*$/u, '')}…`;
+  return cut.charAt(0).toUpperCase() + cut.slice(1);
+}
+
+function lowerThird(prompt: string, first: string | null, second: string | null): MotionContent {
+  if (first !== null) {
+    const [name = first, role = null] =
+      second === null ? first.split(/\s*[,|–—]\s*|\s+-\s+/u, 2) : [first, second];
+    return { kind: 'lowerThird', text: name, label: second ?? role };
+  }
+  const named =
+    /\b(?:for|named|called|introducing|reading|saying)\b:?\s+(.+)$/iu.exec(prompt)?.[1] ?? titleOf(prompt);
+  const [name = named, ...roles] = named.split(/\s*[,|–—]\s*|\s+-\s+/u);
+  return {
+    kind: 'lowerThird',
+    text: name.replace(/[.\s]+$/u, ''),
+    label: roles.join(', ').replace(/[.\s]+$/u, '') || null,
+  };
+}
+
+const pair =
+  /^(?<label>.*?)[\s:=(–—-]*(?<written>[$€£]?\s?\d[\d.,]*\s?(?:%|[kmb]\b)?)\)?(?:\s+\p{L}+)?[.\s]*$/iu;
+
+/** Labels with their numbers, such as "Q1 12, Q2 18", behind a colon or the last word that leads in. */
+function chartPoints(prompt: string): ChartPoint[] {
+  const colon = prompt.indexOf(':');
+  const lead = /^.*?\b(?:showing|with|of|for)\b/isu.exec(prompt)?.[0].length ?? 0;
+  const list = prompt.slice(colon >= 0 ? colon + 1 : lead);
+  const points = list.split(/\s*(?:,\s|;|\n|\band\b)\s*/iu).flatMap((part) => {
+    const groups = pair.exec(part.trim())?.groups;
+    const written = (groups?.['written'] ?? '').replace(/[.,]+$/u, '').trim();
+    const value = numberOf(written);
+    return value === null ? [] : [{ label: (groups?.['label'] ?? '').trim(), value, written }];
+  });
+  return points.slice(0, 8);
+}
+
+function chartTitle(prompt: string): string | null {
+  const title = /\b(?:chart|graph|plot|trend)\b\s*(?:of|for|showing|with)?\s*([^:\d]{3,40}?)\s*(?::|\d|,|$)/iu
+    .exec(prompt)?.[1]
+    ?.trim();
+  const bare = title?.replace(/\b(?:with|for|of|showing|in|from)$/iu, '').trim();
+  return bare && bare.length > 3 ? bare.charAt(0).toUpperCase() + bare.slice(1) : null;
+}
+
+function listOf({ prompt, quoted }: Wish): MotionContent | null {
+  const lines = prompt
+    .split(/\n/u)
+    .map((line) => /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/u.exec(line)?.[1]?.trim() ?? '');
+  const bullets = lines.filter((line) => line !== '');
+  if (bullets.length >= 2) return { kind: 'list', title: headingBefore(prompt), items: bullets.slice(0, 6) };
+  const isAsked = /\b(?:list|bullets?|checklist|steps|reasons|tips|items|features|points)\b/iu.test(prompt);
+  if (quoted.length >= 3) return { kind: 'list', title: null, items: quoted.slice(0, 6) };
+  const after = /:\s*(.+)$/su.exec(prompt)?.[1];
+  const parts = after
+    ?.split(/\s*(?:,|;|\band\b)\s*/u)
+    .map((part) => part.replace(/[.\s]+$/u, ''))
+    .filter((part) => part !== '');
+  if (isAsked && parts && parts.length >= 2) {
+    return { kind: 'list', title: titleBefore(prompt), items: parts.slice(0, 6).map(capitalized) };
+  }
+  const found = isAsked ? findList(prompt, 'en') : null;
+  return found ? { kind: 'list', title: null, items: found } : null;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The line over a list of lines. */
+function headingBefore(prompt: string): string | null {
+  const first = prompt.split(/\n/u)[0]?.replace(/[:\s]+$/u, '') ?? '';
+  return first === '' || /^\s*(?:[-*•]|\d+[.)])\s/u.test(first) ? null : titleOf(first);
+}
+
+/** What a list is of: "three tips for better sleep: …". */
+function titleBefore(prompt: string): string | null {
+  const before = prompt.slice(0, prompt.indexOf(':'));
+  const title = titleOf(before)
+    .replace(/^(?:animated\s+)?(?:bullet\s+)?(?:list|checklist)\s*(?:of|with)?\s*/iu, '')
+    .trim();
+  return title === '' || /^(?:create|make|animate)\b/iu.test(title)
+    ? null
+    : title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+const written = /^(?<before>\D*?)(?<number>\d[\d.,]*?)(?<after>[.,]?(?:[^\d.,].*)?)$/su;
+
+/** @param isQuoted whether the text is all that is to be shown: then a lone long one is a title */
+function counterOf(text: string, isQuoted: boolean): CountedFigure | null {
+  const figure = findFigure(text, 'en');
+  const groups = written.exec(figure?.text ?? '')?.groups;
+  if (!figure || !groups || figure.sort === 'year') return null;
+  const { before = '', number = '', after = '' } = groups;
+  const value = numberOf(number);
+  const around = [figure.lead, figure.tail].filter((words) => words !== null);
+  if (value === null || (isQuoted && around.length === 0 && text.length > 24)) return null;
+  return {
+    ...{ before, value, after },
+    decimals: decimalsOf(number),
+    hasGroups: /\d,\d{3}/u.test(number),
+    caption: captionOf(around),
+    share: figure.share,
+  };
+}
+
+function decimalsOf(number: string): number {
+  return /[.,](\d{1,2})$/u.exec(number)?.[1]?.length ?? 0;
+}
+
+/** What is said around a number, without the order to animate it. */
+function captionOf(around: readonly string[]): string | null {
+  const said = around
+    .map((words) => words.replace(quotedText, ''))
+    .map((words) => (order.test(words) ? words.replace(orderObject, '') : words))
+    .filter((words) => !order.test(words) && !/\b(?:counter|count(?:ing|s)? up|stat)\b/iu.test(words));
+  const caption = said.join(' ').trim();
+  return caption === '' ? null : capitalized(caption);
+}
+
+/** A number as English writes it; thousands may be grouped by commas. */
+function numberOf(written: string): number | null {
+  const digits = /\d[\d.,]*/u.exec(written)?.[0].replace(/[.,]$/u, '') ?? '';
+  const plain = /,\d{3}(?:\D|$)/u.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');
+  const unit = { k: 1e3, m: 1e6, b: 1e9 }[/\d\s?([kmb])\b/iu.exec(written)?.[1]?.toLowerCase() ?? ''] ?? 1;
+  const value = Number(plain) * unit;
+  return plain !== '' && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { TaskOptions } from '../media-engine.ts';
+import { framesPerSecond } from '../project-content.ts';
+import { detectLanguage } from '../script/detect-language.ts';
+import type { GenerateClipRequest } from './clip-tools.ts';
+import type { ClipToolsDeps } from './create-clip-tools.ts';
+import { chooseDialogueVoice } from './dialogue/choose-dialogue-voice.ts';
+import type { MakeClipRequest } from './make-clip.ts';
+import { chooseAmbience } from './sound/choose-ambience.ts';
+
+/** Where things may be put that are needed for a while only. */
+export interface Preparation {
+  readonly folder: string;
+  readonly task: TaskOptions;
+}
+
+interface Speech {
+  readonly path: string;
+  readonly pitch: number;
+  readonly seconds: number;
+}
+
+/** Silence around a line of dialogue. */
+const dialogueMarginSeconds = 1;
+/** A line that does not fit is spoken up to this much faster. */
+const mostHurry = 1.35;
+/** More than the fastest voice says in the longest clip. */
+const mostSpokenLetters = 1_500;
+const shortestSeconds = 5;
+const longestUnaskedSeconds = 8;
+/** The sound engine makes no shorter effects and no shorter music. */
+const leastEffectSeconds = 1;
+const leastMusicSeconds = 4;
+
+/** Speaks the dialogue, makes the sounds behind it, and finds the length of the clip. */
+export async function prepareClip(
+  deps: ClipToolsDeps,
+  request: GenerateClipRequest,
+  preparation: Preparation,
+): Promise<MakeClipRequest> {
+  const speech = request.spokenDialogue.trim() === '' ? null : await speakToFit(deps, request, preparation);
+  preparation.task.onProgress?.(0.5);
+  const seconds = await lengthOf(deps, request, speech);
+  const sounds = await makeSounds(deps, request, seconds, preparation);
+  const hasSound =
+    speech !== null || request.audioPaths.length > 0 || request.hasAmbience || request.hasMusic;
+  const { prompt, startFramePath, imagePaths, videoPaths, audioPaths, width, height } = request;
+  return {
+    prompt,
+    startFramePath,
+    imagePaths,
+    videoPaths,
+    width,
+    height,
+    hasWatermark: request.hasWatermark,
+    seed: request.seed,
+    outputPath: request.outputPath,
+    durationFrames: Math.max(1, Math.round(seconds * framesPerSecond)),
+    sound: hasSound ? { speech, audioPaths, ...sounds } : null,
+  };
+}
+
+/** Speaks the line, and again faster when it is longer than the clip may be. */
+async function speakToFit(
+  deps: ClipToolsDeps,
+  request: GenerateClipRequest,
+  preparation: Preparation,
+): Promise<Speech> {
+  const room =
+    Math.min(request.durationSeconds ?? request.mostSeconds, request.mostSeconds) - dialogueMarginSeconds / 2;
+  const first = await speak(deps, request, 1, preparation);
+  if (first.seconds <= room) return first;
+  return speak(deps, request, Math.min(mostHurry, (first.seconds / Math.max(0.5, room)) * 1.03), preparation);
+}
+
+async function speak(
+  deps: ClipToolsDeps,
+  request: GenerateClipRequest,
+  hurry: number,
+  { folder, task }: Preparation,
+): Promise<Speech> {
+  const languageCode = detectLanguage(request.spokenDialogue);
+  const voice = chooseDialogueVoice(request.voiceDescription, await deps.speech.voices(), languageCode);
+  const path = join(folder, 'speech.wav');
+  // Played at another pitch it is also faster or slower, which is made up for here.
+  const speed = Math.max(0.5, Math.min(2, (voice.speed * hurry) / voice.pitch));
+  const scene = { text: spokenPart(request.spokenDialogue), isHeading: false, startsParagraph: false };
+  const spoken = await deps.speech.speakScene(
+    { scene, voiceKey: voice.voiceKey, languageCode, speed, outputPath: path },
+    { signal: task.signal },
+  );
+  return { path, pitch: voice.pitch, seconds: spoken.durationFrames / framesPerSecond / voice.pitch };
+}
+
+/** The beginning of a line that is too long for any clip, to the end of a word. */
+function spokenPart(dialogue: string): string {
+  return dialogue.length <= mostSpokenLetters
+    ? dialogue
+    : dialogue.slice(0, mostSpokenLetters).replace(/\s+\S*$/u, '');
+}
+
+/** As asked for; else what is heard decides, else the words of the prompt. */
+async function lengthOf(
+  deps: ClipToolsDeps,
+  request: GenerateClipRequest,
+  speech: Speech | null,
+): Promise<number> {
+  const { durationSeconds, mostSeconds, audioPaths, prompt } = request;
+  if (durationSeconds !== null) return Math.min(durationSeconds, mostSeconds);
+  const facts = await Promise.all(audioPaths.map((path) => deps.speech.probe(path)));
+  const heard = facts.reduce((sum, fact) => sum + (fact?.durationSeconds ?? 0), 0);
+  const needed = Math.max(speech ? speech.seconds + dialogueMarginSeconds : 0, heard);
+  if (needed > 0) return Math.min(mostSeconds, Math.max(1, needed));
+  const words = prompt.split(/\s+/u).filter(Boolean).length;
+  return Math.min(mostSeconds, longestUnaskedSeconds, shortestSeconds + Math.floor(words / 12));
+}
+
+async function makeSounds(
+  deps: ClipToolsDeps,
+  { prompt, seed, hasAmbience, hasMusic }: GenerateClipRequest,
+  seconds: number,
+  { folder, task }: Preparation,
+): Promise<{ ambiencePath: string | null; musicPath: string | null }> {
+  const options = { signal: task.signal };
+  const ambiencePath = hasAmbience ? join(folder, 'ambience.wav') : null;
+  const musicPath = hasMusic ? join(folder, 'music.wav') : null;
+  if (ambiencePath !== null) {
+    const durationSeconds = Math.max(leastEffectSeconds, Math.min(30, seconds));
+    const wish = { prompt: chooseAmbience(prompt), durationSeconds, promptInfluence: 0.6, seed };
+    await deps.sounds.generateEffect({ ...wish, outputPath: ambiencePath }, options);
+  }
+  if (musicPath !== null) {
+    const wish = { prompt, durationSeconds: Math.max(leastMusicSeconds, seconds), seed };
+    await deps.sounds.composeMusic({ ...wish, outputPath: musicPath }, options);
+  }
+  return { ambiencePath, musicPath };
+}

@@ -1,0 +1,95 @@
+import { probeMedia } from '../media/probe-media.ts';
+import { MediaError } from '../media-error.ts';
+import { ClipDecoder } from '../video/clip-decoder.ts';
+import { FrameFitter } from '../video/frame-fitter.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { learnBackground } from './background/background-model.ts';
+import { ForegroundMask } from './background/foreground-mask.ts';
+import { spreadMask } from './background/spread-mask.ts';
+import { frameOfPlanes } from './clip-frames.ts';
+import { rgbaOfPlanes, writeThumbnail } from './clip-thumbnail.ts';
+import type { CutOutRequest, MadeClip } from './clip-tools.ts';
+import { evenFrames } from './frames/even-frames.ts';
+import { FrameConverter } from './frames/frame-converter.ts';
+import { findFrameRate } from './frames/frame-rate.ts';
+import { FrameMark } from './mark-frame.ts';
+import { MovieWriter } from './output/movie-writer.ts';
+import { SoundReader } from './sound/sound-reader.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+const sampleCount = 25;
+/** The mask is found on a small copy: its long side. */
+const maskLongSide = 320;
+const mostLongSide = 1_920;
+
+/**
+ * A clip without its background: what moves before a resting camera, or what differs from a plain wall. It becomes
+ * a transparent WebM with the sound of the clip; larger pictures than Full HD are made smaller.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`
+ */
+export async function removeVideoBackground(request: CutOutRequest, control: TaskControl): Promise<MadeClip> {
+  const facts = await probeMedia(request.inputPath);
+  if (!facts?.size) throw new MediaError('unreadable_media', 'The file has no moving pictures.');
+  const size = sizeWithin(facts.size, mostLongSide);
+  const small = sizeWithin(facts.size, maskLongSide);
+  const seconds = facts.durationSeconds ?? 1;
+  const mask = new ForegroundMask(
+    learnBackground(samplePictures(request.inputPath, small, seconds, control)),
+  );
+  const rate = findFrameRate(request.inputPath);
+  using sound = facts.hasSound ? new SoundReader(request.inputPath) : null;
+  using decoder = new ClipDecoder(request.inputPath);
+  using converter = new FrameConverter({ ...size, kernel: 'bicubic', filter: null });
+  using reducer = new FrameConverter({ ...small, kernel: 'bicubic', filter: null });
+  using movie = new MovieWriter({
+    pictures: { kind: 'vp9-alpha', ...size, rate },
+    sound,
+    outputPath: request.outputPath,
+  });
+  const cut = (decoded: Parameters<FrameConverter['convert']>[0]): Buffer => {
+    const picture = converter.convert(decoded);
+    const alpha = mask.next({ ...small, data: reducer.convert(decoded) });
+    return Buffer.concat([picture, spreadMask(alpha, small, { ...size, data: picture })]);
+  };
+  const frameMark = new FrameMark(size, request.hasWatermark ?? false);
+  const thumbnailFrame = Math.floor((seconds * rate.num) / rate.den / 2);
+  let thumbnail: MadeClip['thumbnail'] = null;
+  let count = 0;
+  for (const { picture } of evenFrames(decoder, cut, rate)) {
+    control.checkpoint();
+    using frame = frameOfPlanes(frameMark.draw(picture), size, true);
+    movie.write(frame);
+    if (request.thumbnailPath !== undefined && (count === 0 || count === thumbnailFrame)) {
+      thumbnail = await writeThumbnail(rgbaOfPlanes(picture, size), size, request.thumbnailPath);
+    }
+    count += 1;
+    control.progress(Math.min(0.99, 0.1 + (0.9 * count * rate.den) / rate.num / seconds));
+  }
+  if (count === 0) throw new MediaError('unreadable_media', 'No picture of the clip could be decoded.');
+  movie.finish();
+  return { ...size, durationSeconds: (count * rate.den) / rate.num, hasSound: sound !== null, thumbnail };
+}
+
+/** Small pictures from all over the clip. */
+function samplePictures(path: string, size: Size, seconds: number, control: TaskControl): YuvPicture[] {
+  using decoder = new ClipDecoder(path);
+  using fitter = new FrameFitter(size.width, size.height);
+  const pictures: YuvPicture[] = [];
+  const step = seconds / sampleCount;
+  for (let decoded = decoder.next(); decoded; decoded = decoder.next()) {
+    control.checkpoint();
+    if (decoded.seconds < pictures.length * step) continue;
+    pictures.push(fitter.fit(decoded));
+    control.progress((0.1 * pictures.length) / sampleCount);
+  }
+  return pictures;
+}
+
+function sizeWithin({ width, height }: Size, mostSide: number): { width: number; height: number } {
+  const scale = Math.min(1, mostSide / Math.max(width, height));
+  const even = (length: number): number => Math.max(16, Math.round((length * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}

@@ -1,0 +1,141 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
+import { makeHand } from '../../pictures/art/hands/make-hand.ts';
+import type { HandName } from '../../pictures/art/hands/make-hand.ts';
+import { settings } from '../../pictures/art/settings/settings.ts';
+import { lightnessOf } from '../../pictures/color/color.ts';
+import { analyzeScene } from '../../pictures/content/analyze-scene.ts';
+import { applyFinish } from '../../pictures/finish/apply-finish.ts';
+import { makeFrame } from '../../pictures/layout/frame.ts';
+import { makeStage } from '../../pictures/layout/page.ts';
+import type { Page } from '../../pictures/layout/page.ts';
+import { glyphFor, heroFor, namesPlace, propFor, settingFor } from '../../pictures/layout/subject.ts';
+import { chooseLook } from '../../pictures/look/choose-look.ts';
+import type { Look } from '../../pictures/look/look.ts';
+import { tuneLook } from '../../pictures/look/tune-look.ts';
+import { Random } from '../../pictures/random.ts';
+import { layersOf, makeRecordedHand } from './recorded-hand.ts';
+
+/** A part of a picture at one distance. Above `top` it is empty. */
+interface SceneLayer {
+  readonly canvas: Canvas;
+  readonly top: number;
+}
+
+/** A picture cut apart by distance, from far to near, all of one size. The farthest is opaque. */
+export interface LayeredScene {
+  readonly layers: readonly SceneLayer[];
+  readonly width: number;
+  readonly height: number;
+  /** What moves by itself in it. */
+  readonly motion: 'water' | 'clouds' | 'none';
+  /** Where its light is, as shares of the width and height. */
+  readonly light: { readonly x: number; readonly y: number; readonly color: string };
+  /** How much darker its corners are, 0 to 1. */
+  readonly vignette: number;
+}
+
+const mostLayers = 4;
+/** Hands whose layers can lie over each other; the others treat the picture as a whole. */
+const layeredHands: ReadonlySet<HandName> = new Set<HandName>([
+  'flat',
+  'atmosphere',
+  'paper',
+  'grain',
+  'glow',
+]);
+const horizon = 0.58;
+
+export interface SceneRequest {
+  readonly prompt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly seed: string;
+}
+
+/** Draws what a prompt is about, by the illustrator's settings and things, in layers. */
+export function drawLayers(request: SceneRequest): LayeredScene {
+  const { width, height, seed } = request;
+  const random = new Random(`scene ${seed}`);
+  const recorded = makeRecordedHand(width);
+  const page = pageFor(request, recorded.hand);
+  const setting = settingFor(page);
+  const focusX = random.chance(0.5) ? 0.62 : 0.4;
+  if (!namesPlace(page) && glyphFor(page)) drawHero(page);
+  else settings[setting].draw(makeStage(page, { focusX, horizon, prop: propFor(page, setting) }));
+  const groups = layersOf(recorded.steps, mostLayers);
+  const layers = groups.map((steps, index) => {
+    const canvas = createCanvas(width, height);
+    const ctx = canvas.getContext('2d');
+    const sheet = {
+      ctx,
+      scheme: page.scheme,
+      width,
+      height,
+      unit: page.frame.unit,
+      seed: `${seed} ${index}`,
+    };
+    const hand = makeHand(page.look.hand, sheet);
+    for (const step of steps) step.draw(hand);
+    hand.finish();
+    // Breaks the steps of the sky's gradient; the vignette belongs to the camera.
+    if (index === 0) applyFinish(ctx, width, height, { vignette: 0, paper: 0, grain: 0.05 }, seed);
+    return { canvas, top: firstRow(ctx.getImageData(0, 0, width, height).data, width) };
+  });
+  return {
+    layers,
+    width,
+    height,
+    motion: setting === 'sea' ? 'water' : setting === 'clouds' ? 'clouds' : 'none',
+    light: { x: focusX, y: horizon - 0.1, color: page.scheme.light },
+    vignette: page.look.finish.vignette,
+  };
+}
+
+/** The first row in which anything is seen. */
+function firstRow(rgba: Uint8ClampedArray, width: number): number {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 0) return Math.floor(at / 4 / width);
+  return 0;
+}
+
+function drawHero(page: Page): void {
+  const glyph = glyphFor(page);
+  if (glyph) heroFor(page)(makeStage(page, { focusX: 0.5 }), glyph);
+}
+
+function pageFor({ prompt, width, height, seed }: SceneRequest, hand: Page['hand']): Page {
+  const look = lookFor(prompt, seed);
+  const [scheme, otherScheme] = schemesFor(look, prompt, seed);
+  const scene = { text: prompt, isHeading: false, startsParagraph: true };
+  return {
+    frame: makeFrame(width, height),
+    look,
+    scheme,
+    otherScheme,
+    content: analyzeScene({ scene, sceneIndex: 1, projectTitle: '', languageCode: 'en' }),
+    projectTitle: '',
+    turn: new Random(`turn ${seed}`).wholeBetween(0, 5),
+    isRightToLeft: false,
+    seed,
+    ctx: createCanvas(8, 8).getContext('2d'),
+    hand,
+  };
+}
+
+/** The look the prompt names, else that of films; as it would be drawn by a hand that can work in layers. */
+function lookFor(prompt: string, seed: string): Look {
+  const look = tuneLook(chooseLook(`${prompt} film`, seed), prompt);
+  return layeredHands.has(look.hand) ? look : { ...look, hand: 'grain' };
+}
+
+/** Nights are dark, days are light, else the seed decides. */
+function schemesFor(look: Look, prompt: string, seed: string): [Look['schemes'][0], Look['schemes'][0]] {
+  const byLight = look.schemes.toSorted((a, b) => lightnessOf(a.skyBottom) - lightnessOf(b.skyBottom));
+  const wanted = /\b(?:night\w*|midnight|dark\w*|moon\w*|stars?|space)\b/iu.test(prompt)
+    ? 0
+    : /\b(?:day\w*|noon|bright\w*|morning|snow\w*|sunny)\b/iu.test(prompt)
+      ? 2
+      : new Random(`scheme ${seed}`).wholeBetween(0, 2);
+  const at = (index: number) => byLight[index % 3] ?? look.schemes[0];
+  return [at(wanted), at(wanted + 1)];
+}

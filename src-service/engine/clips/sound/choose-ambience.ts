@@ -1,0 +1,27 @@
+/** What a place sounds like, in the words of the sound engine; the more definite places first. */
+const places: readonly (readonly [string, RegExp])[] = [
+  ['heavy rain on a street', /\b(?:rain\w*|storm\w*|drizzle|downpour)\b/iu],
+  ['ocean waves on a beach', /\b(?:sea|ocean|beach|waves?|coast\w*|sail\w*|boats?|ship|island)\b/iu],
+  ['river stream flowing water', /\b(?:river|stream|waterfall|brook|lake)\b/iu],
+  ['crackling fire', /\b(?:fire\w*|campfire|flames?|fireplace)\b/iu],
+  ['forest birds and soft wind', /\b(?:forest|woods?|trees?|garden|birds?|park|spring|jungle)\b/iu],
+  ['city traffic in the distance', /\b(?:city|street|traffic|downtown|urban|cars?|skyline)\b/iu],
+  ['crickets at night', /\b(?:night|crickets|summer evening|camp\w*)\b/iu],
+  [
+    'howling wind',
+    /\b(?:mountains?|desert|snow\w*|winter|wind\w*|blizzard|hills?|field\w*|sky|clouds?|drone)\b/iu,
+  ],
+  ['low space drone hum', /\b(?:space|galax\w*|planet\w*|stars?|cosmos|sci-?fi|futur\w*)\b/iu],
+  ['crowd murmur in a hall', /\b(?:crowd|market|cafe|café|restaurant|party|concert|people|stadium)\b/iu],
+];
+const roomTone = 'quiet room tone, soft air hum';
+
+/** The background sound that fits a prompt: its place, else the air of a room. */
+export function chooseAmbience(prompt: string): string {
+  return places.find(([, words]) => words.test(prompt))?.[0] ?? roomTone;
+}
+
+/** Whether a prompt asks for music. */
+export function asksForMusic(prompt: string): boolean {
+  return /\b(?:music\w*|soundtrack|score|melod\w*|song|beats?|orchestra\w*|piano|guitar)\b/iu.test(prompt);
+}

@@ -1,0 +1,24 @@
+/** Pixels of the frame from one node of the mesh to the next. */
+export const meshStep = 16;
+
+/**
+ * Where each place of a frame is taken from in its source picture: one node every `meshStep` pixels, smooth in
+ * between. Places are shares of the source's width and height.
+ */
+export interface Mesh {
+  readonly columns: number;
+  readonly rows: number;
+  readonly xs: Float32Array;
+  readonly ys: Float32Array;
+}
+
+export function createMesh(width: number, height: number): Mesh {
+  const columns = Math.ceil(width / meshStep) + 1;
+  const rows = Math.ceil(height / meshStep) + 1;
+  return {
+    columns,
+    rows,
+    xs: new Float32Array(columns * rows),
+    ys: new Float32Array(columns * rows),
+  };
+}

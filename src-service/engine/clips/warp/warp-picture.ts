@@ -1,0 +1,104 @@
+import { planesOf } from '../../video/yuv-picture.ts';
+import type { YuvPicture } from '../../video/yuv-picture.ts';
+import { meshStep } from './mesh.ts';
+import type { Mesh } from './mesh.ts';
+
+interface Plane {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Source places are reckoned in 65,536ths of a pixel. */
+const one = 65_536;
+
+/**
+ * Draws a frame from a source picture bent by a mesh, each pixel read between four pixels of the source, so that
+ * slow moves are smooth. Outside of the source its edge goes on.
+ */
+export function warpPicture(source: YuvPicture, target: YuvPicture, mesh: Mesh): void {
+  const from = planesOf(source);
+  const to = planesOf(target);
+  const whole = (data: Uint8Array, picture: YuvPicture): Plane => ({
+    data,
+    width: picture.width,
+    height: picture.height,
+  });
+  const half = (data: Uint8Array, picture: YuvPicture): Plane => ({
+    data,
+    width: picture.width / 2,
+    height: picture.height / 2,
+  });
+  warpPlane(whole(from.luma, source), whole(to.luma, target), mesh, meshStep);
+  warpPlane(half(from.blue, source), half(to.blue, target), mesh, meshStep / 2);
+  warpPlane(half(from.red, source), half(to.red, target), mesh, meshStep / 2);
+}
+
+/** @param step pixels of this plane from one node to the next */
+function warpPlane(source: Plane, target: Plane, mesh: Mesh, step: number): void {
+  const { columns, xs, ys } = mesh;
+  // Half a pixel inside, so that the four neighbours always exist.
+  const rightmost = (source.width - 1) * one - 1;
+  const lowest = (source.height - 1) * one - 1;
+  const scaleX = source.width * one;
+  const scaleY = source.height * one;
+  for (let y = 0; y < target.height; y += 1) {
+    const row = Math.floor(y / step);
+    const down = (y - row * step) / step;
+    const node = row * columns;
+    for (let column = 0; column * step < target.width; column += 1) {
+      const at = node + column;
+      const start = {
+        x: mix(xs[at] ?? 0, xs[at + columns] ?? 0, down) * scaleX,
+        y: mix(ys[at] ?? 0, ys[at + columns] ?? 0, down) * scaleY,
+      };
+      const stepX = (mix(xs[at + 1] ?? 0, xs[at + columns + 1] ?? 0, down) * scaleX - start.x) / step;
+      const stepY = (mix(ys[at + 1] ?? 0, ys[at + columns + 1] ?? 0, down) * scaleY - start.y) / step;
+      const first = column * step;
+      const run = { offset: y * target.width + first, count: Math.min(step, target.width - first) };
+      drawRun(source, target.data, run, { ...start, stepX, stepY, rightmost, lowest });
+    }
+  }
+}
+
+interface Course {
+  readonly x: number;
+  readonly y: number;
+  readonly stepX: number;
+  readonly stepY: number;
+  readonly rightmost: number;
+  readonly lowest: number;
+}
+
+/** Pixels side by side in one cell of the mesh: the innermost loop, in whole numbers. */
+function drawRun(
+  { data, width }: Plane,
+  target: Uint8Array,
+  { offset, count }: { readonly offset: number; readonly count: number },
+  { x, y, stepX, stepY, rightmost, lowest }: Course,
+): void {
+  const du = Math.round(stepX);
+  const dv = Math.round(stepY);
+  let u = Math.round(x);
+  let v = Math.round(y);
+  const [endU, endV] = [u + du * count, v + dv * count];
+  const isInside =
+    Math.min(u, endU, v, endV) >= 0 && Math.max(u, endU) <= rightmost && Math.max(v, endV) <= lowest;
+  for (let index = 0; index < count; index += 1) {
+    const sx = isInside ? u : Math.max(0, Math.min(rightmost, u));
+    const sy = isInside ? v : Math.max(0, Math.min(lowest, v));
+    const at = (sy >> 16) * width + (sx >> 16);
+    const across = (sx >> 8) & 255;
+    const left = data[at] as number;
+    const lower = data[at + width] as number;
+    const top = (left << 8) + ((data[at + 1] as number) - left) * across;
+    const foot = (lower << 8) + ((data[at + width + 1] as number) - lower) * across;
+    target[offset + index] = ((top << 8) + (foot - top) * ((sy >> 8) & 255) + 32_768) >> 16;
+    u += du;
+    v += dv;
+  }
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}

@@ -1,0 +1,20 @@
+import type { TaskControl } from '../worker/task-control.ts';
+import { deckKindOf } from './deck-kind.ts';
+import type { Deck, RenderPageRequest } from './document-tools.ts';
+import { drawPage } from './draw-page.ts';
+import { readPdfDeck } from './pdf/read-pdf-deck.ts';
+import { readSlideDeck } from './slides/read-slide-deck.ts';
+import { writePage } from './write-page.ts';
+
+/** What is written on the pages of a deck. */
+export async function readDeck(path: string, control: TaskControl): Promise<Deck> {
+  return (await deckKindOf(path)) === 'pdf' ? readPdfDeck(path, control) : readSlideDeck(path, control);
+}
+
+/** Draws a page as it is and writes it as PNG. */
+export async function renderDeckPage(request: RenderPageRequest, control: TaskControl): Promise<null> {
+  const { path, pageIndex, outputPath } = request;
+  const frame = { width: request.width, height: request.height };
+  await writePage(await drawPage(path, pageIndex, frame, control), frame, outputPath);
+  return null;
+}

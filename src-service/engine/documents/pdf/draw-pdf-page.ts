@@ -1,0 +1,34 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { MediaError } from '../../media-error.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+import { fitInside } from '../fit-inside.ts';
+import type { Size } from '../fit-inside.ts';
+import { withPdf } from './with-pdf.ts';
+
+type RenderContext = Parameters<PDFPageProxy['render']>[0]['canvasContext'];
+
+/** A page of a PDF as large as it can be within a frame. @throws MediaError */
+export function drawPdfPage(
+  path: string,
+  pageIndex: number,
+  frame: Size,
+  control: TaskControl,
+): Promise<Canvas> {
+  return withPdf(path, control, async (pdf) => {
+    if (pageIndex >= pdf.numPages) throw new MediaError('unreadable_media', 'There is no such page.');
+    const page = await pdf.getPage(pageIndex + 1);
+    const plain = page.getViewport({ scale: 1 });
+    const size = fitInside(plain, frame);
+    const viewport = page.getViewport({ scale: size.width / plain.width });
+    const canvas = createCanvas(size.width, size.height);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, size.width, size.height);
+    // The library's types know the browser's canvas only; ours has the same methods.
+    const canvasContext = context as unknown as RenderContext;
+    await page.render({ canvas: null, canvasContext, viewport }).promise;
+    return canvas;
+  });
+}

@@ -1,0 +1,59 @@
+import { attributeOf, childOf, flagOf, numberOf } from './xml-tree.ts';
+import type { Element } from './xml-tree.ts';
+
+/** Where something stands, in pixels, with its turn in degrees clockwise about its middle. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly turn: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+}
+
+/** How the units of a group become pixels. */
+export interface Scale {
+  readonly x: number;
+  readonly y: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+/** The transform of a shape: its own, or that of the first it inherits from that has one. */
+export function transformOf(chain: readonly Element[]): Element | null {
+  for (const shape of chain) {
+    const found =
+      childOf(shape, 'spPr', 'xfrm') ?? childOf(shape, 'grpSpPr', 'xfrm') ?? childOf(shape, 'xfrm');
+    if (childOf(found, 'ext')) return found;
+  }
+  return null;
+}
+
+/** The box of a transform; null when there is none. */
+export function boxOf(transform: Element | null, scale: Scale): Box | null {
+  const offset = childOf(transform, 'off');
+  const extent = childOf(transform, 'ext');
+  if (!extent) return null;
+  return {
+    x: scale.x + (numberOf(offset, 'x') ?? 0) * scale.scaleX,
+    y: scale.y + (numberOf(offset, 'y') ?? 0) * scale.scaleY,
+    width: Math.max(0, (numberOf(extent, 'cx') ?? 0) * scale.scaleX),
+    height: Math.max(0, (numberOf(extent, 'cy') ?? 0) * scale.scaleY),
+    turn: (numberOf(transform, 'rot') ?? 0) / 60_000,
+    flipX: flagOf(transform, 'flipH') ?? false,
+    flipY: flagOf(transform, 'flipV') ?? false,
+  };
+}
+
+/** How the units inside a group that fills a box become pixels. */
+export function scaleInside(transform: Element | null, box: Box, outer: Scale): Scale {
+  const offset = childOf(transform, 'chOff');
+  const extent = childOf(transform, 'chExt');
+  const width = numberOf(extent, 'cx') ?? 0;
+  const height = numberOf(extent, 'cy') ?? 0;
+  const scaleX = width > 0 ? box.width / width : outer.scaleX;
+  const scaleY = height > 0 ? box.height / height : outer.scaleY;
+  const left = attributeOf(offset, 'x') === null ? 0 : (numberOf(offset, 'x') ?? 0);
+  return { x: box.x - left * scaleX, y: box.y - (numberOf(offset, 'y') ?? 0) * scaleY, scaleX, scaleY };
+}

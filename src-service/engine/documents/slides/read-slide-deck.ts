@@ -1,0 +1,48 @@
+import type { TaskControl } from '../../worker/task-control.ts';
+import type { Deck, DeckPage } from '../document-tools.ts';
+import { placeKindOf } from './placeholders.ts';
+import { Presentation, textOf } from './presentation.ts';
+import type { Slide } from './presentation.ts';
+import { SlidePackage } from './slide-package.ts';
+import { childOf, childrenOf } from './xml-tree.ts';
+import type { Element } from './xml-tree.ts';
+
+/** Places that say the same on every slide. */
+const repeatedPlaces = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
+
+/** Shapes with text, those of groups and tables among them, in the order of the slide. */
+function textShapes(tree: Element | null): Element[] {
+  return childrenOf(tree).flatMap((shape) => {
+    if (shape.localName === 'grpSp') return textShapes(shape);
+    if (shape.localName === 'AlternateContent') return textShapes(childOf(shape, 'Choice'));
+    const rows = childrenOf(childOf(shape, 'graphic', 'graphicData', 'tbl'), 'tr');
+    if (rows.length > 0) return rows.flatMap((row) => childrenOf(row, 'tc'));
+    return shape.localName === 'sp' && !repeatedPlaces.has(placeKindOf(shape) ?? '') ? [shape] : [];
+  });
+}
+
+function readSlide(slide: Slide, notes: string): DeckPage {
+  const shapes = textShapes(childOf(slide.sheets[0].root, 'cSld', 'spTree'));
+  const headline = shapes.find((shape) => placeKindOf(shape) === 'title');
+  const inOrder = headline ? [headline, ...shapes.filter((shape) => shape !== headline)] : shapes;
+  const texts = inOrder.map((shape) => textOf(shape).trim()).filter((text) => text !== '');
+  return { title: textOf(headline).replace(/\s+/gu, ' ').trim(), text: texts.join('\n'), notes };
+}
+
+/** What the slides of a PowerPoint file say, and the speaker's notes. Hidden slides are left out. */
+export async function readSlideDeck(path: string, control: TaskControl): Promise<Deck> {
+  const slidePackage = await SlidePackage.open(path);
+  try {
+    const presentation = await Presentation.open(slidePackage);
+    const pages: DeckPage[] = [];
+    for (let index = 0; index < presentation.slideCount; index += 1) {
+      control.checkpoint();
+      const slide = await presentation.slide(index);
+      pages.push(readSlide(slide, await presentation.notesOf(slide)));
+      control.progress((index + 1) / presentation.slideCount);
+    }
+    return { pages };
+  } finally {
+    slidePackage.close();
+  }
+}

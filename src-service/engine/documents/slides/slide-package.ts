@@ -1,0 +1,109 @@
+import { posix } from 'node:path';
+import { openPromise } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { MediaError } from '../../media-error.ts';
+import { deckLimits } from '../open-limits.ts';
+import { attributeOf, childrenOf, parsePart } from './xml-tree.ts';
+import type { Element } from './xml-tree.ts';
+
+/** Where one part of a presentation points to. */
+export interface Relation {
+  readonly id: string;
+  /** The last word of its type, such as `slideLayout`. */
+  readonly type: string;
+  /** Path of the part; empty for addresses outside the file. */
+  readonly target: string;
+}
+
+function assertSafe(entry: Entry): void {
+  const { compressedSize, uncompressedSize } = entry;
+  const isBomb = uncompressedSize > 1024 ** 2 && uncompressedSize > compressedSize * deckLimits.partRatio;
+  if (uncompressedSize > deckLimits.partBytes || isBomb) {
+    throw new MediaError('media_too_large', 'A part of the presentation is too large.');
+  }
+}
+
+/** The parts of a PowerPoint file, read when they are asked for. Nothing outside the file is ever read. */
+export class SlidePackage {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #roots = new Map<string, Promise<Element | null>>();
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws MediaError `unreadable_media`, `media_too_large` */
+  static async open(path: string): Promise<SlidePackage> {
+    try {
+      const zip = await openPromise(path, { autoClose: false, lazyEntries: true, validateEntrySizes: true });
+      return await SlidePackage.#read(zip);
+    } catch (error) {
+      if (error instanceof MediaError) throw error;
+      throw new MediaError('unreadable_media', 'The presentation is damaged.', { cause: error });
+    }
+  }
+
+  static async #read(zip: ZipFile): Promise<SlidePackage> {
+    const entries = new Map<string, Entry>();
+    try {
+      if (zip.entryCount > deckLimits.parts) {
+        throw new MediaError('media_too_large', 'The presentation has too many parts.');
+      }
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+      return new SlidePackage(zip, entries);
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+
+  /** The bytes of a part; null when there is none. @throws MediaError */
+  async bytes(part: string): Promise<Buffer | null> {
+    const entry = this.#entries.get(part);
+    if (!entry) return null;
+    assertSafe(entry);
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    } catch (cause) {
+      throw new MediaError('unreadable_media', 'A part of the presentation is damaged.', { cause });
+    }
+    return Buffer.concat(chunks);
+  }
+
+  /** The root of an XML part; null when there is none. */
+  root(part: string): Promise<Element | null> {
+    const known = this.#roots.get(part);
+    if (known) return known;
+    const reading = this.bytes(part).then((bytes) => bytes && parsePart(bytes));
+    this.#roots.set(part, reading);
+    return reading;
+  }
+
+  /** @param part empty for the file itself */
+  async relations(part: string): Promise<Relation[]> {
+    const folder = posix.dirname(part);
+    const root = await this.root(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+    return childrenOf(root, 'Relationship').map((relation) => {
+      const target = attributeOf(relation, 'Target') ?? '';
+      const isOutside = attributeOf(relation, 'TargetMode') === 'External';
+      return {
+        id: attributeOf(relation, 'Id') ?? '',
+        type: (attributeOf(relation, 'Type') ?? '').split('/').at(-1) ?? '',
+        target: isOutside ? '' : posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1),
+      };
+    });
+  }
+
+  /** The first part of a type that another one points to. */
+  async related(part: string, type: string): Promise<string | null> {
+    const relation = (await this.relations(part)).find((each) => each.type === type);
+    return relation?.target ?? null;
+  }
+}

@@ -1,0 +1,72 @@
+import { loadImage } from '@napi-rs/canvas';
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import sharp from 'sharp';
+import { mostPixels } from '../../media/media-limits.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+import type { Slide } from './presentation.ts';
+import type { SlidePackage } from './slide-package.ts';
+import { childOf, numberOf, relationOf } from './xml-tree.ts';
+import type { Element } from './xml-tree.ts';
+
+/** Pictures of slides need not be larger than this on a side. */
+const mostSide = 4_096;
+
+/** What drawing a slide works with. */
+export interface SlidePainter {
+  readonly context: SKRSContext2D;
+  readonly slide: Slide;
+  readonly slidePackage: SlidePackage;
+  /** Pixels of an EMU. */
+  readonly pixels: number;
+  readonly control: TaskControl;
+}
+
+/** A picture of a part's relation; null when it is missing or of a kind that cannot be read, such as EMF. */
+async function loadPicture(painter: SlidePainter, part: string, id: string | null): Promise<Image | null> {
+  const relations = await painter.slidePackage.relations(part);
+  const target = relations.find((relation) => relation.id === id)?.target;
+  const bytes = target ? await painter.slidePackage.bytes(target) : null;
+  if (!bytes) return null;
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, pages: 1 }).autoOrient();
+    const { format } = await sharp(bytes).metadata();
+    // Drawings can refer to other files.
+    if (format === 'svg' || format === 'pdf') return null;
+    const size = { width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true } as const;
+    return await loadImage(await picture.resize(size).png({ compressionLevel: 1 }).toBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Draws the picture of a `blipFill` over a box at the context's origin, cropped as it says.
+ * @param part the sheet the fill stands on
+ * @returns false when there is no picture that can be read
+ */
+export async function drawPictureFill(
+  painter: SlidePainter,
+  part: string,
+  fill: Element,
+  width: number,
+  height: number,
+): Promise<boolean> {
+  painter.control.checkpoint();
+  const blip = childOf(fill, 'blip');
+  const picture = await loadPicture(painter, part, relationOf(blip, 'embed'));
+  if (!picture) return false;
+  const crop = childOf(fill, 'srcRect');
+  const share = (name: string) => (numberOf(crop, name) ?? 0) / 100_000;
+  const sourceX = share('l') * picture.width;
+  const sourceY = share('t') * picture.height;
+  const sourceWidth = picture.width * (1 - share('l') - share('r'));
+  const sourceHeight = picture.height * (1 - share('t') - share('b'));
+  if (sourceWidth <= 0 || sourceHeight <= 0) return true;
+  const { context } = painter;
+  context.save();
+  context.globalAlpha *= (numberOf(childOf(blip, 'alphaModFix'), 'amt') ?? 100_000) / 100_000;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, sourceX, sourceY, sourceWidth, sourceHeight, 0, 0, width, height);
+  context.restore();
+  return true;
+}

@@ -1,0 +1,33 @@
+import { framesPerSecond } from '../project-content.ts';
+import type { ProjectContent, StillZoom } from '../project-content.ts';
+
+/** A point of a picture, 0 to 1 from the left and from the top. */
+export interface FocusPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The move grows with the time there is for it, so that it is as slow in a long scene as in a short one. */
+function scaleFor(durationFrames: number): number {
+  const seconds = durationFrames / framesPerSecond;
+  return 1 + Math.min(0.15, 0.06 + 0.012 * seconds);
+}
+
+/**
+ * Lets the stills move slowly, in and out by turns.
+ * @param focuses the points moved towards, by the index of the scene; scenes without one stay as they are
+ */
+export function addZoom(content: ProjectContent, focuses: ReadonlyMap<number, FocusPoint>): ProjectContent {
+  let count = 0;
+  const scenes = content.scenes.map((scene, index) => {
+    const { picture } = scene;
+    const focus = focuses.get(index);
+    if (picture.kind !== 'still' || !focus) return scene;
+    const scale = scaleFor(scene.durationFrames);
+    const [fromScale, toScale] = count % 2 === 0 ? [1, scale] : [scale, 1];
+    count += 1;
+    const zoom: StillZoom = { fromScale, toScale, centerX: focus.x, centerY: focus.y };
+    return { ...scene, picture: { ...picture, zoom } };
+  });
+  return { ...content, scenes };
+}

@@ -1,0 +1,90 @@
+import { clusterColors, mergeClusters } from '../color-clusters.ts';
+import { labDistance, labOfRaster } from '../color-lab.ts';
+import type { Raster } from '../raster.ts';
+
+/** Share of the short side that is taken for the border. */
+const borderShare = 0.025;
+/** A colour this near to one of the border's is surely background, one this far away surely not. */
+const near = 0.035;
+const far = 0.16;
+/** Steps between neighbours within a soft background are no larger. */
+const softStep = 0.022;
+
+/** What is known of the picture before colours of subject and background are told apart. */
+export interface BackgroundGuess {
+  readonly lab: Float32Array;
+  /** Distance of each pixel to the nearest colour of the border. */
+  readonly distances: Float32Array;
+  /** 1 where the background reaches from the border, by likeness. */
+  readonly reached: Uint8Array;
+}
+
+/** Indices of the pixels along the border. */
+function borderPixels({ width, height }: Raster): number[] {
+  const depth = Math.max(1, Math.round(Math.min(width, height) * borderShare));
+  const pixels: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (Math.min(x, y, width - 1 - x, height - 1 - y) < depth) pixels.push(y * width + x);
+    }
+  }
+  return pixels;
+}
+
+/** Colours of the border, without those few that are a subject cut by the frame. */
+function borderColors(lab: Float32Array, border: readonly number[]): Float32Array {
+  const samples = Float32Array.from(border.flatMap((pixel) => [...lab.subarray(pixel * 3, pixel * 3 + 3)]));
+  const { centres, counts } = mergeClusters(clusterColors(samples, 8, 'border'), 0.03);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const kept = [...counts.keys()].filter((index) => (counts[index] ?? 0) > total * 0.07);
+  return Float32Array.from(kept.flatMap((index) => [...centres.subarray(index * 3, index * 3 + 3)]));
+}
+
+function distancesTo(centres: Float32Array, lab: Float32Array): Float32Array {
+  const distances = new Float32Array(lab.length / 3);
+  for (let pixel = 0; pixel < distances.length; pixel += 1) {
+    let best = Infinity;
+    for (let centre = 0; centre < centres.length; centre += 3) {
+      best = Math.min(best, labDistance(centres, centre, lab, pixel * 3));
+    }
+    distances[pixel] = Math.sqrt(best);
+  }
+  return distances;
+}
+
+/**
+ * Floods from the border over what is like it: surely alike, or a soft step away from a neighbour that is reached
+ * and not far from all of the border's colours, as in gradients and shadows.
+ */
+function flood(
+  { width, height }: Raster,
+  lab: Float32Array,
+  distances: Float32Array,
+  border: readonly number[],
+): Uint8Array {
+  const reached = new Uint8Array(width * height);
+  const stack = border.filter((pixel) => (distances[pixel] ?? 1) < near * 1.6);
+  for (const pixel of stack) reached[pixel] = 1;
+  while (stack.length > 0) {
+    const pixel = stack.pop() ?? 0;
+    const x = pixel % width;
+    const neighbours = [x > 0 ? pixel - 1 : -1, x < width - 1 ? pixel + 1 : -1, pixel - width, pixel + width];
+    for (const next of neighbours) {
+      if (next < 0 || next >= reached.length || reached[next] === 1) continue;
+      const distance = distances[next] ?? 1;
+      const isSoft = distance < far && Math.sqrt(labDistance(lab, pixel * 3, lab, next * 3)) < softStep;
+      if (distance >= near && !isSoft) continue;
+      reached[next] = 1;
+      stack.push(next);
+    }
+  }
+  return reached;
+}
+
+/** Looks at a picture from its borders inwards. */
+export function guessBackground(raster: Raster): BackgroundGuess {
+  const lab = labOfRaster(raster);
+  const border = borderPixels(raster);
+  const distances = distancesTo(borderColors(lab, border), lab);
+  return { lab, distances, reached: flood(raster, lab, distances, border) };
+}

@@ -1,0 +1,106 @@
+import type { RegionMap } from './find-regions.ts';
+
+/** Corners of pixels, x and y in turn; the last leads back to the first. */
+export type Outline = number[];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Right, down, left, up. */
+const steps = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
+
+/**
+ * Walks along the cracks between pixels with the region on the right hand, from the upper edge of
+ * a pixel back to it. @param seen told of every upper edge on the way
+ */
+function walk(
+  isInside: (x: number, y: number) => boolean,
+  startX: number,
+  startY: number,
+  seen: (x: number, y: number) => void,
+): Outline {
+  const outline: Outline = [];
+  let [x, y, direction] = [startX, startY, 0];
+  do {
+    outline.push(x, y);
+    if (direction === 0) seen(x, y);
+    [x, y] = [x + (steps[direction]?.[0] ?? 0), y + (steps[direction]?.[1] ?? 0)];
+    direction = turn(isInside, x, y, direction);
+  } while (x !== startX || y !== startY || direction !== 0);
+  return outline;
+}
+
+/** The pixels right and left of the crack that leads on from a corner. */
+function sidesOf(x: number, y: number, direction: number): [[number, number], [number, number]] {
+  if (direction === 0)
+    return [
+      [x, y],
+      [x, y - 1],
+    ];
+  if (direction === 1)
+    return [
+      [x - 1, y],
+      [x, y],
+    ];
+  if (direction === 2)
+    return [
+      [x - 1, y - 1],
+      [x - 1, y],
+    ];
+  return [
+    [x, y - 1],
+    [x - 1, y - 1],
+  ];
+}
+
+/** Which way the crack goes on at a corner: right if it can, so that diagonal neighbours stay apart. */
+function turn(isInside: (x: number, y: number) => boolean, x: number, y: number, direction: number): number {
+  for (const change of [1, 0, 3]) {
+    const next = (direction + change) % 4;
+    const [right, left] = sidesOf(x, y, next);
+    if (isInside(...right) && !isInside(...left)) return next;
+  }
+  return (direction + 2) % 4;
+}
+
+/** The outline around a region, and with `withHoles` those around what it encloses. */
+export function outlinesOf(
+  { ids, regions }: RegionMap,
+  id: number,
+  { width, height }: Size,
+  withHoles: boolean,
+): Outline[] {
+  const region = regions[id];
+  if (!region) return [];
+  const isInside = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < width && y < height && ids[y * width + x] === id;
+  const walked = new Set<number>();
+  const seen = (x: number, y: number) => void walked.add(y * (width + 1) + x);
+  const [firstX, firstY] = [region.first % width, Math.floor(region.first / width)];
+  const outlines = [walk(isInside, firstX, firstY, seen)];
+  if (!withHoles) return outlines;
+  for (let y = firstY; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isTopEdge = isInside(x, y) && !isInside(x, y - 1);
+      if (isTopEdge && !walked.has(y * (width + 1) + x)) outlines.push(walk(isInside, x, y, seen));
+    }
+  }
+  return outlines;
+}
+
+/** Twice the area an outline encloses. */
+export function enclosedArea(outline: Outline): number {
+  let sum = 0;
+  for (let at = 0; at < outline.length; at += 2) {
+    const next = (at + 2) % outline.length;
+    sum += (outline[at] ?? 0) * (outline[next + 1] ?? 0) - (outline[next] ?? 0) * (outline[at + 1] ?? 0);
+  }
+  return Math.abs(sum);
+}

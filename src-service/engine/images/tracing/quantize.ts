@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { clusterColors, mergeClusters, nearestCentre } from '../color-clusters.ts';
+import { labOfRaster } from '../color-lab.ts';
+import type { Raster } from '../raster.ts';
+import { sharpOf } from '../raster.ts';
+
+const mostColors = 20;
+/** Colours nearer to each other than this become one. */
+const leastDistance = 0.035;
+/** The label of pixels that are transparent. */
+export const clear = 255;
+
+/** A picture in few colours. */
+export interface Quantized {
+  readonly width: number;
+  readonly height: number;
+  /** For each pixel the number of its colour, or `clear`. */
+  readonly labels: Uint8Array;
+  /** Red, green and blue of each colour. */
+  readonly palette: readonly (readonly [number, number, number])[];
+}
+
+/** Grain and compression would be traced as specks: each pixel becomes the middle one of its neighbourhood. */
+async function calm(raster: Raster): Promise<Raster> {
+  const { width, height } = raster;
+  const rgb = await sharp(await sharpOf(raster).removeAlpha().raw().toBuffer(), {
+    raw: { width, height, channels: 3 },
+  })
+    .median(3)
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return { width, height, rgba: rgb };
+}
+
+/** The mean colour of the pixels of each label. */
+function paletteOf(raster: Raster, labels: Uint8Array, count: number): [number, number, number][] {
+  const sums = Array.from({ length: count }, () => [0, 0, 0, 0]);
+  labels.forEach((label, pixel) => {
+    const sum = sums[label];
+    if (!sum) return;
+    for (let channel = 0; channel < 3; channel += 1)
+      sum[channel] = (sum[channel] ?? 0) + (raster.rgba[pixel * 4 + channel] ?? 0);
+    sum[3] = (sum[3] ?? 0) + 1;
+  });
+  return sums.map(([red = 0, green = 0, blue = 0, members = 0]) => {
+    const mean = (sum: number) => Math.round(sum / Math.max(1, members));
+    return [mean(red), mean(green), mean(blue)];
+  });
+}
+
+/** Finds the few colours a picture is made of, and which pixel has which. */
+export async function quantize(raster: Raster, seed: string): Promise<Quantized> {
+  const quiet = await calm(raster);
+  const lab = labOfRaster(quiet);
+  const { centres } = mergeClusters(clusterColors(lab, mostColors, seed), leastDistance);
+  const labels = new Uint8Array(raster.width * raster.height);
+  for (let pixel = 0; pixel < labels.length; pixel += 1) {
+    const isClear = (raster.rgba[pixel * 4 + 3] ?? 0) < 128;
+    labels[pixel] = isClear ? clear : nearestCentre(centres, lab, pixel * 3);
+  }
+  const palette = paletteOf(quiet, labels, centres.length / 3);
+  return { width: raster.width, height: raster.height, labels, palette };
+}

@@ -1,0 +1,98 @@
+import type { Outline } from './outlines.ts';
+
+/** Angles sharper than this stay corners. */
+const cornerCosine = Math.cos((52 * Math.PI) / 180);
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middles of the cracks: between them a staircase is already half a slope. Straight runs become two points. */
+function middlesOf(outline: Outline): Point[] {
+  const middles: Point[] = [];
+  for (let at = 0; at < outline.length; at += 2) {
+    const next = (at + 2) % outline.length;
+    middles.push({
+      x: ((outline[at] ?? 0) + (outline[next] ?? 0)) / 2,
+      y: ((outline[at + 1] ?? 0) + (outline[next + 1] ?? 0)) / 2,
+    });
+  }
+  return middles;
+}
+
+function distanceToLine(point: Point, from: Point, to: Point): number {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  if (length === 0) return Math.hypot(point.x - from.x, point.y - from.y);
+  return Math.abs((to.x - from.x) * (from.y - point.y) - (from.x - point.x) * (to.y - from.y)) / length;
+}
+
+/** Leaves out points that are hardly off the line between others (Douglas and Peucker). */
+function simplify(points: readonly Point[], tolerance: number): Point[] {
+  const kept = new Uint8Array(points.length);
+  const opposite = Math.floor(points.length / 2);
+  kept[0] = 1;
+  kept[opposite] = 1;
+  const spans: [number, number][] = [
+    [0, opposite],
+    [opposite, points.length],
+  ];
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [from, to] = span;
+    let furthest = -1;
+    let most = tolerance;
+    for (let index = from + 1; index < to; index += 1) {
+      const [point, start, end] = [points[index], points[from], points[to % points.length]];
+      const distance = point && start && end ? distanceToLine(point, start, end) : 0;
+      if (distance <= most) continue;
+      most = distance;
+      furthest = index;
+    }
+    if (furthest < 0) continue;
+    kept[furthest] = 1;
+    spans.push([from, furthest], [furthest, to]);
+  }
+  return points.filter((_, index) => kept[index] === 1);
+}
+
+function isCorner(before: Point, point: Point, after: Point): boolean {
+  const [ax, ay, bx, by] = [point.x - before.x, point.y - before.y, after.x - point.x, after.y - point.y];
+  const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by);
+  return lengths === 0 || (ax * bx + ay * by) / lengths < cornerCosine;
+}
+
+/** A number with one digit behind the point. */
+function short(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/**
+ * An outline as the `d` of an SVG path: curves where it bends softly, corners where it bends sharply.
+ * @param tolerance in pixels @param scale from pixels to units of the drawing
+ */
+export function smoothPath(outline: Outline, tolerance: number, scale: number): string {
+  const points = simplify(middlesOf(outline), tolerance);
+  const count = points.length;
+  if (count < 3) return '';
+  const at = (index: number): Point => points[(index + count) % count] ?? { x: 0, y: 0 };
+  const write = ({ x, y }: Point) => `${short(x * scale)} ${short(y * scale)}`;
+  const corners = points.map((point, index) => isCorner(at(index - 1), point, at(index + 1)));
+  let path = `M${write(at(0))}`;
+  for (let index = 0; index < count; index += 1) {
+    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
+    const [isFromCorner, isToCorner] = [corners[index], corners[(index + 1) % count]];
+    if (isFromCorner && isToCorner) {
+      path += `L${write(to)}`;
+      continue;
+    }
+    const pull = 1 / 6;
+    const first = isFromCorner
+      ? from
+      : { x: from.x + (to.x - before.x) * pull, y: from.y + (to.y - before.y) * pull };
+    const second = isToCorner
+      ? to
+      : { x: to.x - (after.x - from.x) * pull, y: to.y - (after.y - from.y) * pull };
+    path += `C${write(first)} ${write(second)} ${write(to)}`;
+  }
+  return `${path}Z`;
+}

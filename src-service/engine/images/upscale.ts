@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import type { TaskControl } from '../worker/task-control.ts';
+import { longestUpscaledSide } from './image-tools.ts';
+import type { PictureFacts, UpscaleRequest } from './image-tools.ts';
+import { readRaster, resizeRaster } from './raster.ts';
+import type { Raster } from './raster.ts';
+import { markRaster, writeRaster } from './write-image.ts';
+
+const factor = 2;
+/** Larger results are only scaled and sharpened: going over them again would take too much memory. */
+const mostRefinedPixels = 30_000_000;
+const refinements = 2;
+
+/** The size of the result: doubled, as far as the longest side allows. */
+export function upscaledSize({ width, height }: PictureFacts): PictureFacts {
+  const scale = Math.min(factor, longestUpscaledSide / Math.max(width, height));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/**
+ * What scaling has blurred away, put back: the result, made small again, must come to the original (iterative
+ * back-projection).
+ */
+async function refine(large: Raster, original: Raster): Promise<Raster> {
+  const again = await resizeRaster(large, original.width, original.height);
+  const missing = Buffer.alloc(original.rgba.length);
+  for (let at = 0; at < missing.length; at += 1) {
+    const difference = (original.rgba[at] ?? 0) - (again.rgba[at] ?? 0);
+    missing[at] = at % 4 === 3 ? 255 : Math.max(0, Math.min(255, 128 + difference));
+  }
+  const { rgba: added } = await resizeRaster({ ...original, rgba: missing }, large.width, large.height);
+  const rgba = Buffer.from(large.rgba);
+  for (let at = 0; at < rgba.length; at += 1) {
+    if (at % 4 === 3) continue;
+    rgba[at] = Math.max(0, Math.min(255, (rgba[at] ?? 0) + (added[at] ?? 128) - 128));
+  }
+  return { ...large, rgba };
+}
+
+/** Sharpens edges more than flat parts, so that grain and compression are not brought out. */
+async function sharpen(raster: Raster): Promise<Raster> {
+  const { width, height, rgba } = raster;
+  const edges = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .sharpen({ sigma: 1, m1: 0.15, m2: 0.9, x1: 3, y2: 8, y3: 12 })
+    .raw()
+    .toBuffer();
+  const sharpened = Buffer.from(rgba);
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    edges.copy(sharpened, pixel * 4, pixel * 3, pixel * 3 + 3);
+  return { width, height, rgba: sharpened };
+}
+
+/** Doubles the pixels of a picture in both directions, with its fine detail kept. */
+export async function enlarge(original: Raster, checkpoint: () => void): Promise<Raster> {
+  const size = upscaledSize(original);
+  let large = await resizeRaster(original, size.width, size.height);
+  if (size.width * size.height <= mostRefinedPixels) {
+    for (let round = 0; round < refinements; round += 1) {
+      checkpoint();
+      large = await refine(large, original);
+    }
+  }
+  checkpoint();
+  return sharpen(large);
+}
+
+/** @throws MediaError `unreadable_media`, `media_too_large` */
+export async function upscale(request: UpscaleRequest, control: TaskControl): Promise<PictureFacts> {
+  const original = await readRaster(request.inputPath);
+  control.progress(0.1);
+  const large = await enlarge(original, () => control.checkpoint());
+  control.progress(0.8);
+  return writeRaster(await markRaster(large, request.isMarked), request.outputPath);
+}

@@ -1,0 +1,99 @@
+import {
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_H264,
+  AV_PIX_FMT_YUV420P,
+  AV_PROFILE_AAC_LOW,
+  AV_PROFILE_H264_HIGH,
+  AVMEDIA_TYPE_AUDIO,
+} from 'node-av/constants';
+import { Packet } from 'node-av/lib';
+import type { FormatContext, Stream } from 'node-av/lib';
+import { findPictures } from '../../video/clip-decoder.ts';
+import { openMedia } from '../../video/open-media.ts';
+import { rotationOfStream } from '../../video/read-rotation.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+
+/** Players seek and begin at key frames: segments of six seconds need one in every six, and a little slack. */
+const mostSecondsBetweenKeys = 6.5;
+const mostBitsPerSecond = 5_000_000;
+const previewSides = { long: 1280, short: 720 } as const;
+
+/** The streams of a movie that players on every system take as they are. */
+export interface CopyableStreams {
+  readonly picture: Stream | null;
+  readonly sound: Stream | null;
+}
+
+/** The stream of sound that a player would choose. */
+export function findSound(format: FormatContext): Stream | null {
+  return format.streams[format.findBestStream(AVMEDIA_TYPE_AUDIO)] ?? null;
+}
+
+/** The stream of moving pictures; null for sound. */
+export function findPicture(format: FormatContext): Stream | null {
+  try {
+    return findPictures(format).stream;
+  } catch {
+    return null;
+  }
+}
+
+function isPlainSound({ codecpar }: Stream): boolean {
+  const isLow = codecpar.profile === AV_PROFILE_AAC_LOW;
+  const isUsualRate = codecpar.sampleRate === 48_000 || codecpar.sampleRate === 44_100;
+  return codecpar.codecId === AV_CODEC_ID_AAC && isLow && isUsualRate && codecpar.channels <= 2;
+}
+
+function isPlainPicture({ codecpar }: Stream): boolean {
+  const { width, height, sampleAspectRatio: aspect } = codecpar;
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  return (
+    codecpar.codecId === AV_CODEC_ID_H264 &&
+    codecpar.format === AV_PIX_FMT_YUV420P &&
+    codecpar.profile <= AV_PROFILE_H264_HIGH &&
+    long <= previewSides.long &&
+    short <= previewSides.short &&
+    (aspect.num === 0 || aspect.num === aspect.den) &&
+    rotationOfStream(codecpar) === 0
+  );
+}
+
+/** Reads through all packets: times grow, and key frames are near enough to each other. */
+function areTimesPlain(path: string, pictureIndex: number, control: TaskControl): boolean {
+  const format = openMedia(path);
+  using packet = new Packet();
+  packet.alloc();
+  try {
+    let [lastKey, lastTime] = [0, -Infinity];
+    let start: number | null = null;
+    while (format.readFrameSync(packet) >= 0) {
+      control.checkpoint();
+      const stream = format.streams[packet.streamIndex];
+      if (packet.streamIndex !== pictureIndex || !stream) continue;
+      const seconds = (Number(packet.dts) * stream.timeBase.num) / stream.timeBase.den;
+      start ??= seconds;
+      if (seconds < start || seconds <= lastTime || Math.abs(seconds) > 1e9) return false;
+      lastTime = seconds;
+      if (packet.isKeyframe) lastKey = seconds - start;
+      else if (seconds - start - lastKey > mostSecondsBetweenKeys) return false;
+      packet.unref();
+    }
+    return start !== null;
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+/** The streams that a preview can take over as they are; null when something has to be encoded anew. */
+export function findCopyable(
+  format: FormatContext,
+  path: string,
+  control: TaskControl,
+): CopyableStreams | null {
+  const [picture, sound] = [findPicture(format), findSound(format)];
+  if (sound && !isPlainSound(sound)) return null;
+  if (!picture) return sound && { picture, sound };
+  const isSmall = Number(format.bitRate) <= mostBitsPerSecond;
+  if (!isPlainPicture(picture) || !isSmall) return null;
+  return areTimesPlain(path, picture.index, control) ? { picture, sound } : null;
+}

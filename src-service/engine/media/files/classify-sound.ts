@@ -1,0 +1,47 @@
+/** A hundredth of a second at 48 kHz. */
+export const windowSamples = 480;
+
+/** What is heard in one hundredth of a second. */
+export interface SoundWindow {
+  /** Root mean square, 0 to 1. */
+  readonly level: number;
+  /** Changes of sign per sample, 0 to 1. */
+  readonly crossingRate: number;
+}
+
+const windowsPerSecond = 100;
+/** Speech halts between words and syllables: so many of its windows are far below its mean. */
+const leastSpeechPauses = 0.3;
+const mostMusicPauses = 0.2;
+/** Vowels and hissing sounds take turns, which tones do not. */
+const leastSpeechVariety = 0.035;
+const silenceLevel = 0.0005;
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function deviation(values: readonly number[]): number {
+  const center = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
+}
+
+/** Share of the windows of a second that are at less than half its mean level. */
+function pauseShare(second: readonly SoundWindow[]): number {
+  const half = mean(second.map((window) => window.level)) / 2;
+  return second.filter((window) => window.level < half).length / second.length;
+}
+
+/** Tells speech from music by its pauses and by how its sounds change; `sound` is neither for certain. */
+export function classifySound(windows: readonly SoundWindow[]): 'speech' | 'music' | 'sound' {
+  const seconds: SoundWindow[][] = [];
+  for (let start = 0; start < windows.length; start += windowsPerSecond) {
+    const second = windows.slice(start, start + windowsPerSecond);
+    if (mean(second.map((window) => window.level)) > silenceLevel) seconds.push(second);
+  }
+  const pauses = mean(seconds.map(pauseShare));
+  const audible = seconds.flat().filter((window) => window.level > silenceLevel);
+  const variety = deviation(audible.map((window) => window.crossingRate));
+  if (pauses >= leastSpeechPauses && variety >= leastSpeechVariety) return 'speech';
+  return pauses <= mostMusicPauses && seconds.length >= 2 ? 'music' : 'sound';
+}

@@ -1,0 +1,95 @@
+import { MediaError } from '../../media-error.ts';
+import { ClipDecoder } from '../../video/clip-decoder.ts';
+import { ClipSampler } from '../../video/clip-sampler.ts';
+import { FrameFitter } from '../../video/frame-fitter.ts';
+import { openMedia } from '../../video/open-media.ts';
+import { sizeInside } from '../../video/picture-fit.ts';
+import { yuvToRgb } from '../../video/rgb-to-yuv.ts';
+import type { YuvPicture } from '../../video/yuv-picture.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+import { probeMedia } from '../probe-media.ts';
+import { findPicture } from './can-copy.ts';
+import type { MovieMeasures } from './file-tools.ts';
+import { findCuts } from './find-cuts.ts';
+import { lightnessesOf, measurePixels } from './measure-pixels.ts';
+import type { SmallPicture } from './measure-pixels.ts';
+
+/** Movies up to this long are looked through whole, at so many pictures a second; of longer ones some are looked at. */
+const mostWholeSeconds = 120;
+const picturesPerSecond = 6;
+const pictureCount = 24;
+const smallFrame = { width: 64, height: 64 } as const;
+
+function smallPictureOf(picture: YuvPicture): SmallPicture {
+  return { width: picture.width, height: picture.height, rgb: yuvToRgb(picture) };
+}
+
+/** Pictures spread over a movie, each from the last key frame before its time. */
+function* spreadPictures(
+  path: string,
+  movie: { readonly durationSeconds: number; readonly size: { width: number; height: number } },
+): Generator<SmallPicture> {
+  using decoder = new ClipDecoder(path);
+  using fitter = new FrameFitter(movie.size.width, movie.size.height);
+  for (let index = 0; index < pictureCount; index += 1) {
+    decoder.seek(((index + 0.5) / pictureCount) * movie.durationSeconds);
+    const decoded = decoder.next();
+    if (decoded) yield smallPictureOf(fitter.fit(decoded));
+  }
+}
+
+function* allPictures(path: string, size: { width: number; height: number }): Generator<SmallPicture> {
+  using sampler = new ClipSampler(path, size.width, size.height, picturesPerSecond);
+  for (let picture = sampler.next(); picture; picture = sampler.next()) yield smallPictureOf(picture);
+}
+
+/** Pictures of a movie beside each other, as far apart as they fit, to be measured as one. */
+function beside(pictures: readonly SmallPicture[]): SmallPicture {
+  const [first] = pictures;
+  if (!first) throw new MediaError('unreadable_media', 'No picture of the movie could be decoded.');
+  const step = Math.max(1, Math.floor(pictures.length / pictureCount));
+  const chosen = pictures.filter((_, index) => index % step === 0);
+  return {
+    width: first.width,
+    height: first.height * chosen.length,
+    rgb: Buffer.concat(chosen.map((picture) => picture.rgb)),
+  };
+}
+
+function rateOf(path: string): number {
+  const format = openMedia(path);
+  try {
+    const { num, den } = findPicture(format)?.avgFrameRate ?? { num: 0, den: 1 };
+    return num > 0 && den > 0 ? num / den : 0;
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+/** See `FileTools.measureMovie`. */
+export async function measureMovie(path: string, control: TaskControl): Promise<MovieMeasures> {
+  const facts = await probeMedia(path);
+  if (!facts?.size) throw new MediaError('unreadable_media', 'The file has no moving pictures.');
+  const durationSeconds = facts.durationSeconds ?? 0;
+  const isWhole = durationSeconds <= mostWholeSeconds;
+  const size = sizeInside(facts.size, smallFrame);
+  const source = isWhole ? allPictures(path, size) : spreadPictures(path, { durationSeconds, size });
+  const expected = isWhole ? Math.max(1, durationSeconds * picturesPerSecond) : pictureCount;
+  const pictures: SmallPicture[] = [];
+  for (const picture of source) {
+    control.checkpoint();
+    control.progress(Math.min(1, pictures.length / expected));
+    if (pictures.length < 2 * mostWholeSeconds * picturesPerSecond) pictures.push(picture);
+  }
+  const { cutCount, motion } = findCuts(pictures.map(lightnessesOf));
+  const middle = pictures[pictures.length >> 1];
+  const { colors, brightness, detail } = measurePixels(beside(pictures));
+  const { centerContrast, verticalContrast } = measurePixels(middle ?? beside(pictures));
+  return {
+    ...{ colors, brightness, detail, centerContrast, verticalContrast },
+    ...facts.size,
+    framesPerSecond: rateOf(path),
+    cutCount: isWhole ? cutCount : null,
+    motion: isWhole ? motion : null,
+  };
+}

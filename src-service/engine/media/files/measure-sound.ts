@@ -1,0 +1,77 @@
+import { measureLoudness } from '../../audio/measure-loudness.ts';
+import { samplesPerSecond } from '../../project-content.ts';
+import type { TaskControl } from '../../worker/task-control.ts';
+import { classifySound, windowSamples } from './classify-sound.ts';
+import type { SoundWindow } from './classify-sound.ts';
+import type { SoundMeasures } from './file-tools.ts';
+import { SoundReader } from './sound-reader.ts';
+
+/** Sound is measured in parts of this length, so that long recordings fit into memory. */
+const partSamples = 20 * samplesPerSecond;
+/** As much as is listened to; an hour tells what a recording is. */
+const mostParts = 180;
+const silenceLufs = -60;
+
+function samplesOf(data: Buffer): Float32Array {
+  return new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+}
+
+/** Power and crossings of zero of each hundredth of a second. */
+function windowsOf(samples: Float32Array): SoundWindow[] {
+  const windows: SoundWindow[] = [];
+  for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {
+    let [power, crossings] = [0, 0];
+    for (let index = start; index < start + windowSamples; index += 1) {
+      const sample = samples[index] ?? 0;
+      power += sample * sample;
+      if (index > start && sample >= 0 !== (samples[index - 1] ?? 0) >= 0) crossings += 1;
+    }
+    windows.push({ level: Math.sqrt(power / windowSamples), crossingRate: crossings / windowSamples });
+  }
+  return windows;
+}
+
+/** The next part, mixed to one channel; shorter at the end of the recording. */
+function readPart(reader: SoundReader): Float32Array {
+  const part = new Float32Array(partSamples);
+  let length = 0;
+  while (length + windowSamples <= partSamples) {
+    const frame = reader.next();
+    if (!frame) break;
+    part.set(samplesOf(frame.toBuffer()).subarray(0, frame.nbSamples), length);
+    length += frame.nbSamples;
+  }
+  return part.subarray(0, length);
+}
+
+/** Loudness of parts of equal length together: the mean of their powers, without the silent ones. */
+function joinLoudness(parts: readonly number[]): number {
+  const audible = parts.filter((lufs) => lufs > silenceLufs);
+  const powers = audible.map((lufs) => 10 ** (lufs / 10));
+  return powers.length === 0
+    ? -Infinity
+    : 10 * Math.log10(powers.reduce((sum, power) => sum + power, 0) / powers.length);
+}
+
+/** See `FileTools.measureSound`. */
+export async function measureSound(path: string, control: TaskControl): Promise<SoundMeasures | null> {
+  using reader = SoundReader.open(path, {
+    sampleRate: samplesPerSecond,
+    channels: 'mono',
+    blockSamples: windowSamples,
+  });
+  if (!reader) return null;
+  const { channelCount } = reader;
+  const loudnesses: number[] = [];
+  const windows: SoundWindow[] = [];
+  for (let index = 0; index < mostParts; index += 1) {
+    control.checkpoint();
+    const part = readPart(reader);
+    if (part.length === 0) break;
+    loudnesses.push(measureLoudness(part));
+    for (const window of windowsOf(part)) windows.push(window);
+  }
+  const loudnessLufs = joinLoudness(loudnesses);
+  const kind = loudnessLufs === -Infinity ? 'silence' : classifySound(windows);
+  return { kind, loudnessLufs, channelCount };
+}

@@ -1,0 +1,107 @@
+import {
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
+  AV_PKT_FLAG_KEY,
+  AVFMT_FLAG_BITEXACT,
+  AVFMT_NOFILE,
+} from 'node-av/constants';
+import { FormatContext, Packet, Rational } from 'node-av/lib';
+import type { CodecContext, CodecParameters, Stream } from 'node-av/lib';
+import type { EncodedPacket } from '../../video/encoded-packet.ts';
+import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
+
+interface Ratio {
+  readonly num: number;
+  readonly den: number;
+}
+
+export interface PacketWriterOptions {
+  /** FFmpeg's name of the format. */
+  readonly format: 'mp4' | 'ipod' | 'hls';
+  readonly outputPath: string;
+  /** Of the format. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A file of compressed streams, without dates or program names. Streams are added first, then packets. */
+export class PacketWriter implements Disposable {
+  readonly #format = new FormatContext();
+  readonly #packet = new Packet();
+  readonly #settings: Readonly<Record<string, string>>;
+  readonly #timeBases: Ratio[] = [];
+
+  constructor({ format, outputPath, settings }: PacketWriterOptions) {
+    this.#settings = settings;
+    this.#packet.alloc();
+    throwUnlessDone(this.#format.allocOutputContext2(null, format, outputPath), 'media file');
+    this.#format.setFlags(AVFMT_FLAG_BITEXACT);
+  }
+
+  /** A stream of an encoder. @returns its number */
+  addEncoded(context: CodecContext, timeBase: Ratio): number {
+    return this.#add((parameters) => parameters.fromContext(context), timeBase);
+  }
+
+  /** A stream taken over as it is. @returns its number */
+  addCopy(source: Stream): number {
+    return this.#add((parameters) => {
+      const result = source.codecpar.copy(parameters);
+      // The names of formats differ between containers.
+      parameters.codecTag = 0;
+      return result;
+    }, source.timeBase);
+  }
+
+  #add(fill: (parameters: CodecParameters) => number, timeBase: Ratio): number {
+    const stream = this.#format.newStream(null);
+    throwUnlessDone(fill(stream.codecpar), 'media file');
+    stream.timeBase = new Rational(timeBase.num, timeBase.den);
+    this.#timeBases.push(timeBase);
+    return stream.index;
+  }
+
+  /** To be called once all streams are there. */
+  begin(): void {
+    const isOwnFile = ((this.#format.oformat?.flags ?? 0) & AVFMT_NOFILE) === 0;
+    if (isOwnFile) throwUnlessDone(this.#format.openOutputSync(), 'media file');
+    for (const [name, value] of Object.entries(this.#settings)) {
+      const result = this.#format.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
+      throwUnlessDone(result, 'media file');
+    }
+    throwUnlessDone(this.#format.writeHeaderSync(null), 'media file');
+  }
+
+  /** A packet that was just encoded; its times are in the time base the stream was added with. */
+  writeEncoded(streamIndex: number, encoded: EncodedPacket, dts: number): void {
+    const packet = this.#packet;
+    packet.data = encoded.data;
+    packet.pts = BigInt(encoded.pts);
+    packet.dts = BigInt(dts);
+    packet.duration = BigInt(encoded.duration);
+    packet.clearFlags(AV_PKT_FLAG_KEY);
+    if (encoded.isKey) packet.setFlags(AV_PKT_FLAG_KEY);
+    this.write(streamIndex, packet);
+  }
+
+  /** A packet in the time base the stream was added with. Its content is taken away. */
+  write(streamIndex: number, packet: Packet): void {
+    const stream = this.#format.streams[streamIndex];
+    const timeBase = this.#timeBases[streamIndex];
+    if (!stream || !timeBase) throw new Error('There is no such stream.');
+    packet.streamIndex = streamIndex;
+    packet.rescaleTs(timeBase, stream.timeBase);
+    throwUnlessDone(this.#format.interleavedWriteFrameSync(packet), 'media file');
+    packet.unref();
+  }
+
+  /** Completes the file. Without this it is not playable. */
+  finish(): void {
+    throwUnlessDone(this.#format.writeTrailerSync(), 'media file');
+  }
+
+  [Symbol.dispose](): void {
+    this.#packet.free();
+    this.#format.closeOutputSync();
+    this.#format.freeContext();
+  }
+}

@@ -1,0 +1,169 @@
+import { AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
+import { CodecContext, FilterGraph, Frame, Packet } from 'node-av/lib';
+import type { FilterContext, FormatContext, Stream } from 'node-av/lib';
+import { MediaError } from '../../media-error.ts';
+import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
+import { openMedia } from '../../video/open-media.ts';
+
+/** How the sound is wanted. */
+export interface SoundShape {
+  readonly sampleRate: number;
+  readonly channels: 'mono' | 'stereo';
+  /** Samples of each frame but the last. */
+  readonly blockSamples: number;
+}
+
+/** So many broken packets in a row, and the rest of a recording is given up. */
+const mostFailuresInRow = 300;
+
+/**
+ * The sound of a movie or recording in blocks of 32-bit floats, one plane a channel, whatever it was encoded as. It
+ * begins where the file begins; gaps are filled with silence.
+ */
+export class SoundReader implements Disposable {
+  readonly #format: FormatContext;
+  readonly #stream: Stream;
+  readonly #context: CodecContext;
+  readonly #shape: SoundShape;
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+  readonly #output = new Frame();
+  readonly #startSeconds: number;
+  #graph: FilterGraph | null = null;
+  #inputKey = '';
+  #failuresInRow = 0;
+  #hasEnded = false;
+
+  /** Null when the file has no sound. @throws MediaError `unreadable_media` */
+  static open(path: string, shape: SoundShape): SoundReader | null {
+    const format = openMedia(path);
+    const found = format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
+    const stream = format.streams[found.streamIndex];
+    if (found.streamIndex < 0 || !stream || !found.decoder) {
+      format.closeInputSync();
+      return null;
+    }
+    const context = new CodecContext();
+    context.allocContext3(found.decoder);
+    context.parametersToContext(stream.codecpar);
+    context.pktTimebase = stream.timeBase;
+    if (context.open2Sync(found.decoder, null) < 0) {
+      context.freeContext();
+      format.closeInputSync();
+      throw new MediaError('unreadable_media', 'The sound of the file cannot be decoded.');
+    }
+    return new SoundReader(format, stream, context, shape);
+  }
+
+  private constructor(format: FormatContext, stream: Stream, context: CodecContext, shape: SoundShape) {
+    this.#format = format;
+    this.#stream = stream;
+    this.#context = context;
+    this.#shape = shape;
+    this.#startSeconds = startOf(format);
+    this.#packet.alloc();
+    this.#frame.alloc();
+    this.#output.alloc();
+  }
+
+  get channelCount(): number {
+    return this.#stream.codecpar.channels;
+  }
+
+  /** The next block, valid until the one after it is asked for; null at the end. */
+  next(): Frame | null {
+    while (true) {
+      const sink = this.#graph?.getFilter('abuffersink@out');
+      this.#output.unref();
+      const result = sink?.buffersinkGetFrameSync(this.#output) ?? AVERROR_EAGAIN;
+      if (result >= 0) return this.#output;
+      if (result === AVERROR_EOF || (this.#hasEnded && result === AVERROR_EAGAIN)) return null;
+      if (result !== AVERROR_EAGAIN) throw unreadable();
+      this.#decodeOne();
+    }
+  }
+
+  /** Gives the graph another decoded frame, or at the end of the file the sign to finish. */
+  #decodeOne(): void {
+    this.#frame.unref();
+    const result = this.#context.receiveFrameSync(this.#frame);
+    if (result >= 0) this.#filter();
+    else if (result === AVERROR_EAGAIN) this.#feed();
+    else if (result === AVERROR_EOF || this.#failuresInRow > mostFailuresInRow) this.#finish();
+    else this.#failuresInRow += 1;
+  }
+
+  #feed(): void {
+    this.#packet.unref();
+    if (this.#failuresInRow > mostFailuresInRow) return this.#finish();
+    if (this.#format.readFrameSync(this.#packet) < 0) {
+      this.#context.sendPacketSync(null);
+    } else if (this.#packet.streamIndex === this.#stream.index) {
+      const isBroken = this.#context.sendPacketSync(this.#packet) < 0;
+      this.#failuresInRow = isBroken ? this.#failuresInRow + 1 : 0;
+    }
+  }
+
+  #finish(): void {
+    this.#hasEnded = true;
+    this.#graph?.getFilter('abuffer@in')?.buffersrcAddFrameSync(null);
+  }
+
+  #filter(): void {
+    const source = this.#sourceFor(this.#frame);
+    const { num, den } = this.#stream.timeBase;
+    const seconds = (Number(this.#frame.bestEffortTimestamp) * num) / den - this.#startSeconds;
+    this.#frame.pts = BigInt(Math.round(seconds * this.#frame.sampleRate));
+    if (source.buffersrcAddFrameSync(this.#frame) < 0) throw unreadable();
+  }
+
+  /** A stream may change its shape on the way: then it goes on through another graph. */
+  #sourceFor(frame: Frame): FilterContext {
+    const layout = layoutOf(frame);
+    const key = `${frame.sampleRate}:${frame.format}:${layout}`;
+    if (key !== this.#inputKey) {
+      this.#graph?.free();
+      this.#graph = new FilterGraph();
+      this.#graph.alloc();
+      this.#graph.nbThreads = 1;
+      const { sampleRate, channels, blockSamples } = this.#shape;
+      const isFirst = this.#inputKey === '';
+      const description =
+        `abuffer@in=time_base=1/${frame.sampleRate}:sample_rate=${frame.sampleRate}:` +
+        `sample_fmt=${frame.format}:channel_layout=${layout},` +
+        `aresample=${sampleRate}:async=1${isFirst ? ':first_pts=0' : ''},` +
+        `aformat=sample_fmts=fltp:channel_layouts=${channels},` +
+        `asetnsamples=n=${blockSamples}:p=0,abuffersink@out`;
+      throwUnlessDone(this.#graph.parse2(description), 'sound graph');
+      throwUnlessDone(this.#graph.configSync(), 'sound graph');
+      this.#inputKey = key;
+    }
+    const source = this.#graph?.getFilter('abuffer@in');
+    if (!source) throw unreadable();
+    return source;
+  }
+
+  [Symbol.dispose](): void {
+    this.#packet.free();
+    this.#frame.free();
+    this.#output.free();
+    this.#graph?.free();
+    this.#context.freeContext();
+    this.#format.closeInputSync();
+  }
+}
+
+/** When the first of a file's streams begins, in seconds of the file's clock. */
+function startOf(format: FormatContext): number {
+  const start = format.startTime;
+  return start > -(2n ** 62n) ? Number(start) / 1_000_000 : 0;
+}
+
+function layoutOf(frame: Frame): string {
+  const { mask, nbChannels } = frame.channelLayout;
+  return mask > 0n ? `0x${mask.toString(16)}` : `${nbChannels}c`;
+}
+
+function unreadable(): MediaError {
+  return new MediaError('unreadable_media', 'The sound of the file cannot be converted.');
+}

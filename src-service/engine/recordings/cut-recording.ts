@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { decodeSound } from '../audio/decode-sound.ts';
+import { applyNarrationGain, findNarrationGain } from '../audio/match-loudness.ts';
+import { encodeWav } from '../audio/wav.ts';
+import { MediaError } from '../media-error.ts';
+import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { phrasesOfSound, phrasesOfWords } from './phrases.ts';
+import { planRecording } from './plan-recording.ts';
+import type { CutRecordingRequest, RecordedScene } from './recording-tools.ts';
+
+/** Longer recordings are refused: nobody hands over a project of more than four hours. */
+const mostSeconds = 4 * 3_600;
+
+/** Quieter than anything a person says into a microphone counts as nothing. */
+function isSilent(samples: Float32Array): boolean {
+  return samples.every((sample) => Math.abs(sample) < 0.001);
+}
+
+/** See `RecordingTools.cut`. Runs on a worker thread. */
+export async function cutRecording(
+  request: CutRecordingRequest,
+  control: TaskControl,
+): Promise<readonly RecordedScene[]> {
+  const checkpoint = () => control.checkpoint();
+  const [samples] = decodeSound(request.inputPath, { channelCount: 1, mostSeconds, checkpoint });
+  if (!samples || isSilent(samples)) {
+    throw new MediaError('nothing_to_speak', 'There is nothing to be heard in the recording.');
+  }
+  control.progress(0.4);
+  const phrases = request.words ? phrasesOfWords(request.words, samples.length) : phrasesOfSound(samples);
+  if (phrases.length === 0) {
+    throw new MediaError('nothing_to_speak', 'No word of the transcript lies within the recording.');
+  }
+  const scenes = planRecording(phrases, samples.length, request);
+  const narration = applyNarrationGain(samples, findNarrationGain(samples));
+  control.progress(0.8);
+  const written: RecordedScene[] = [];
+  for (const [index, { startFrame, ...scene }] of scenes.entries()) {
+    control.checkpoint();
+    const fileName = `speech-${String(index).padStart(3, '0')}.wav`;
+    const sound = new Float32Array(scene.durationFrames * samplesPerFrame);
+    sound.set(narration.subarray(startFrame * samplesPerFrame).subarray(0, sound.length));
+    const wav = encodeWav({ samples: sound, sampleRate: samplesPerSecond });
+    await writeFile(path.join(request.outputFolder, fileName), wav);
+    written.push({ ...scene, fileName });
+  }
+  return written;
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { SoundRange } from '../audio/find-speech.ts';
+import { resample } from '../audio/resample.ts';
+import { decodeWav } from '../audio/wav.ts';
+import type { SceneSound } from '../edit/plan-clean-up.ts';
+import { samplesPerSecond } from '../project-content.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+
+const windowSamples = samplesPerSecond / 100;
+const leastWindows = 8;
+const leastAudible = 10 ** (-66 / 20);
+/** Quieter than the loudest moment by this much is no speech in a clean recording; */
+const cleanShare = 10 ** (-40 / 20);
+/** where there is noise, what is hardly louder than it is none either, but never what is this near to the loudest. */
+const noisyShare = 10 ** (-26 / 20);
+const aboveNoise = 1.8;
+
+function levelsOf(samples: Float32Array): number[] {
+  const levels: number[] = [];
+  for (let start = 0; start < samples.length; start += windowSamples) {
+    const window = samples.subarray(start, start + windowSamples);
+    levels.push(Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / window.length));
+  }
+  return levels;
+}
+
+function thresholdOf(levels: readonly number[]): number {
+  const ordered = [...levels].sort((a, b) => a - b);
+  const loudest = ordered.at(-1) ?? 0;
+  const noise = ordered[Math.floor(ordered.length / 10)] ?? 0;
+  const floor = Math.min(noise * aboveNoise, loudest * noisyShare);
+  return Math.max(leastAudible, loudest * cleanShare, floor);
+}
+
+/** Stretches of at least 80 ms without speech, in order. @param samples at 48 kHz */
+export function quietRanges(samples: Float32Array): SoundRange[] {
+  const levels = levelsOf(samples);
+  const threshold = thresholdOf(levels);
+  const ranges: SoundRange[] = [];
+  let from: number | null = null;
+  for (let index = 0; index <= levels.length; index += 1) {
+    const isQuiet = index < levels.length && (levels[index] ?? 0) < threshold;
+    if (isQuiet) from ??= index;
+    else if (from !== null) {
+      if (index - from >= leastWindows) {
+        ranges.push({ start: from * windowSamples, end: Math.min(samples.length, index * windowSamples) });
+      }
+      from = null;
+    }
+  }
+  return ranges;
+}
+
+/** Where nobody speaks in a recorded scene; nowhere in one that is silent throughout. */
+export async function listenForPauses(path: string, control: TaskControl): Promise<SceneSound> {
+  const samples = resample(decodeWav(await readFile(path)));
+  control.checkpoint();
+  const quiet = quietRanges(samples);
+  const isSilent = quiet[0]?.start === 0 && quiet[0].end >= samples.length;
+  return { sampleCount: samples.length, quiet: isSilent ? [] : quiet };
+}

@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import type { LogoFrameRequest, PlacedLogo } from '../media-engine.ts';
+import { MediaError } from '../media-error.ts';
+import { createOverlay } from '../video/overlay.ts';
+import type { Overlay } from '../video/overlay.ts';
+import { logoPlace } from './logo-place.ts';
+
+/** Dots per inch at which drawings in SVG are as sharp as any logo needs. */
+const drawingDensity = 300;
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Pixels extends Frame {
+  readonly rgba: Buffer;
+}
+
+interface PlacedPixels extends Pixels {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * A logo as it lies over every frame.
+ *
+ * @param logo an image of any kind `sharp` reads, transparent or not, SVG too
+ * @throws MediaError `unreadable_media`
+ */
+export async function drawLogo(logo: PlacedLogo, frame: Frame): Promise<Overlay> {
+  const placed = await placeLogo(logo, frame);
+  return createOverlay(placed, placed.x, placed.y);
+}
+
+/**
+ * The same as a picture of the frame's size that is transparent but for the logo: editors put it over the others as
+ * it is.
+ */
+export async function drawLogoFrame(request: LogoFrameRequest): Promise<null> {
+  const { width, height } = request;
+  const { rgba, x, y, ...size } = await placeLogo(request.logo, request);
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const raw = { ...size, channels: 4 } as const;
+  await sharp({ create: { width, height, channels: 4, background } })
+    .composite([{ input: rgba, raw, left: x, top: y }])
+    .png()
+    .toFile(request.outputPath);
+  return null;
+}
+
+async function placeLogo(logo: PlacedLogo, frame: Frame): Promise<PlacedPixels> {
+  try {
+    const image = sharp(logo.path, { density: drawingDensity }).autoOrient();
+    const own = await image.metadata();
+    const { width, height, x, y } = logoPlace(own.autoOrient, logo, frame);
+    const rgba = await image
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+      .raw()
+      .toBuffer();
+    return { rgba, width, height, x, y };
+  } catch (error) {
+    throw new MediaError('unreadable_media', 'The logo cannot be read.', { cause: error });
+  }
+}

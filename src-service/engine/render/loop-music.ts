@@ -1,0 +1,47 @@
+import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
+
+const mostSeamFrames = 2 * framesPerSecond;
+
+/** How music is repeated until it is as long as a project. */
+export interface MusicLoop {
+  /** From one beginning to the next. */
+  readonly periodFrames: number;
+  /** So long the end of one and the beginning of the next are heard together. */
+  readonly seamFrames: number;
+}
+
+/** Music that is long enough is not repeated: its period is then as long as it is. */
+export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop {
+  if (lengthFrames >= totalFrames) return { periodFrames: Math.max(1, lengthFrames), seamFrames: 0 };
+  const seamFrames = Math.min(mostSeamFrames, Math.floor(lengthFrames / 4));
+  return { periodFrames: Math.max(1, lengthFrames - seamFrames), seamFrames };
+}
+
+/** A piece of music, repeated without an audible seam. */
+export class LoopedMusic {
+  readonly #channels: readonly Float32Array[];
+  readonly #periodSamples: number;
+  readonly #seamSamples: number;
+
+  /** @param channels left and right at 48 kHz, equally long */
+  constructor(channels: readonly Float32Array[], totalFrames: number) {
+    const length = channels[0]?.length ?? 0;
+    const loop = loopMusic(Math.floor(length / samplesPerFrame), totalFrames);
+    this.#channels = channels;
+    this.#periodSamples = loop.periodFrames * samplesPerFrame;
+    this.#seamSamples = loop.seamFrames * samplesPerFrame;
+  }
+
+  /** A sample of a channel, 0 left and 1 right, however far from the start. */
+  at(channel: number, sample: number): number {
+    const music = this.#channels[channel];
+    if (!music) return 0;
+    const place = sample % this.#periodSamples;
+    const current = music[place] ?? 0;
+    if (place >= this.#seamSamples || sample < this.#periodSamples) return current;
+    const share = place / this.#seamSamples;
+    const ending = music[place + this.#periodSamples] ?? 0;
+    // Equal power: the two are different music.
+    return current * Math.sin((share * Math.PI) / 2) + ending * Math.cos((share * Math.PI) / 2);
+  }
+}

@@ -1,0 +1,128 @@
+import type { SceneTransition } from '../project-content.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
+import { resamplePlane } from './resample-plane.ts';
+import type { Plane } from './resample-plane.ts';
+import { planeList } from './zoomed-still.ts';
+
+/** Of the frame's width: how soft the edge of a wipe is. */
+const wipeEdgeShare = 0.08;
+/** What of its size an incoming picture has when it pops up. */
+const popFromScale = 0.55;
+
+/**
+ * A picture on the way from one to another.
+ *
+ * @param share of the way, from 0 to 1, exclusive
+ */
+export function mixPictures(
+  style: SceneTransition['style'],
+  outgoing: YuvPicture,
+  incoming: YuvPicture,
+  share: number,
+): YuvPicture {
+  const mixed: YuvPicture = { ...outgoing, data: Buffer.from(outgoing.data) };
+  const targets = planeList(mixed);
+  const incomingPlanes = planeList(incoming);
+  const mixPlane = planeMixers[style];
+  targets.forEach((target, index) => {
+    const source = incomingPlanes[index];
+    if (source) mixPlane(target, source, share);
+  });
+  return mixed;
+}
+
+/** Changes the target, which shows the outgoing picture. */
+type PlaneMixer = (target: Plane, incoming: Plane, share: number) => void;
+
+const planeMixers: Readonly<Record<SceneTransition['style'], PlaneMixer>> = {
+  FADE: (target, incoming, share) => blendBytes(target.data, incoming.data, smooth(share)),
+  WIPE: wipe,
+  PAN: pan,
+  RISE: rise,
+  POP: pop,
+};
+
+function smooth(share: number): number {
+  return share * share * (3 - 2 * share);
+}
+
+/** Fast at first, then coming to rest. */
+function settle(share: number): number {
+  return 1 - (1 - share) ** 3;
+}
+
+function blendBytes(target: Uint8Array, incoming: Uint8Array, share: number): void {
+  const weight = Math.round(share * 256);
+  for (let index = 0; index < target.length; index += 1) {
+    const below = target[index] as number;
+    target[index] = below + ((((incoming[index] as number) - below) * weight + 128) >> 8);
+  }
+}
+
+/** From left to right with a soft edge. */
+function wipe(target: Plane, incoming: Plane, share: number): void {
+  const { width, height } = target;
+  const edge = width * wipeEdgeShare;
+  const right = smooth(share) * (width + edge);
+  const weights = Array.from({ length: width }, (_, x) =>
+    Math.round(256 * Math.min(1, Math.max(0, (right - x - 0.5) / edge))),
+  );
+  const full = weights.findIndex((weight) => weight < 256);
+  const covered = full < 0 ? width : full;
+  for (let row = 0; row < height; row += 1) {
+    const start = row * width;
+    target.data.set(incoming.data.subarray(start, start + covered), start);
+    for (let x = covered; x < width && (weights[x] ?? 0) > 0; x += 1) {
+      const below = target.data[start + x] as number;
+      const above = incoming.data[start + x] as number;
+      target.data[start + x] = below + (((above - below) * (weights[x] ?? 0) + 128) >> 8);
+    }
+  }
+}
+
+/** Both move to the left, the incoming picture behind the outgoing one. */
+function pan(target: Plane, incoming: Plane, share: number): void {
+  const { width, height, data } = target;
+  const moved = stepsOf(width, smooth(share));
+  for (let row = 0; row < height; row += 1) {
+    const start = row * width;
+    data.copyWithin(start, start + moved, start + width);
+    data.set(incoming.data.subarray(start, start + moved), start + width - moved);
+  }
+}
+
+/** The incoming picture slides up over the outgoing one. */
+function rise(target: Plane, incoming: Plane, share: number): void {
+  const { width, height } = target;
+  const risen = stepsOf(height, settle(share));
+  target.data.set(incoming.data.subarray(0, risen * width), (height - risen) * width);
+}
+
+/** So many samples of a side; a large and a half-size plane differ by less than a sample of the latter. */
+function stepsOf(length: number, share: number): number {
+  return Math.round(length * share);
+}
+
+/** The incoming picture grows out of the middle and becomes solid on the way. */
+function pop(target: Plane, incoming: Plane, share: number): void {
+  const scale = popFromScale + (1 - popFromScale) * settle(share);
+  const width = evenPart(target.width * scale, target.width);
+  const height = evenPart(target.height * scale, target.height);
+  const small: Plane = { width, height, data: Buffer.allocUnsafe(width * height) };
+  const step = incoming.width / width;
+  resamplePlane(incoming, small, { x: step / 2 - 0.5, y: step / 2 - 0.5, step });
+  const left = (target.width - width) / 2;
+  const top = (target.height - height) / 2;
+  const solidity = smooth(Math.min(1, share * 2));
+  for (let row = 0; row < height; row += 1) {
+    const start = (top + row) * target.width + left;
+    const shown = target.data.subarray(start, start + width);
+    blendBytes(shown, small.data.subarray(row * width, (row + 1) * width), solidity);
+  }
+}
+
+/** A length with the same remainder as the whole, so that it lies in its middle. */
+function evenPart(length: number, whole: number): number {
+  const cut = Math.round((whole - length) / 2);
+  return Math.max(2, whole - 2 * cut);
+}

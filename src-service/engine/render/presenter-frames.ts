@@ -1,0 +1,102 @@
+import { FilterGraph, Frame, avGetPixFmtName } from 'node-av/lib';
+import { MediaError } from '../media-error.ts';
+import { framesPerSecond } from '../project-content.ts';
+import { ClipDecoder } from '../video/clip-decoder.ts';
+import type { DecodedFrame } from '../video/clip-decoder.ts';
+import { createOverlay } from '../video/overlay.ts';
+import type { Overlay } from '../video/overlay.ts';
+import { presenterPlace } from './presenter-place.ts';
+import { roundCorners } from './round-corners.ts';
+
+/** Names of pixel formats that have transparency. */
+const transparentFormats = /^(?:yuva|rgba|bgra|argb|abgr|gbrap|gbrapf|ya8|ya16|ayuv|vuya|pal8)/u;
+
+interface TimedOverlay {
+  readonly seconds: number;
+  readonly overlay: Overlay;
+}
+
+/**
+ * The narrator of a scene, frame by frame, at the bottom right. A clip without transparency gets the shape of a card
+ * with round corners. What is too short stays at its last picture.
+ *
+ * @throws MediaError `unreadable_media`
+ */
+export function openPresenter(
+  path: string,
+  frame: { readonly width: number; readonly height: number },
+  resources: DisposableStack,
+): () => Overlay | null {
+  const decoder = resources.use(new ClipDecoder(path));
+  const cutter = resources.use(new OverlayCutter(frame));
+  const decode = (): TimedOverlay | null => {
+    const decoded = decoder.next();
+    return decoded ? { seconds: decoded.seconds, overlay: cutter.cut(decoded) } : null;
+  };
+  let shown = decode();
+  let waiting = decode();
+  let index = -1;
+  return () => {
+    index += 1;
+    const middle = (index + 0.5) / framesPerSecond;
+    for (; waiting && waiting.seconds <= middle; waiting = decode()) shown = waiting;
+    return shown?.overlay ?? null;
+  };
+}
+
+/** Makes overlays of decoded frames; the first one tells the size. */
+class OverlayCutter implements Disposable {
+  readonly #movie: { readonly width: number; readonly height: number };
+  readonly #output = new Frame();
+  #graph: FilterGraph | null = null;
+  #place: ReturnType<typeof presenterPlace> = { x: 0, y: 0, width: 2, height: 2 };
+  #isOpaque = false;
+
+  constructor(movie: { readonly width: number; readonly height: number }) {
+    this.#movie = movie;
+    this.#output.alloc();
+  }
+
+  cut({ frame }: DecodedFrame): Overlay {
+    this.#graph ??= this.#openGraph(frame);
+    const [source, sink] = [this.#graph.getFilter('buffer@in'), this.#graph.getFilter('buffersink@out')];
+    using copy = frame.clone() ?? new Frame();
+    copy.pts = 0n;
+    if (!source || !sink || source.buffersrcAddFrameSync(copy) < 0) throw unconvertible();
+    this.#output.unref();
+    if (sink.buffersinkGetFrameSync(this.#output) < 0) throw unconvertible();
+    const rgba = this.#output.toBuffer();
+    const { x, y, width, height } = this.#place;
+    if (this.#isOpaque) roundCorners({ rgba, width, height });
+    return createOverlay({ rgba, width, height }, x, y);
+  }
+
+  #openGraph(frame: Frame): FilterGraph {
+    const { num, den } = frame.sampleAspectRatio;
+    const aspect = num > 0 && den > 0 ? num / den : 1;
+    this.#place = presenterPlace({ width: frame.width * aspect, height: frame.height }, this.#movie);
+    this.#isOpaque = !transparentFormats.test(avGetPixFmtName(frame.format as never) ?? '');
+    const { width, height } = this.#place;
+    const source =
+      `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
+      `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
+    const graph = new FilterGraph();
+    graph.alloc();
+    graph.nbThreads = 1;
+    const description = `${source},scale=${width}:${height}:flags=lanczos+accurate_rnd+full_chroma_int,format=rgba,buffersink@out`;
+    if (graph.parse2(description) < 0 || graph.configSync() < 0) {
+      graph.free();
+      throw unconvertible();
+    }
+    return graph;
+  }
+
+  [Symbol.dispose](): void {
+    this.#graph?.free();
+    this.#output.free();
+  }
+}
+
+function unconvertible(): MediaError {
+  return new MediaError('unreadable_media', 'The pictures of the narrator cannot be converted.');
+}

@@ -1,0 +1,68 @@
+import type { StillZoom } from '../project-content.ts';
+import { ClipSampler } from '../video/clip-sampler.ts';
+import { loadStill } from '../video/load-still.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
+import { drawEndScreen } from './end-screen.ts';
+import { ZoomedStill } from './zoomed-still.ts';
+
+/** What is to be seen behind everything else. */
+export type PictureSource =
+  | {
+      readonly kind: 'still';
+      readonly path: string;
+      readonly zoom: StillZoom | null;
+      /** Frames the move takes, the transition into the next scene included. */
+      readonly moveFrames: number;
+    }
+  | { readonly kind: 'clip'; readonly path: string }
+  | { readonly kind: 'endScreen' };
+
+/** Gives the picture of each frame in turn; one that stays is the same object again. */
+export type NextPicture = () => YuvPicture;
+
+/**
+ * Opens a source at one of its frames.
+ *
+ * @param resources what is to be closed with the scene is put here
+ * @throws MediaError `unreadable_media`
+ */
+export async function openPictures(
+  source: PictureSource,
+  options: { readonly width: number; readonly height: number; readonly firstFrame: number },
+  resources: DisposableStack,
+): Promise<NextPicture> {
+  const { width, height, firstFrame } = options;
+  if (source.kind === 'endScreen') return heldAtEnd(drawEndScreen(width, height).values());
+  if (source.kind === 'clip') {
+    const sampler = resources.use(new ClipSampler(source.path, width, height));
+    return skipping(heldAtEnd(clipPictures(sampler)), firstFrame);
+  }
+  const { path, zoom, moveFrames } = source;
+  if (!zoom || (zoom.fromScale === 1 && zoom.toScale === 1)) {
+    const still = await loadStill(path, width, height);
+    return () => still;
+  }
+  const still = await ZoomedStill.load({ path, zoom, moveFrames, width, height });
+  let frame = firstFrame - 1;
+  return () => still.at((frame += 1));
+}
+
+function* clipPictures(sampler: ClipSampler): Generator<YuvPicture> {
+  for (let picture = sampler.next(); picture; picture = sampler.next()) yield picture;
+}
+
+/** The last picture of what is too short stays. */
+function heldAtEnd(pictures: Iterator<YuvPicture>): NextPicture {
+  let last: YuvPicture | null = null;
+  return () => {
+    const next = pictures.next();
+    if (!next.done) last = next.value;
+    if (!last) throw new Error('A clip without pictures was opened.');
+    return last;
+  };
+}
+
+function skipping(next: NextPicture, count: number): NextPicture {
+  for (let skipped = 0; skipped < count; skipped += 1) next();
+  return next;
+}

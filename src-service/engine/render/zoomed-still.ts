@@ -1,0 +1,105 @@
+import sharp from 'sharp';
+import { MediaError } from '../media-error.ts';
+import type { StillZoom } from '../project-content.ts';
+import { rgbToYuv } from '../video/rgb-to-yuv.ts';
+import { planesOf } from '../video/yuv-picture.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
+import { enlargePicture } from './enlarge-picture.ts';
+import { resamplePlane } from './resample-plane.ts';
+import type { Plane } from './resample-plane.ts';
+import { moveProgress, zoomWindow } from './zoom-move.ts';
+
+/** Frames no larger than this are sampled from a still of twice their size; larger ones are smooth enough as they are. */
+const mostOversampledPixels = 1920 * 1920;
+
+export interface ZoomedStillOptions {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly zoom: StillZoom;
+  /** Frames from the beginning of the move to its end. */
+  readonly moveFrames: number;
+}
+
+/** A still with a slow move over it, sampled between pixels so that the move has no steps. */
+export class ZoomedStill {
+  readonly #source: YuvPicture;
+  readonly #options: ZoomedStillOptions;
+  /** Used for every frame: fresh memory costs as much as filling it. */
+  readonly #data: Buffer;
+
+  private constructor(source: YuvPicture, options: ZoomedStillOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#data = Buffer.allocUnsafe((options.width * options.height * 3) / 2);
+  }
+
+  /**
+   * Decodes the still once and enlarges it: straight lines between the samples of an enlarged picture are as good as
+   * curves between those of the original.
+   *
+   * @throws MediaError `unreadable_media`
+   */
+  static async load(options: ZoomedStillOptions): Promise<ZoomedStill> {
+    try {
+      return new ZoomedStill(await loadEnlarged(options), options);
+    } catch (error) {
+      throw new MediaError('unreadable_media', 'A picture of the movie cannot be read.', { cause: error });
+    }
+  }
+
+  /** The picture at a frame of the move; beyond its end it rests. Another object each time, valid until the next. */
+  at(frame: number): YuvPicture {
+    const { width, height, zoom, moveFrames } = this.#options;
+    const { scale, left, top } = zoomWindow(zoom, moveProgress(frame, moveFrames));
+    const picture: YuvPicture = { width, height, data: this.#data };
+    const sources = planeList(this.#source);
+    for (const [index, target] of planeList(picture).entries()) {
+      const source = sources[index];
+      if (!source) continue;
+      const step = source.width / target.width / scale;
+      resamplePlane(source, target, {
+        x: left * source.width + step / 2 - 0.5,
+        y: top * source.height + step / 2 - 0.5,
+        step,
+      });
+    }
+    return picture;
+  }
+}
+
+/** The three planes of a picture as planes of their own. */
+export function planeList(picture: YuvPicture): Plane[] {
+  const { luma, blue, red } = planesOf(picture);
+  const { width, height } = picture;
+  const half = { width: width / 2, height: height / 2 };
+  return [
+    { width, height, data: luma },
+    { ...half, data: blue },
+    { ...half, data: red },
+  ];
+}
+
+/**
+ * The still at a multiple of the movie's frame. Detail too fine for the largest view of it is taken out first: it
+ * would shimmer as it moves.
+ */
+async function loadEnlarged({ path, width, height, zoom }: ZoomedStillOptions): Promise<YuvPicture> {
+  const factor = width * height <= mostOversampledPixels ? 2 : 1;
+  const own = await sharp(path).metadata();
+  const largest = Math.min(factor, Math.max(zoom.fromScale, zoom.toScale, 1));
+  const seen = { width: even(width * largest), height: even(height * largest) };
+  const base = own.width >= seen.width && own.height >= seen.height ? seen : { width, height };
+  const rgb = await sharp(path)
+    .flatten({ background: 'black' })
+    .toColourspace('srgb')
+    .resize(base.width, base.height, { fit: 'cover', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer();
+  const picture = rgbToYuv(rgb, base.width, base.height);
+  return enlargePicture(picture, { width: width * factor, height: height * factor });
+}
+
+function even(length: number): number {
+  return Math.ceil(length / 2) * 2;
+}

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { Random } from '../pictures/random.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { filter } from './dsp/filter.ts';
+import { reverberate } from './dsp/reverb.ts';
+import { layStereo, silence } from './dsp/stereo.ts';
+import type { Stereo } from './dsp/stereo.ts';
+import type { EffectFamily } from './effects/effect-families.ts';
+import { readEffectPrompt } from './effects/read-effect-prompt.ts';
+import type { EffectWish } from './effects/read-effect-prompt.ts';
+import { bringToEffectLevel, tidyUp } from './master.ts';
+import type { SoundEffectRequest, SoundFacts } from './sound-tools.ts';
+import { encodeStereoWav } from './stereo-wav.ts';
+
+export type EffectOrder = Omit<SoundEffectRequest, 'outputPath'>;
+type Checkpoint = () => void;
+
+/** What stands in the background is quieter than what was named first. */
+const backgroundDb = -5;
+const longestFadeSeconds = 0.35;
+
+function paintFamily(family: EffectFamily, wish: EffectWish, order: EffectOrder): Stereo {
+  const { durationSeconds, promptInfluence, seed } = order;
+  const random = new Random(`${family.name} ${seed}`);
+  const freedom = 1 - promptInfluence;
+  const mix = silence(durationSeconds);
+  // Without words for it, size and speed are left to chance as far as the prompt may be left.
+  const free = (value: number) => value * 2 ** ((random.next() * 2 - 1) * 0.35 * freedom);
+  const { pitch, pace, weight } = wish;
+  family.paint({
+    mix,
+    seconds: durationSeconds,
+    random,
+    freedom,
+    pitch: free(pitch),
+    pace: free(pace),
+    weight,
+  });
+  placeInRoom(mix, family.room, wish.distance);
+  return mix;
+}
+
+/** Far sounds lose their highs and reach the ear by way of the room. */
+function placeInRoom(mix: Stereo, room: number, distance: number): void {
+  const wet = Math.min(0.9, room + distance * 0.35);
+  const answer = reverberate(mix, {
+    decaySeconds: 0.6 + 2 * (room + distance),
+    damping: 0.35 + 0.3 * distance,
+  });
+  layStereo(mix, answer, wet);
+  if (distance <= 0.5) return;
+  for (const channel of [mix.left, mix.right]) filter(channel, 'low', 2600);
+}
+
+/** The sound of a prompt, exactly as long as asked for. The same order always gives the same samples. */
+export function makeEffect(order: EffectOrder, checkpoint: Checkpoint = () => undefined): Stereo {
+  const wish = readEffectPrompt(order.prompt);
+  const [main] = wish.families;
+  const mix = silence(order.durationSeconds);
+  for (const family of wish.families) {
+    checkpoint();
+    const layer = paintFamily(family, wish, order);
+    bringToEffectLevel(layer, family.lufs);
+    layStereo(mix, layer, family === main ? 1 : 10 ** (backgroundDb / 20));
+  }
+  checkpoint();
+  tidyUp(mix, { inSeconds: 0.004, outSeconds: Math.min(longestFadeSeconds, order.durationSeconds * 0.1) });
+  bringToEffectLevel(mix, main.lufs);
+  return mix;
+}
+
+/** Writes the sound of a prompt as WAV. */
+export async function generateEffect(request: SoundEffectRequest, control: TaskControl): Promise<SoundFacts> {
+  const mix = makeEffect(request, () => control.checkpoint());
+  control.progress(0.9);
+  await writeFile(request.outputPath, encodeStereoWav(mix));
+  return { durationSeconds: request.durationSeconds };
+}

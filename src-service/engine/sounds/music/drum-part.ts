@@ -1,0 +1,45 @@
+import type { Random } from '../../pictures/random.ts';
+import { drumBars } from './drums.ts';
+import type { DrumName } from './drums.ts';
+import type { DrumPattern } from './music-style.ts';
+
+/** A stroke within a bar; a swell begins before it and may have a beat below 0. */
+export interface BarStroke {
+  readonly drum: DrumName;
+  readonly beat: number;
+  readonly velocity: number;
+}
+
+/** What leads over to the next part, for the kits that lead over. */
+const fillDrums: Partial<Record<DrumPattern, DrumName>> = {
+  soft: 'rim',
+  pop: 'snare',
+  house: 'clap',
+  lofi: 'snare',
+  swing: 'rim',
+  cinematic: 'tom',
+  rock: 'snare',
+};
+const fillBeats = [3, 3.25, 3.5, 3.75];
+
+/** What the kit plays in a bar. @param isLast of its part: it then leads over to the next */
+export function drumPart(
+  pattern: DrumPattern,
+  strength: 'none' | 'light' | 'full',
+  isLast: boolean,
+  random: Random,
+): BarStroke[] {
+  if (strength === 'none') return [];
+  const strokes = (Object.entries(drumBars[pattern][strength]) as [DrumName, string][]).flatMap(
+    ([drum, steps]) =>
+      [...steps].flatMap((digit, step) => {
+        if (digit === '.') return [];
+        return [{ drum, beat: step / 4, velocity: (Number(digit) / 9) * random.between(0.9, 1.05) }];
+      }),
+  );
+  const fill = fillDrums[pattern];
+  if (!isLast || fill === undefined || strength === 'light') return strokes;
+  const lead = fillBeats.map((beat, index) => ({ drum: fill, beat, velocity: 0.3 + index * 0.12 }));
+  const swell: BarStroke[] = pattern === 'cinematic' ? [{ drum: 'swell', beat: 1, velocity: 0.6 }] : [];
+  return [...strokes, ...lead, ...swell];
+}

@@ -1,0 +1,33 @@
+import { unspacedLetters } from '../script/speakable.ts';
+
+/** Tokens a word costs on average. */
+const tokensPerWord = 1.3;
+
+function costOf(piece: string): number {
+  const unspaced = [...piece].filter((letter) => unspacedLetters.test(letter)).length;
+  return unspaced > 0 ? unspaced : piece.trim() === '' ? 0 : tokensPerWord;
+}
+
+/** An estimate of how many tokens a text has: 1.3 for each word, 1 for each letter of scripts without spaces. */
+export function countTokens(text: string): number {
+  return (text.match(/\S+/gu) ?? []).reduce((sum, piece) => sum + costOf(piece), 0);
+}
+
+/** The text as far as it goes within so many tokens, yet not less than a word: cut behind a sentence where there is one, else behind a word. */
+export function limitTokens(text: string, most: number): string {
+  if (countTokens(text) <= most) return text;
+  let cost = 0;
+  let end = 0;
+  for (const piece of text.matchAll(
+    /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+)/gu,
+  )) {
+    cost += costOf(piece[0]);
+    if (cost > most && end > 0) break;
+    end = piece.index + piece[0].length;
+  }
+  const head = text.slice(0, end);
+  const sentence = /^[\s\S]*[.!?。！？…](?=[\s"”’)]|$)/u.exec(head)?.[0] ?? '';
+  const line = head.slice(0, Math.max(0, head.lastIndexOf('\n')));
+  const whole = sentence.length >= line.length ? sentence : line;
+  return (whole.length >= head.length / 2 ? whole : head).trim();
+}

@@ -1,0 +1,20 @@
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const mostItems = 50;
+
+/**
+ * How many of something an instruction asks for, such as `3 bullet points` or `five titles`; null when it does not.
+ * @param nouns what is counted, as a pattern without groups that count
+ */
+export function readCount(instruction: string, nouns: string): number | null {
+  const number = `(\\d{1,4}|${numberWords.join('|')})`;
+  const pattern = new RegExp(`\\b${number}(?:[- ]+[\\p{L}]+){0,2}?[- ]+(?:${nouns})\\b`, 'iu');
+  const found = pattern.exec(instruction)?.[1]?.toLowerCase();
+  if (found === undefined) return null;
+  const count = /^\d/u.test(found) ? Number(found) : numberWords.indexOf(found);
+  return count >= 1 ? count : null;
+}
+
+/** As `readCount`, for lists, with a bound. */
+export function readItemCount(instruction: string, nouns: string, usual: number): number {
+  return Math.min(mostItems, readCount(instruction, nouns) ?? usual);
+}

@@ -1,0 +1,121 @@
+import { detectLanguage } from '../script/detect-language.ts';
+import { splitSentences } from '../script/split-sentences.ts';
+
+/** A prompt taken apart. */
+export interface ReadPrompt {
+  /** What is to be done, at most 1,000 characters. */
+  readonly instruction: string;
+  /** The text it is to be done with; empty when none was given. */
+  readonly context: string;
+}
+
+const longestTopic = 120;
+const longestInstruction = 1_000;
+const asksForWork =
+  /\b(?:summar\w+|sum up|tl;?dr|title|headline|caption|bullet|list|outline|key ?points?|takeaways|rewrite|rephrase|paraphrase|shorten|shorter|condense|longer|expand|elaborate|keywords?|hashtags?|tags|json|translat\w+|script|write|answer|question|describe|explain|extract|resum\w+|résum\w+|zusammenfass\w*|fasse|traduc\w+|traduis\w*|übersetz\w*|titel|título|titre|guion|liste|lista|scene|give me|create|generate|make)\b/iu;
+
+/** A sentence about what is wanted, and no part of the text it is wanted of. */
+const isWish =
+  /^(?:please|make|use|include|mention|keep|write|do not|don[’']t|never|avoid|add|begin|start|end|finish|return|output|respond|answer|limit|only|it (?:should|must|has to)|the (?:tone|style|audience|text|script|result|output|answer)\b)/iu;
+/** More words than an instruction alone has. */
+const longestBareInstruction = 60;
+
+/** A text between marks that can only be meant as its borders. */
+function fenced(prompt: string): ReadPrompt | null {
+  const match =
+    /"""([\s\S]+?)"""|'''([\s\S]+?)'''|```(?:\w+\n)?([\s\S]+?)```|<(text|context|article|document|input|transcript)>([\s\S]+?)<\/\4>/iu.exec(
+      prompt,
+    );
+  if (!match) return null;
+  const context = match[1] ?? match[2] ?? match[3] ?? match[5] ?? '';
+  // An example of the JSON that is wanted is no text to work on.
+  if (/^\s*[{[]/u.test(context)) return null;
+  const around = `${prompt.slice(0, match.index)} ${prompt.slice(match.index + match[0].length)}`;
+  return { instruction: around, context };
+}
+
+/** The instruction stands in a paragraph of its own, before the text or behind it. */
+function inParagraphs(prompt: string): ReadPrompt | null {
+  const lines = prompt.trim().split('\n');
+  if (lines.length < 2) return null;
+  const first = lines[0] ?? '';
+  const last = lines.at(-1) ?? '';
+  const rest = (part: string[]) => part.join('\n').trim();
+  const isInstruction = (line: string) => line.length <= longestInstruction && asksForWork.test(line);
+  if (first.length <= longestInstruction && (isInstruction(first) || /[:?]\s*$/u.test(first))) {
+    return { instruction: first, context: rest(lines.slice(1)) };
+  }
+  if (isInstruction(last) || /\?\s*$/u.test(last))
+    return { instruction: last, context: rest(lines.slice(0, -1)) };
+  return null;
+}
+
+/** `Summarize this: The harbour …` */
+function behindColon(prompt: string): ReadPrompt | null {
+  const colon = /^[^:\n{["]{3,300}:(?=\s)/u.exec(prompt)?.[0];
+  if (colon === undefined || !asksForWork.test(colon)) return null;
+  const context = prompt.slice(colon.length).trim();
+  return context.split(/\s+/u).length < 4 && !/[.!?]$/u.test(context)
+    ? null
+    : { instruction: colon, context };
+}
+
+/** A text in quotation marks that is longer than a name. */
+function inQuotes(prompt: string): ReadPrompt | null {
+  const match = /["“«]([^"”»]{40,})["”»]/u.exec(prompt);
+  if (!match) return null;
+  return { instruction: prompt.replace(match[0], ' '), context: match[1] ?? '' };
+}
+
+/** A question behind the text it is about, or before it. */
+function amongSentences(prompt: string): ReadPrompt | null {
+  const sentences = splitSentences(prompt, detectLanguage(prompt)).map((sentence) => sentence.trim());
+  const isQuestion = (sentence: string | undefined) => /[?？؟]["”»)]*$/u.test(sentence ?? '');
+  if (sentences.length < 2) return null;
+  if (isQuestion(sentences.at(-1))) {
+    return { instruction: sentences.at(-1) ?? '', context: sentences.slice(0, -1).join(' ') };
+  }
+  const first = sentences[0] ?? '';
+  if (!isQuestion(first) && !asksForWork.test(first)) return null;
+  const wishes = sentences.slice(1).filter((sentence) => isWish.test(sentence));
+  const context = sentences.slice(1).filter((sentence) => !isWish.test(sentence));
+  return { instruction: [first, ...wishes].join(' '), context: context.join(' ') };
+}
+
+/** Tells the instruction of a prompt from the text it is to be carried out on. */
+export function readPrompt(prompt: string): ReadPrompt {
+  const found =
+    fenced(prompt) ??
+    behindColon(prompt) ??
+    inParagraphs(prompt) ??
+    inQuotes(prompt) ??
+    amongSentences(prompt);
+  const isBareText =
+    !found && prompt.split(/\s+/u, longestBareInstruction + 1).length > longestBareInstruction;
+  const bare = isBareText ? { instruction: '', context: prompt } : { instruction: prompt, context: '' };
+  const { instruction, context } = found ?? bare;
+  const label = /^\s*(?:text|context|article|content|passage|transcript)\s*:\s*/iu;
+  return {
+    instruction: instruction.replace(/\s+/gu, ' ').trim().slice(0, longestInstruction),
+    context: context.replace(label, '').trim(),
+  };
+}
+
+/** What an instruction is about: behind “about”, “on” or “for”, without what it says of the form. */
+export function topicOf(instruction: string): string {
+  const about =
+    /\b(?:about|regarding|on the topic of|on the subject of|topic:|sobre|acerca de|à propos de|au sujet de|sur|über)\s+(.+)$/iu;
+  const of = /\b(?:on|for|of|para|pour|für|to)\s+(?!me\b)(.+)$/iu;
+  const found = about.exec(instruction)?.[1] ?? of.exec(instruction)?.[1] ?? instruction;
+  const topic = found
+    .split(/[.!?;:](?:\s|$)/u)[0]
+    ?.replace(
+      /,?\s+(?:in|with|using|as|under|within|of about|for)\s+(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|json|bullet|plain|at most|no more|less|fewer|under)\b.*$/iu,
+      '',
+    )
+    .replace(/^["“'«]|["”'»]$/gu, '')
+    .replace(/\s+in\s+(?:english|spanish|french|german|plain \w+)$/iu, '')
+    .trim()
+    .slice(0, longestTopic);
+  return topic === undefined || topic === '' ? instruction.slice(0, longestTopic) : topic;
+}

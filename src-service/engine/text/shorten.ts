@@ -1,0 +1,56 @@
+import { wordsOf } from './content-words.ts';
+import { rankSentences } from './rank-sentences.ts';
+import { readText } from './read-text.ts';
+
+/** A sentence without what can be left out: brackets, asides between commas or dashes, opening words. */
+export function tightenSentence(sentence: string): string {
+  const tight = sentence
+    .replace(/\s*\([^()]{1,200}\)/gu, '')
+    .replace(/\s+[–—]\s+[^–—]{1,120}\s+[–—]\s+/gu, ' ')
+    .replace(
+      /,\s+(?:which|who|where|whose|including|especially|for example|such as)\b[^,.;!?]{1,120},\s*/giu,
+      ' ',
+    )
+    .replace(
+      /^(?:However|Moreover|Furthermore|In addition|In fact|Of course|Basically|Actually|Also),\s+/u,
+      '',
+    )
+    .replace(/\b(?:very|really|quite|just|actually|basically|simply)\s+(?=\p{L})/giu, '')
+    .trim();
+  return tight.charAt(0).toUpperCase() + tight.slice(1);
+}
+
+/** Cuts behind the first clause that still is long enough. */
+function firstClauses(sentence: string, mostWords: number, languageCode: string): string {
+  const end = /[.!?。！？…]+$/u.exec(sentence)?.[0] ?? '.';
+  let kept = '';
+  for (const clause of sentence.split(/(?<=[,;:])\s+/u)) {
+    const longer = kept === '' ? clause : `${kept} ${clause}`;
+    if (kept !== '' && wordsOf(longer, languageCode).length > mostWords) break;
+    kept = longer;
+  }
+  return kept === sentence ? sentence : kept.replace(/[,;:]+$/u, '') + end;
+}
+
+/**
+ * A shorter form of a text out of its own sentences: the least telling ones go, the others lose their asides.
+ * @param ratio of the words to keep, from 0 to 1; at least one clause stays
+ */
+export function shorten(text: string, ratio: number): string {
+  const read = readText(text);
+  const { languageCode } = read;
+  const lengthOf = (sentence: string) => wordsOf(sentence, languageCode).length;
+  const tight = read.sentences.map(tightenSentence);
+  const mostWords = read.sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0) * ratio;
+  const kept: number[] = [];
+  let words = 0;
+  for (const index of rankSentences(read, read.sentences.length)) {
+    const length = lengthOf(tight[index] ?? '');
+    if (kept.length > 0 && words + length > mostWords) continue;
+    kept.push(index);
+    words += length;
+  }
+  const sentences = kept.toSorted((left, right) => left - right).map((index) => tight[index] ?? '');
+  if (sentences.length > 1 || words <= mostWords) return sentences.join(' ');
+  return firstClauses(sentences[0] ?? '', mostWords, languageCode);
+}

@@ -1,0 +1,48 @@
+import { titleFromText } from '../script/script-title.ts';
+import { contentStems } from './content-words.ts';
+import { keywordsOf } from './keywords-of.ts';
+import { rankSentences } from './rank-sentences.ts';
+import type { ReadText } from './read-text.ts';
+import { tightenSentence } from './shorten.ts';
+
+const smallWords = new Set('a an and as at but by for from in into nor of on or the to with'.split(' '));
+
+/** English headlines write their words large; other languages keep their own spelling. */
+export function asTitle(text: string, languageCode: string): string {
+  const plain = titleFromText(text.replace(/[.!。！]+$/u, '')).replace(
+    /(?:\s+(?:an?|the|by|of|in|for|and|to|at|on|with))+…$/iu,
+    '…',
+  );
+  if (languageCode !== 'en') return plain.charAt(0).toUpperCase() + plain.slice(1);
+  const words = plain.split(' ');
+  return words
+    .map((word, index) => {
+      const isSmall = index > 0 && index < words.length - 1 && smallWords.has(word.toLowerCase());
+      return isSmall || /\p{Lu}/u.test(word.slice(1)) ? word : word.charAt(0).toUpperCase() + word.slice(1);
+    })
+    .join(' ');
+}
+
+/** The part of a sentence before its first pause, if that says enough. */
+function firstClause(sentence: string, languageCode: string): string {
+  const clause = /^[^,;:–—]+/u.exec(sentence)?.[0].trim() ?? sentence;
+  return contentStems(clause, languageCode).length >= 2 ? clause : sentence;
+}
+
+/** Titles for a text out of its own words, the best first: its heading, its telling clauses, its key words. */
+export function titlesOf(read: ReadText, text: string, count: number): string[] {
+  const { languageCode, sentences } = read;
+  const clauses = rankSentences(read, count + 2).map((index) =>
+    firstClause(tightenSentence(sentences[index] ?? ''), languageCode),
+  );
+  const keywords = keywordsOf(text, 6);
+  const pairs = keywords.flatMap((_keyword, index) =>
+    index % 2 === 0 ? [keywords.slice(index, index + 2)] : [],
+  );
+  const joined = pairs.filter((pair) => pair.length === 2).map(([left, right]) => `${left}: ${right}`);
+  const candidates = [...read.headings, ...clauses, ...joined, ...keywords];
+  const titles = candidates
+    .map((candidate) => asTitle(candidate, languageCode))
+    .filter((title) => title !== '');
+  return [...new Set(titles)].slice(0, count);
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../../auth/credentials.ts';
+import type { Clock } from '../../clock.ts';
+import type { MediaEngine } from '../../engine/media-engine.ts';
+import type { AssistantRepository } from '../../store/assistant-repository.ts';
+import type { JobRepository } from '../../store/job-repository.ts';
+import type { ProjectRepository } from '../../store/project-repository.ts';
+import type { RemixRepository } from '../../store/remix-repository.ts';
+import type { RunRepository } from '../../store/run-repository.ts';
+import type { PlannedRemixAction } from '../remix/insert-remix-actions.ts';
+import type { EditOffer, GenerateOffer } from './offer.ts';
+
+/** Whose chat it is, as far as a job needs it. */
+export type ChatCaller = Pick<Caller, 'teamId' | 'userId' | 'plan'>;
+
+/** A run ready to be inserted for the chat's project. */
+export interface PreparedRun {
+  readonly kind: string;
+  readonly workflowType: string;
+  readonly title: string;
+  readonly state: unknown;
+}
+
+/** What the assistant can set going; each checks the request as the API's own operations do. */
+export interface AssistantStarts {
+  /** @throws ApiError for what cannot be made */
+  prepareRun(caller: ChatCaller, projectId: string, offer: GenerateOffer): PreparedRun;
+  /** @throws ApiError for what cannot be changed */
+  planEdits(caller: ChatCaller, offer: EditOffer, languageCode: string): PlannedRemixAction[];
+  /** The voice a wish means; null when there is none. */
+  findVoice(wish: {
+    readonly name: string | null;
+    readonly gender: 'FEMALE' | 'MALE' | null;
+    readonly languageCode: string;
+  }): { readonly voiceId: string; readonly displayName: string } | null;
+  /** Credits left this month; null without limit. */
+  creditsLeft(caller: ChatCaller): number | null;
+}
+
+/** What replies are made with. */
+export interface AssistantDeps {
+  readonly assistants: AssistantRepository;
+  readonly projects: ProjectRepository;
+  readonly jobs: JobRepository;
+  readonly runs: RunRepository;
+  readonly remixActions: RemixRepository;
+  readonly engine: Pick<MediaEngine, 'layOutCaptions'>;
+  readonly starts: AssistantStarts;
+  readonly clock: Clock;
+}

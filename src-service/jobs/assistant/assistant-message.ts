@@ -1,0 +1,136 @@
+import { ApiError } from '../../api-error.ts';
+import { unixSeconds } from '../../clock.ts';
+import { scenesToKeep } from '../../engine/assistant/keep-scenes.ts';
+import { withScenes } from '../../engine/edit/place-scenes.ts';
+import { newId } from '../../new-id.ts';
+import { defineJobKind } from '../job-kind.ts';
+import type { JobKind } from '../job-kind.ts';
+import { insertRemixActions } from '../remix/insert-remix-actions.ts';
+import type { AssistantDeps } from './assistant-deps.ts';
+import { assistantStateSchema } from './assistant-state.ts';
+import type { AssistantState } from './assistant-state.ts';
+import { replyToEdit, replyToWish } from './compose-reply.ts';
+import type { Reply } from './compose-reply.ts';
+import type { EditOffer, GenerateOffer } from './offer.ts';
+
+export const assistantMessageKind = 'assistant-message';
+
+/** The database writes that make a reply. */
+type Record = () => void;
+
+function projectIdOf(deps: AssistantDeps, state: AssistantState): string {
+  const assistant = deps.assistants.find(state.assistantId);
+  if (!assistant) throw new ApiError(404, 'not_found', 'The chat is gone.');
+  return assistant.projectId;
+}
+
+function say(deps: AssistantDeps, state: AssistantState, reply: Reply, runId: string | null = null): void {
+  const { messageId, assistantId } = state;
+  deps.assistants.completeMessage(messageId, reply.content, runId);
+  for (const offer of reply.offers) {
+    deps.assistants.insertAction({ actionId: newId('actn'), assistantId, messageId, offer });
+  }
+}
+
+/** Starts a workflow in the chat's own project. */
+function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOffer): Record {
+  const projectId = projectIdOf(deps, state);
+  const { teamId, userId } = state.caller;
+  const run = deps.starts.prepareRun(state.caller, projectId, offer);
+  return () => {
+    const runId = newId('work');
+    deps.projects.rename(projectId, run.title, offer.wish.aspectRatio);
+    deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
+    deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
+    say(
+      deps,
+      state,
+      { content: `Generating: ${offer.title.toLowerCase()}, “${run.title}”.`, offers: [] },
+      runId,
+    );
+  };
+}
+
+/** Applies what was approved: scenes are left out at once, everything else is queued as remix actions. */
+function edit(deps: AssistantDeps, state: AssistantState, offer: EditOffer): Record {
+  const projectId = projectIdOf(deps, state);
+  const stored = deps.projects.readRevision(projectId);
+  const project = deps.projects.find(projectId);
+  if (!stored || !project) throw new ApiError(409, 'conflict', 'The project has not been generated yet.');
+  const { content, revision } = stored;
+  const actions = deps.starts.planEdits(state.caller, offer, content.languageCode);
+  const kept = offer.shortenTo === null ? null : scenesToKeep(content.scenes, offer.shortenTo);
+  const { teamId, userId } = state.caller;
+  return () => {
+    if (kept && kept.length < content.scenes.length) {
+      const scenes = content.scenes.filter((_scene, index) => kept.includes(index));
+      const isReplaced = deps.projects.replaceContent(projectId, revision, {
+        content: withScenes(content, scenes, deps.engine),
+        aspectRatio: project.aspectRatio,
+        updatedAt: unixSeconds(deps.clock),
+      });
+      if (!isReplaced) throw new Error('The project was changed by something else meanwhile.');
+    }
+    insertRemixActions(deps, { projectId, teamId, userId, isTemporary: false }, actions);
+    say(deps, state, { content: `Done or on its way: ${offer.summary}.`, offers: [] });
+  };
+}
+
+function decide(
+  deps: AssistantDeps,
+  state: AssistantState,
+  turn: Extract<AssistantState['turn'], { kind: 'decision' }>,
+): Record {
+  const action = deps.assistants.findAction(turn.actionId);
+  if (!action) throw new ApiError(404, 'not_found', 'The offer is gone.');
+  if (!turn.isApproved) {
+    return () => say(deps, state, { content: 'All right, I leave it as it is.', offers: [] });
+  }
+  return action.offer.kind === 'generate'
+    ? generate(deps, state, action.offer)
+    : edit(deps, state, action.offer);
+}
+
+function answer(
+  deps: AssistantDeps,
+  state: AssistantState,
+  turn: Extract<AssistantState['turn'], { kind: 'message' }>,
+): Record {
+  const projectId = projectIdOf(deps, state);
+  const content = deps.projects.readContent(projectId);
+  if (content) {
+    const reply = replyToEdit(deps.starts, state.caller, content, turn.text);
+    return () => say(deps, state, reply);
+  }
+  if (deps.runs.hasUnfinished(projectId)) {
+    const waiting = 'The project is being generated. Tell me what to change once it is ready.';
+    return () => say(deps, state, { content: waiting, offers: [] });
+  }
+  const reply = replyToWish(turn.text);
+  const [best] = reply.offers;
+  return turn.autoGenerate && best ? generate(deps, state, best) : () => say(deps, state, reply);
+}
+
+/**
+ * Replies to one message or decision by fixed rules: words are looked for, nothing is understood beyond them, and
+ * the same message always has the same reply.
+ */
+export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
+  return defineJobKind({
+    kind: assistantMessageKind,
+    lane: 'short',
+    stateSchema: assistantStateSchema,
+    stagesOf: () => [
+      {
+        name: 'reply',
+        weight: 1,
+        run: async ({ state }) => {
+          const { turn } = state;
+          const record = turn.kind === 'message' ? answer(deps, state, turn) : decide(deps, state, turn);
+          return { state, record };
+        },
+        isIntact: async () => true,
+      },
+    ],
+  });
+}

@@ -1,0 +1,111 @@
+import { readEdits } from '../../engine/assistant/read-edits.ts';
+import type { AssistantEdit } from '../../engine/assistant/read-edits.ts';
+import { readVideoWish } from '../../engine/assistant/video-wish.ts';
+import type { VideoWish } from '../../engine/assistant/video-wish.ts';
+import type { ProjectContent } from '../../engine/project-content.ts';
+import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
+import type { EditOffer, GenerateOffer, Offer } from './offer.ts';
+
+/** What a reply says and offers. */
+export interface Reply {
+  readonly content: string;
+  readonly offers: readonly Offer[];
+}
+
+const creditsPerEdit = 5;
+
+function describeShape({ aspectRatio, seconds, styleText }: VideoWish): string {
+  const shape = `${aspectRatio.width}:${aspectRatio.height}`;
+  const length = seconds === null ? '' : `, about ${seconds} seconds`;
+  return `${shape}${length}${styleText === '' ? '' : `, looking like ${styleText}`}`;
+}
+
+function generate(
+  wish: VideoWish,
+  workflowType: GenerateOffer['workflowType'],
+  title: string,
+  description: string,
+): GenerateOffer {
+  return { kind: 'generate', workflowType, title, description, wish: { ...wish, scenes: [...wish.scenes] } };
+}
+
+/** The ways to make what is wished for, the best first. */
+function suggestWorkflows(wish: VideoWish): GenerateOffer[] {
+  const shape = describeShape(wish);
+  const clip = generate(
+    { ...wish, kind: 'clip' },
+    'PROMPT_TO_VIDEO_CLIP',
+    'A single clip',
+    `One moving shot of “${wish.title}”, ${shape}.`,
+  );
+  const board = generate(
+    wish,
+    'STORYBOARD_TO_VIDEO',
+    'A storyboard',
+    `${wish.scenes.length} scenes in the order you gave, ${shape}.`,
+  );
+  const told = wish.kind === 'topic' ? `A narration about ${wish.text}` : 'Your text, word for word';
+  const narrated = generate(
+    wish,
+    'SCRIPT_TO_VIDEO',
+    'A narrated video',
+    `${told}, with pictures and captions, ${shape}.`,
+  );
+  if (wish.kind === 'storyboard') return [board, narrated];
+  return wish.kind === 'clip' ? [clip, narrated] : [narrated, clip];
+}
+
+/** The reply to a wish for something new. */
+export function replyToWish(message: string): Reply & { readonly offers: readonly GenerateOffer[] } {
+  const wish = readVideoWish(message);
+  const offers = suggestWorkflows(wish);
+  const [best] = offers;
+  const content = `I read this as: ${best?.title.toLowerCase() ?? 'a video'} – ${wish.title}. Choose how to make it.`;
+  return { content, offers };
+}
+
+function resolveNarrator(
+  starts: AssistantStarts,
+  content: ProjectContent,
+  edit: Extract<AssistantEdit, { kind: 'narrator' }>,
+): { actions: EditOffer['actions']; summary: string } | null {
+  const voice = starts.findVoice({ ...edit, languageCode: content.languageCode });
+  if (!voice) return null;
+  const action = { type: 'CHANGE_NARRATOR', voiceId: voice.voiceId } as const;
+  return { actions: [action], summary: `${edit.summary}: ${voice.displayName}` };
+}
+
+const edits =
+  'captions, zoom, transitions, music, another narrator, another shape, a shorter cut, cleaned-up speech, or new pictures';
+
+/** The reply to a message in a chat whose project is finished: its changes as one offer. */
+export function replyToEdit(
+  starts: AssistantStarts,
+  caller: ChatCaller,
+  content: ProjectContent,
+  message: string,
+): Reply {
+  const summaries: string[] = [];
+  const actions: EditOffer['actions'] = [];
+  let shortenTo: number | null = null;
+  for (const edit of readEdits(message)) {
+    const resolved =
+      edit.kind === 'narrator'
+        ? resolveNarrator(starts, content, edit)
+        : { actions: edit.kind === 'remix' ? [edit.action] : [], summary: edit.summary };
+    if (!resolved) continue;
+    if (edit.kind === 'shorten') shortenTo = edit.ratio;
+    actions.push(...resolved.actions);
+    summaries.push(resolved.summary);
+  }
+  if (summaries.length === 0) {
+    return { content: `I found no change in this that I can make. I can do ${edits}.`, offers: [] };
+  }
+  const summary = summaries.join('; ');
+  const offer: EditOffer = {
+    ...{ kind: 'edit', label: summaries[0] ?? 'Apply', summary, actions, shortenTo },
+    estimatedCredits: creditsPerEdit * summaries.length,
+    creditsRemaining: starts.creditsLeft(caller),
+  };
+  return { content: `I can do this: ${summary}. Shall I?`, offers: [offer] };
+}

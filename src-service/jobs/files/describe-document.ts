@@ -1,0 +1,104 @@
+import { open } from 'node:fs/promises';
+import type { FileType } from '../../../src-shared/api/files.ts';
+import { lengthInWords } from './describe-media.ts';
+import { readSlideTexts } from './read-slide-texts.ts';
+
+const mostTextBytes = 1024 * 1024;
+const mostDocumentBytes = 64 * 1024 * 1024;
+const quotedCharacters = 120;
+
+/** What an analysis found. */
+export interface FileDescription {
+  readonly description: string;
+  /** Words in the file for searches to look through. */
+  readonly searchText: string;
+}
+
+async function readStart(path: string, mostBytes: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(size, mostBytes));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first words of a text in quotation marks; nothing for a text without words. */
+function quoteOf(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  if (line.length <= quotedCharacters) return line === '' ? '' : `: “${line}”`;
+  const start = line.slice(0, quotedCharacters);
+  const end = start.lastIndexOf(' ');
+  return `: “${end > quotedCharacters / 2 ? start.slice(0, end) : start}…”`;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** Words as Unicode tells them, also in scripts without spaces. */
+function countWords(text: string): number {
+  let words = 0;
+  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (isWordLike) words += 1;
+  }
+  return words;
+}
+
+async function describeText(path: string): Promise<FileDescription> {
+  const text = (await readStart(path, mostTextBytes)).toString('utf8').replace(/^\uFEFF/u, '');
+  return { description: `A text of ${count(countWords(text), 'word')}${quoteOf(text)}.`, searchText: text };
+}
+
+/** The title and the number of pages as far as they stand in the open. */
+async function describePdf(path: string): Promise<FileDescription> {
+  const text = (await readStart(path, mostDocumentBytes)).toString('latin1');
+  const pages = text.match(/\/Type\s*\/Page(?![a-zA-Z])/gu)?.length ?? 0;
+  const [, title = ''] = /\/Title\s*\(((?:[^()\\]|\\.){1,200})\)/u.exec(text) ?? [];
+  const plainTitle = /^[\x20-\x7e]+$/u.test(title) ? title.replaceAll(/\\(.)/gu, '$1') : '';
+  const length = pages > 0 ? ` of ${count(pages, 'page')}` : '';
+  return { description: `A PDF document${length}${quoteOf(plainTitle)}.`, searchText: plainTitle };
+}
+
+async function describeSlides(path: string, mimeType: string | null): Promise<FileDescription> {
+  if (mimeType === 'application/vnd.ms-powerpoint') return { description: 'A slideshow.', searchText: '' };
+  const slides = await readSlideTexts(path);
+  const searchText = slides.join('\n');
+  return {
+    description: `A slideshow of ${count(slides.length, 'slide')}${quoteOf(searchText)}.`,
+    searchText,
+  };
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+async function describeAnimation(path: string): Promise<FileDescription> {
+  const parsed: unknown = JSON.parse((await readStart(path, mostDocumentBytes)).toString('utf8'));
+  const facts: Record<string, unknown> = typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  const { w, h, fr, ip, op, nm, layers } = facts;
+  const rate = numberOf(fr);
+  const seconds = rate > 0 ? (numberOf(op) - numberOf(ip)) / rate : 0;
+  const parts = [
+    seconds > 0 ? `, ${lengthInWords(seconds)} long` : '',
+    numberOf(w) > 0 && numberOf(h) > 0 ? `, ${numberOf(w)} × ${numberOf(h)} pixels` : '',
+    Array.isArray(layers) ? `, ${count(layers.length, 'layer')}` : '',
+  ];
+  const name = typeof nm === 'string' ? nm.slice(0, 200) : '';
+  return { description: `An animated drawing${parts.join('')}${quoteOf(name)}.`, searchText: name };
+}
+
+/** What a document is and begins with. @throws when it is damaged */
+export async function describeDocument(
+  path: string,
+  type: FileType | null,
+  mimeType: string | null,
+): Promise<FileDescription> {
+  if (type === 'PDF') return describePdf(path);
+  if (type === 'SLIDESHOW') return describeSlides(path, mimeType);
+  return type === 'LOTTIE' ? describeAnimation(path) : describeText(path);
+}

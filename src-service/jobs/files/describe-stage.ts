@@ -1,0 +1,54 @@
+import type { StoredFile } from '../../store/stored-file.ts';
+import type { Stage } from '../job-kind.ts';
+import { describeDocument } from './describe-document.ts';
+import type { FileDescription } from './describe-document.ts';
+import { describeMovie, describePicture, describeSound } from './describe-media.ts';
+import { bytesPathOf, changeFile, findFile, tellOfUpload } from './file-job.ts';
+import type { FileJobContext, FileJobDeps, FileJobState } from './file-job.ts';
+
+async function describe(
+  deps: FileJobDeps,
+  file: StoredFile,
+  { signal, onProgress }: FileJobContext,
+): Promise<FileDescription> {
+  const tools = deps.engine.files;
+  const bytesPath = bytesPathOf(deps, file.fileId);
+  const { durationSeconds, sources } = file;
+  if (file.type === 'IMAGE') {
+    const measures = await tools.measurePicture(bytesPath, { signal });
+    return { description: describePicture(measures), searchText: '' };
+  }
+  if (file.type === 'VIDEO') {
+    const movie = await tools.measureMovie(bytesPath, {
+      signal,
+      onProgress: (fraction) => onProgress(fraction * 0.8),
+    });
+    const sound = await tools.measureSound(bytesPath, { signal });
+    return { description: describeMovie({ movie, sound, durationSeconds }), searchText: '' };
+  }
+  if (file.type === 'AUDIO') {
+    const sound = await tools.measureSound(bytesPath, { signal });
+    return { description: describeSound({ sound, durationSeconds }), searchText: '' };
+  }
+  return describeDocument(bytesPath, file.type, sources.download.mimeType);
+}
+
+/** Finds words for what is in a file; temporary files are passed over. */
+export function describeStage(deps: FileJobDeps): Stage<FileJobState> {
+  return {
+    name: 'analysis',
+    weight: 4,
+    isIntact: async () => true,
+    run: async (context) => {
+      const { state } = context;
+      const file = findFile(deps, state.fileId);
+      if (file.analysisState !== 'LOADING') return { state };
+      const found = await describe(deps, file, context);
+      const record = () => {
+        changeFile(deps, state.fileId, { analysisState: 'FULFILLED', ...found });
+        tellOfUpload(deps, 'file.analysis_completed', state.fileId);
+      };
+      return { state, record };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { streamingFileNames } from '../../engine/media/files/file-tools.ts';
+import type { JobRepository } from '../../store/job-repository.ts';
+import { emptySource } from '../../store/stored-file.ts';
+import type { StoredSource } from '../../store/stored-file.ts';
+import { defineJobKind } from '../job-kind.ts';
+import type { JobKind, Stage } from '../job-kind.ts';
+import { bytesPathOf, changeFile, fileJobState, findFile, settled, tellOfUpload } from './file-job.ts';
+import type { FileJobContext, FileJobDeps, FileJobState } from './file-job.ts';
+import { orFailed, takeInRendition } from './take-in-rendition.ts';
+
+const fileStreamingKind = 'file-streaming';
+const playlistMimeType = 'application/vnd.apple.mpegurl';
+const encodingShare = 0.95;
+
+/** The streaming files and what they are served as. */
+export const streamingMimeTypes: Readonly<Record<string, string>> = {
+  [streamingFileNames.master]: playlistMimeType,
+  [streamingFileNames.playlist]: playlistMimeType,
+  [streamingFileNames.media]: 'video/mp4',
+};
+
+/** Asks for a preview and a stream of a movie or recording, whose record awaits them as `pending`. */
+export function queueStreaming(jobs: JobRepository, fileId: string): void {
+  jobs.insert({ jobId: `streaming_${fileId}`, kind: fileStreamingKind, state: { fileId } });
+}
+
+async function makePreview(deps: FileJobDeps, context: FileJobContext): Promise<StoredSource> {
+  const { fileId } = context.state;
+  const isSound = findFile(deps, fileId).type === 'AUDIO';
+  const fileName = isSound ? 'preview.m4a' : 'preview.mp4';
+  const madePath = path.join(context.workFolder, fileName);
+  return orFailed(async () => {
+    const { size } = await deps.engine.files.makePreview(
+      { inputPath: bytesPathOf(deps, fileId), outputPath: madePath },
+      { signal: context.signal, onProgress: (fraction) => context.onProgress(fraction * encodingShare) },
+    );
+    const mimeType = isSound ? 'audio/mp4' : 'video/mp4';
+    return takeInRendition(deps, { fileId, fileName, mimeType, madePath, size });
+  });
+}
+
+async function makeStreaming(
+  deps: FileJobDeps,
+  { state, workFolder, signal }: FileJobContext,
+  previewName: string,
+): Promise<StoredSource> {
+  const { fileId } = state;
+  const inputPath = deps.fileStore.pathOf(fileId, previewName);
+  return orFailed(async () => {
+    const made = await deps.engine.files.makeStreaming({ inputPath, outputFolder: workFolder }, { signal });
+    const take = (fileName: string) => {
+      const madePath = path.join(workFolder, fileName);
+      return takeInRendition(deps, {
+        fileId,
+        fileName,
+        mimeType: playlistMimeType,
+        madePath,
+        size: made.size,
+      });
+    };
+    await take(streamingFileNames.media);
+    await take(streamingFileNames.playlist);
+    return { ...(await take(streamingFileNames.master)), sizeBytes: made.sizeBytes };
+  });
+}
+
+function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
+  return {
+    name: 'streaming',
+    weight: 1,
+    isIntact: async () => true,
+    run: async (context) => {
+      const { state } = context;
+      const preview = await makePreview(deps, context);
+      const hls =
+        preview.fileName === null
+          ? emptySource('failed')
+          : await makeStreaming(deps, context, preview.fileName);
+      const record = () => {
+        changeFile(deps, state.fileId, { sources: { preview, hls } });
+        if (hls.status === 'ready') tellOfUpload(deps, 'file.playback_ready', state.fileId);
+      };
+      return { state, record };
+    },
+  };
+}
+
+/** Makes a movie or recording playable in browsers: a smaller copy and a stream. Runs inside, without a record. */
+export function createFileStreamingKind(deps: FileJobDeps): JobKind {
+  return defineJobKind({
+    kind: fileStreamingKind,
+    lane: 'streaming',
+    stateSchema: fileJobState,
+    stagesOf: () => [streamingStage(deps)],
+    recordFailure: ({ fileId }) => {
+      const sources = deps.files.find(fileId)?.sources;
+      if (!sources) return;
+      const { preview, hls } = sources;
+      changeFile(deps, fileId, { sources: { preview: settled(preview), hls: settled(hls) } });
+    },
+  });
+}

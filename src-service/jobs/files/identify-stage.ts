@@ -1,0 +1,56 @@
+import { ApiError } from '../../api-error.ts';
+import { mediaLinkExpiry } from '../../link-lifetimes.ts';
+import { sizeOfFile } from '../../store/durable-files.ts';
+import { emptySource } from '../../store/stored-file.ts';
+import type { StoredFile } from '../../store/stored-file.ts';
+import { readDocumentType } from '../document-type.ts';
+import type { Stage } from '../job-kind.ts';
+import { readySource } from '../made-file.ts';
+import { changeFile, findFile, tellOfUpload, uploadedFileName } from './file-job.ts';
+import type { FileJobDeps, FileJobState } from './file-job.ts';
+import { queueStreaming } from './file-streaming.ts';
+
+type Identified = Pick<StoredFile, 'type' | 'durationSeconds'> & {
+  readonly mimeType: string;
+  readonly size: { readonly width: number; readonly height: number } | null;
+};
+
+async function identify(deps: FileJobDeps, file: StoredFile, bytesPath: string): Promise<Identified | null> {
+  const media = await deps.engine.probe(bytesPath);
+  if (media) return media;
+  const document = await readDocumentType(bytesPath, file.type);
+  return document && { ...document, durationSeconds: null, size: null };
+}
+
+function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes: number): void {
+  const { type, durationSeconds, mimeType, size } = facts;
+  const expiresAt = mediaLinkExpiry(deps.clock);
+  const download = readySource({ fileName: uploadedFileName, mimeType, sizeBytes, ...size, expiresAt });
+  const isPlayable = type === 'VIDEO' || type === 'AUDIO';
+  const later = emptySource(isPlayable ? 'pending' : 'skipped');
+  const preview = type === 'IMAGE' ? emptySource('pending') : later;
+  changeFile(deps, fileId, { type, durationSeconds, sources: { download, preview, hls: later } });
+  if (isPlayable) queueStreaming(deps.jobs, fileId);
+  tellOfUpload(deps, 'file.upload.completed', fileId);
+  tellOfUpload(deps, 'file.download_ready', fileId);
+}
+
+/** Tells the type by the bytes and makes them downloadable. Bytes of no known type are not kept. */
+export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
+  return {
+    name: 'identify',
+    weight: 1,
+    isIntact: async () => true,
+    run: async ({ state }) => {
+      const { fileId } = state;
+      const bytesPath = deps.fileStore.pathOf(fileId, uploadedFileName);
+      const sizeBytes = await sizeOfFile(bytesPath);
+      const facts = sizeBytes === null ? null : await identify(deps, findFile(deps, fileId), bytesPath);
+      if (sizeBytes === null || !facts) {
+        await deps.fileStore.remove(fileId);
+        throw new ApiError(400, 'invalid_parameters', 'The file is of no type this service can use.');
+      }
+      return { state, record: () => record(deps, fileId, facts, sizeBytes) };
+    },
+  };
+}

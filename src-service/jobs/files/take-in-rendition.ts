@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import type { MediaEngine } from '../../engine/media-engine.ts';
+import { MediaError } from '../../engine/media-error.ts';
+import { mediaLinkExpiry } from '../../link-lifetimes.ts';
+import { sizeOfFile } from '../../store/durable-files.ts';
+import { emptySource } from '../../store/stored-file.ts';
+import type { StoredSource } from '../../store/stored-file.ts';
+import { readySource } from '../made-file.ts';
+import type { ReadySource } from '../made-file.ts';
+import type { FileJobDeps } from './file-job.ts';
+
+interface MadeRendition {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly madePath: string;
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+/** Takes another rendition of a file into its folder, in place of what an interrupted attempt left there. */
+export async function takeInRendition(
+  deps: Pick<FileJobDeps, 'fileStore' | 'clock'>,
+  made: MadeRendition,
+): Promise<ReadySource> {
+  const { fileId, fileName, mimeType, madePath, size } = made;
+  await rm(deps.fileStore.pathOf(fileId, fileName), { force: true });
+  await deps.fileStore.adopt(fileId, fileName, madePath);
+  return {
+    fileName,
+    mimeType,
+    sizeBytes: (await sizeOfFile(madePath)) ?? 0,
+    ...(size && { width: size.width, height: size.height }),
+    expiresAt: mediaLinkExpiry(deps.clock),
+  };
+}
+
+/** Pixels of a picture that was just made; null when it cannot be read. */
+export async function sizeOfPicture(engine: MediaEngine, path: string): Promise<MadeRendition['size']> {
+  const facts = await engine.probe(path);
+  return facts?.size ?? null;
+}
+
+/** A rendition that cannot be made of these bytes has failed; the file stays usable without. */
+export async function orFailed(make: () => Promise<ReadySource>): Promise<StoredSource> {
+  try {
+    return readySource(await make());
+  } catch (error) {
+    const isOfBytes =
+      error instanceof MediaError && error.code !== 'worker_lost' && error.code !== 'disposed';
+    const isDiskFull =
+      error instanceof MediaError && error.cause !== undefined && error.code === 'encoding_failed';
+    if (!isOfBytes || isDiskFull) throw error;
+    return emptySource('failed');
+  }
+}

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { MediaEngine } from '../../engine/media-engine.ts';
+import { mediaLinkExpiry } from '../../link-lifetimes.ts';
+import { sizeOfFile } from '../../store/durable-files.ts';
+import type { StageContext } from '../job-kind.ts';
+import type { ReadySource } from '../made-file.ts';
+
+const thumbnailSide = 480;
+
+/**
+ * Makes the thumbnail of a picture or movie that a stage has just taken in, and takes it in beside it: for
+ * `madeFile`.
+ *
+ * @param made.path in the work folder
+ * @throws MediaError when the file cannot be read
+ */
+export async function takeInThumbnail(
+  deps: { readonly engine: MediaEngine; readonly clock: Clock },
+  context: Pick<StageContext<unknown>, 'workFolder' | 'signal' | 'takeIn'>,
+  made: { readonly fileId: string; readonly path: string },
+): Promise<ReadySource> {
+  const thumbnailPath = path.join(context.workFolder, `${path.basename(made.path)}.thumbnail.jpg`);
+  await deps.engine.makeThumbnail(made.path, thumbnailPath, thumbnailSide, { signal: context.signal });
+  await context.takeIn('thumbnail.jpg', thumbnailPath, made.fileId);
+  const facts = await deps.engine.probe(thumbnailPath);
+  return {
+    fileName: 'thumbnail.jpg',
+    mimeType: 'image/jpeg',
+    sizeBytes: (await sizeOfFile(thumbnailPath)) ?? 0,
+    ...(facts?.size && { width: facts.size.width, height: facts.size.height }),
+    expiresAt: mediaLinkExpiry(deps.clock),
+  };
+}

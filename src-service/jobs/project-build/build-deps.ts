@@ -1,0 +1,11 @@
+import type { ExportRepository } from '../../store/export-repository.ts';
+import type { JobRepository } from '../../store/job-repository.ts';
+import type { RunRepository } from '../../store/run-repository.ts';
+import type { MovieMakerDeps } from '../movie-maker.ts';
+
+/** What the stages of a run that makes a project work with. */
+export interface BuildDeps extends MovieMakerDeps {
+  readonly jobs: JobRepository;
+  readonly runs: RunRepository;
+  readonly exports: ExportRepository;
+}

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { sceneDescriptionsSchema } from '../../../src-shared/api/common.ts';
+import type { PlannedScene, TaskOptions } from '../../engine/media-engine.ts';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import { syncFile } from '../../store/durable-files.ts';
+import type { Stage, StageContext } from '../job-kind.ts';
+import { findMedia } from '../project-media.ts';
+import { runTogether } from '../run-together.ts';
+import type { BuildDeps } from './build-deps.ts';
+import { madePictureSchema } from './project-draft.ts';
+import type { BuildState, MadePicture } from './project-draft.ts';
+import { areFilesThere, sceneFileName } from './work-files.ts';
+
+/** What a run whose pictures are drawn is asked for. */
+export const picturesRequestShape = {
+  /** The look in the user's words, production notes included. */
+  styleText: z.string(),
+  /** What the pictures count as: from the stock, or made in a written style. */
+  pictureOrigin: z.enum(['drawn', 'stock']),
+  /** What to show when, in seconds of the finished video. */
+  guidance: sceneDescriptionsSchema,
+  /** Own stills and clips for the first scenes, in order. */
+  featuredFileIds: z.array(z.string()),
+};
+
+/** One picture per scene; names are those in the work folder. */
+export const picturesResultShape = { pictures: z.array(madePictureSchema) };
+
+interface PicturesState extends BuildState {
+  readonly styleText: string;
+  readonly guidance: z.output<typeof sceneDescriptionsSchema>;
+  readonly featuredFileIds: readonly string[];
+  readonly pictures: readonly MadePicture[];
+}
+
+/** What the pictures are drawn from. */
+export interface PictureScript {
+  readonly title: string;
+  readonly languageCode: string;
+  readonly scenes: readonly (PlannedScene & { readonly durationFrames: number })[];
+}
+
+interface ScenePlace {
+  readonly scene: PlannedScene;
+  readonly index: number;
+  readonly startFrame: number;
+  readonly durationFrames: number;
+}
+
+function placesOf({ scenes }: PictureScript): ScenePlace[] {
+  let startFrame = 0;
+  return scenes.map((scene, index) => {
+    const { durationFrames } = scene;
+    const place = { scene, index, startFrame, durationFrames };
+    startFrame += durationFrames;
+    return place;
+  });
+}
+
+/** The style of one scene: the run's, and what the guidance wants to be seen while the scene is on. */
+function styleOf(state: PicturesState, place: ScenePlace): string {
+  const startSeconds = place.startFrame / framesPerSecond;
+  const endSeconds = (place.startFrame + place.durationFrames) / framesPerSecond;
+  const wanted = state.guidance
+    .filter((range) => range.startSeconds < endSeconds && range.endSeconds > startSeconds)
+    .map((range) => range.description);
+  return [state.styleText, ...wanted].filter((text) => text.trim() !== '').join('. ');
+}
+
+/** An own still or clip brought to the project's frame. */
+async function conformFeatured(
+  deps: BuildDeps,
+  { state, workFolder }: StageContext<PicturesState>,
+  place: ScenePlace,
+  fileId: string,
+  task: TaskOptions,
+): Promise<MadePicture> {
+  const source = await findMedia(deps, fileId);
+  const file = deps.files.find(fileId);
+  const { width, height } = state;
+  const isClip = file?.type === 'VIDEO';
+  const isPng = file?.sources.download.mimeType === 'image/png';
+  const fileName = sceneFileName('picture', place.index, isClip ? 'mp4' : isPng ? 'png' : 'jpg');
+  const request = { inputPath: source.path, width, height, outputPath: path.join(workFolder, fileName) };
+  if (!isClip) {
+    await deps.engine.conformStill(request, task);
+    return { kind: 'still', fileName, sourceFileId: fileId };
+  }
+  const clip = await deps.engine.conformClip({ ...request, minDurationFrames: place.durationFrames }, task);
+  return { kind: 'clip', fileName, durationFrames: clip.durationFrames, sourceFileId: fileId };
+}
+
+async function drawScene(
+  deps: BuildDeps,
+  { state, workFolder }: StageContext<PicturesState>,
+  script: PictureScript,
+  place: ScenePlace,
+  task: TaskOptions,
+): Promise<MadePicture> {
+  const fileName = sceneFileName('picture', place.index, 'png');
+  const styleText = styleOf(state, place);
+  await deps.engine.drawPicture(
+    {
+      scene: place.scene,
+      sceneIndex: place.index,
+      sceneCount: script.scenes.length,
+      projectTitle: script.title,
+      styleText,
+      languageCode: script.languageCode,
+      width: state.width,
+      height: state.height,
+      outputPath: path.join(workFolder, fileName),
+    },
+    task,
+  );
+  return { kind: 'still', fileName, ...(styleText !== state.styleText && { styleText }) };
+}
+
+/** A picture for every scene: own material first, in its order, then drawn ones. */
+export function picturesStage<State extends PicturesState>(
+  deps: BuildDeps,
+  scriptOf: (state: State) => PictureScript,
+): Stage<State> {
+  return {
+    name: 'pictures',
+    weight: 30,
+    run: async (context) => {
+      const { state, signal, onProgress } = context;
+      const script = scriptOf(state);
+      const pictures = await runTogether(
+        placesOf(script),
+        { signal, onProgress },
+        async (place, index, task) => {
+          const fileId = state.featuredFileIds[index];
+          const picture =
+            fileId === undefined
+              ? await drawScene(deps, context, script, place, task)
+              : await conformFeatured(deps, context, place, fileId, task);
+          await syncFile(path.join(context.workFolder, picture.fileName));
+          return picture;
+        },
+      );
+      return { state: { ...state, pictures } };
+    },
+    isIntact: (state, workFolder) =>
+      areFilesThere(
+        workFolder,
+        state.pictures.map((picture) => picture.fileName),
+      ),
+  };
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import { defaultReference } from '../../catalogue/entity.ts';
+import type { Entity } from '../../catalogue/entity.ts';
+import type { AvatarActor } from '../../engine/avatars/avatar-tools.ts';
+import { syncFile } from '../../store/durable-files.ts';
+import type { EntityRepository } from '../../store/entity-repository.ts';
+import type { Stage } from '../job-kind.ts';
+import { findMedia } from '../project-media.ts';
+import type { ProjectMediaDeps } from '../project-media.ts';
+import { runTogether } from '../run-together.ts';
+import type { BuildDeps } from './build-deps.ts';
+import { sceneFileName } from './work-files.ts';
+
+/** Who is to be seen speaking; null for a voice alone. */
+export const presenterRequestShape = {
+  presenter: z.object({ actorEntityId: z.string(), side: z.number().int().positive() }).nullable(),
+};
+export type PresenterRequest = z.output<typeof presenterRequestShape.presenter>;
+
+/** A clip with alpha for each scene in which somebody speaks; names are those in the work folder. */
+export const presenterResultShape = { presenters: z.array(z.string().nullable()) };
+
+interface PresenterState {
+  readonly presenter: PresenterRequest;
+  readonly presenters: readonly (string | null)[];
+}
+
+/** What a presenter says in one scene. */
+export interface PresentedScene {
+  /** In the work folder; null when nobody speaks. */
+  readonly speechFileName: string | null;
+  readonly durationFrames: number;
+}
+
+export interface PresenterDeps extends ProjectMediaDeps {
+  readonly entities: EntityRepository;
+}
+
+/** An actor as the engine knows it. @throws ApiError 404 when the actor or its picture is gone. */
+export async function avatarActorOf(deps: PresenterDeps, actorEntityId: string): Promise<AvatarActor> {
+  const entity: Entity | null = deps.entities.find(actorEntityId);
+  const characterKey = entity?.builtIn?.actor?.characterKey;
+  if (characterKey !== undefined) return { kind: 'character', characterKey };
+  const reference = entity && defaultReference(entity);
+  if (!reference) throw new ApiError(404, 'not_found', 'The actor has no picture any more.');
+  return { kind: 'picture', picturePath: (await findMedia(deps, reference.fileId)).path };
+}
+
+/** Shows the narrator in every scene in which somebody speaks. */
+export function presenterStage<State extends PresenterState>(
+  deps: BuildDeps & PresenterDeps,
+  request: NonNullable<PresenterRequest>,
+  scenesOf: (state: State) => readonly PresentedScene[],
+): Stage<State> {
+  return {
+    name: 'presenter',
+    weight: 60,
+    run: async ({ state, workFolder, signal, onProgress }) => {
+      const actor = await avatarActorOf(deps, request.actorEntityId);
+      const present = async (scene: PresentedScene, index: number, task: { signal: AbortSignal }) => {
+        if (scene.speechFileName === null) return null;
+        const fileName = sceneFileName('presenter', index, 'webm');
+        const outputPath = path.join(workFolder, fileName);
+        const audioPath = path.join(workFolder, scene.speechFileName);
+        const { durationFrames } = scene;
+        const { side } = request;
+        await deps.engine.avatars.presenterClip({ actor, audioPath, durationFrames, side, outputPath }, task);
+        await syncFile(outputPath);
+        return fileName;
+      };
+      const presenters = await runTogether(scenesOf(state), { signal, onProgress }, present);
+      return { state: { ...state, presenters } };
+    },
+    isIntact: async () => false,
+  };
+}

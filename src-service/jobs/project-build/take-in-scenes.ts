@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import { mediaLinkExpiry } from '../../link-lifetimes.ts';
+import { sizeOfFile } from '../../store/durable-files.ts';
+import type { StoredProject } from '../../store/project-repository.ts';
+import type { StoredFile } from '../../store/stored-file.ts';
+import { takeInThumbnail } from '../files/take-in-thumbnail.ts';
+import type { StageContext } from '../job-kind.ts';
+import { madeFile } from '../made-file.ts';
+import type { BuildDeps } from './build-deps.ts';
+import type { BuildState, DraftScene } from './project-draft.ts';
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.wav': 'audio/wav',
+};
+
+/** The records of what one scene is made of. */
+export interface SceneFiles {
+  readonly picture: StoredFile;
+  readonly speech: StoredFile | null;
+  readonly presenter: StoredFile | null;
+}
+
+interface SceneMedium {
+  readonly role: 'picture' | 'speech' | 'presenter';
+  readonly type: 'IMAGE' | 'VIDEO' | 'AUDIO';
+  /** In the work folder. */
+  readonly workName: string;
+  readonly displayName: string;
+  readonly durationFrames: number | null;
+}
+
+/** Takes a file of the work folder into the store and describes it. */
+async function takeInFile(
+  deps: BuildDeps,
+  context: StageContext<BuildState>,
+  project: StoredProject,
+  medium: SceneMedium,
+): Promise<StoredFile> {
+  const { state, workFolder, takeIn } = context;
+  const extension = path.extname(medium.workName);
+  const fileName = `${medium.role}${extension}`;
+  const sourcePath = path.join(workFolder, medium.workName);
+  const fileId = await takeIn(fileName, sourcePath);
+  const isVisible = medium.type !== 'AUDIO';
+  const thumbnail = isVisible
+    ? await takeInThumbnail(deps, context, { fileId, path: sourcePath })
+    : undefined;
+  const size = medium.role === 'picture' ? { width: state.width, height: state.height } : {};
+  return madeFile({
+    fileId,
+    teamId: project.teamId,
+    userId: project.userId,
+    projectId: project.projectId,
+    shelf: 'project',
+    scope: state.isTemporary ? 'TEMPORARY' : 'PROJECT',
+    type: medium.type,
+    displayName: medium.displayName,
+    isHidden: project.isHidden,
+    durationSeconds: medium.durationFrames === null ? null : medium.durationFrames / framesPerSecond,
+    download: {
+      fileName,
+      mimeType: mimeTypes[extension] ?? 'application/octet-stream',
+      sizeBytes: (await sizeOfFile(sourcePath)) ?? 0,
+      ...size,
+      expiresAt: mediaLinkExpiry(deps.clock),
+    },
+    thumbnail,
+  });
+}
+
+async function takeInScene(
+  scene: DraftScene,
+  displayName: string,
+  take: (medium: SceneMedium) => Promise<StoredFile>,
+): Promise<SceneFiles> {
+  const { picture, speechFileName, presenterFileName, durationFrames } = scene;
+  const isStill = picture.kind === 'still';
+  const workName = picture.fileName;
+  return {
+    picture: await take({
+      role: 'picture',
+      type: isStill ? 'IMAGE' : 'VIDEO',
+      durationFrames: isStill ? null : picture.durationFrames,
+      ...{ workName, displayName },
+    }),
+    speech:
+      speechFileName === null
+        ? null
+        : await take({
+            role: 'speech',
+            type: 'AUDIO',
+            workName: speechFileName,
+            ...{ displayName, durationFrames },
+          }),
+    presenter:
+      presenterFileName === null
+        ? null
+        : await take({
+            role: 'presenter',
+            type: 'VIDEO',
+            workName: presenterFileName,
+            ...{ displayName, durationFrames },
+          }),
+  };
+}
+
+/** Takes the media of all scenes into the store. The records are the caller's to insert. */
+export async function takeInScenes(
+  deps: BuildDeps,
+  context: StageContext<BuildState>,
+  project: StoredProject,
+  scenes: readonly DraftScene[],
+): Promise<SceneFiles[]> {
+  const taken: SceneFiles[] = [];
+  for (const [index, scene] of scenes.entries()) {
+    context.signal.throwIfAborted();
+    const displayName = `${project.title}, scene ${index + 1}`;
+    taken.push(await takeInScene(scene, displayName, (medium) => takeInFile(deps, context, project, medium)));
+    context.onProgress((index + 1) / scenes.length);
+  }
+  return taken;
+}

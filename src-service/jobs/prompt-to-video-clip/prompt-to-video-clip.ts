@@ -1,0 +1,25 @@
+import { defineJobKind } from '../job-kind.ts';
+import type { JobKind } from '../job-kind.ts';
+import type { BuildDeps } from '../project-build/build-deps.ts';
+import { finishStages } from '../project-build/finish-stages.ts';
+import { timelineStage } from '../project-build/timeline-stage.ts';
+import type { RemixDeps } from '../remix/remix-deps.ts';
+import { clipStage, draftClip, openingFrameStage } from './clip-stages.ts';
+import { promptToVideoClipStateSchema } from './state.ts';
+
+export const promptToVideoClipKind = 'prompt-to-video-clip';
+
+/** A prompt becomes a project of one clip, and a movie when one was asked for. */
+export function createPromptToVideoClipKind(deps: BuildDeps & RemixDeps): JobKind {
+  return defineJobKind({
+    kind: promptToVideoClipKind,
+    lane: 'long',
+    stateSchema: promptToVideoClipStateSchema,
+    stagesOf: (state) => [
+      openingFrameStage(deps),
+      clipStage(deps),
+      timelineStage(deps, draftClip),
+      ...finishStages(deps, state),
+    ],
+  });
+}

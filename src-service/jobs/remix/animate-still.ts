@@ -1,0 +1,55 @@
+import type { TaskOptions } from '../../engine/media-engine.ts';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import type { ScenePicture } from '../../engine/project-content.ts';
+import { sceneFileName } from '../project-build/work-files.ts';
+import type { FrameSize } from './new-picture.ts';
+import { sceneAt, sceneName } from './remix-context.ts';
+import type { RemixContext } from './remix-context.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+/** The longest transition: for so long the picture is still seen in the scene that follows. */
+const tailFrames = 20;
+
+export interface Animation {
+  readonly stillPath: string;
+  readonly frame: FrameSize;
+  readonly motionPrompt: string;
+  readonly mayBeHeard: boolean;
+}
+
+/** A clip's own facts, to be put on top of those of the still it was made of. */
+export type AnimatedClip = Pick<
+  Extract<ScenePicture, { kind: 'clip' }>,
+  'kind' | 'fileId' | 'durationFrames' | 'isAudible'
+>;
+
+/** Brings a still to life for as long as its scene and the transition after it last, and takes the clip in. */
+export async function animateStill(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  animation: Animation,
+  task: TaskOptions,
+): Promise<AnimatedClip> {
+  const { project, content, media } = context;
+  const scene = sceneAt(content, sceneIndex);
+  const { stillPath, frame, motionPrompt } = animation;
+  const workName = sceneFileName('moving', sceneIndex, 'mp4');
+  const wanted = scene.durationFrames + tailFrames;
+  const made = await deps.engine.clips.animateStill(
+    {
+      ...{ stillPath, motionPrompt, ...frame },
+      durationFrames: wanted,
+      seed: `${project.projectId} ${scene.sceneId} ${scene.picture.fileId}`,
+      outputPath: media.pathOf(workName),
+    },
+    task,
+  );
+  const durationFrames = Math.round(made.durationSeconds * framesPerSecond);
+  const displayName = sceneName(project, sceneIndex);
+  const fileId = await media.takeIn({
+    ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
+    size: frame,
+  });
+  return { kind: 'clip', fileId, durationFrames, isAudible: made.hasSound && animation.mayBeHeard };
+}

@@ -1,0 +1,79 @@
+import { replacePictures } from '../../engine/edit/replace-pictures.ts';
+import { replaceSpeech } from '../../engine/edit/replace-speech.ts';
+import type { NewSpeech } from '../../engine/edit/replace-speech.ts';
+import type { ProjectNarration, ScenePicture } from '../../engine/project-content.ts';
+import { sceneFileName } from '../project-build/work-files.ts';
+import { makePresenters } from './make-presenters.ts';
+import { conformClipAgain } from './new-picture.ts';
+import { sceneAt, sceneName, workOnScenes } from './remix-context.ts';
+import type { RemixContext, RemixWork } from './remix-context.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+interface SpokenAgain extends Omit<NewSpeech, 'presenterFileId'> {
+  readonly path: string;
+}
+
+/** Speaks every scene that is narrated with the narrator's voice and speed. */
+function speakScenes(
+  deps: RemixDeps,
+  context: RemixContext,
+  { voiceKey, speed }: ProjectNarration,
+): Promise<Map<number, SpokenAgain>> {
+  const { content, project, media } = context;
+  const narrated = [...content.scenes.keys()].filter((index) => {
+    const { text, speechFileId } = sceneAt(content, index);
+    return speechFileId !== null && text.trim() !== '';
+  });
+  return workOnScenes(context, narrated, async (index, task) => {
+    const { text, isHeading, startsSection } = sceneAt(content, index);
+    const workName = sceneFileName('speech', index, 'wav');
+    const outputPath = media.pathOf(workName);
+    const scene = { text, isHeading, startsParagraph: startsSection };
+    const order = { scene, voiceKey, languageCode: content.languageCode, speed, outputPath };
+    const { durationFrames, words } = await deps.engine.speakScene(order, task);
+    const displayName = sceneName(project, index);
+    const medium = { role: 'speech', type: 'AUDIO', workName, displayName, durationFrames } as const;
+    return { speechFileId: await media.takeIn(medium), durationFrames, words, path: outputPath };
+  });
+}
+
+/** Clips that are too short for their scenes now, conformed again to their new lengths. */
+function lengthenClips(
+  deps: RemixDeps,
+  context: RemixContext,
+  speech: ReadonlyMap<number, SpokenAgain>,
+): Promise<Map<number, ScenePicture>> {
+  const { content } = context;
+  const { width, height } = content;
+  const indices = [...speech].flatMap(([index, { durationFrames }]) => {
+    const { picture } = sceneAt(content, index);
+    return picture.kind === 'clip' && picture.durationFrames < durationFrames ? [index] : [];
+  });
+  return workOnScenes(context, indices, async (index, task) => {
+    const { picture } = sceneAt(content, index);
+    if (picture.kind !== 'clip') return null;
+    const minDurationFrames = speech.get(index)?.durationFrames ?? 0;
+    const wish = { frame: { width, height }, minDurationFrames };
+    const conformed = await conformClipAgain(deps, context, index, wish, task);
+    return { ...picture, ...conformed, largeFileId: undefined };
+  });
+}
+
+/** Another voice, and somebody seen speaking with it. Without a narrator of ours there is nothing to change. */
+export const changeNarrator: RemixWork<'CHANGE_NARRATOR'> = async (deps, context, action) => {
+  const { content } = context;
+  const before = content.narration;
+  if (before === null) return { content };
+  const { actorEntityId = before.actorEntityId, voiceSpeed, avatarQuality = 'STANDARD' } = action;
+  const narration = { voiceKey: context.voiceKey, speed: voiceSpeed ?? before.speed, actorEntityId };
+  const speech = await speakScenes(deps, context, narration);
+  const pictures = await lengthenClips(deps, context, speech);
+  const presenters = await makePresenters(deps, context, { narration, speech, quality: avatarQuality });
+  const sounds = new Map(
+    [...speech].map(([index, { speechFileId, durationFrames, words }]) => {
+      const presenterFileId = presenters.get(index) ?? null;
+      return [index, { speechFileId, durationFrames, words, presenterFileId }];
+    }),
+  );
+  return { content: replaceSpeech(replacePictures(content, pictures), narration, sounds, deps.engine) };
+};

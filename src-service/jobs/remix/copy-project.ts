@@ -1,0 +1,125 @@
+import { unixSeconds } from '../../clock.ts';
+import type { ProjectContent } from '../../engine/project-content.ts';
+import { newId } from '../../new-id.ts';
+import type { StoredProject } from '../../store/project-repository.ts';
+import { emptySource, renditions } from '../../store/stored-file.ts';
+import type { Rendition, StoredFile, StoredSource } from '../../store/stored-file.ts';
+import { readProject } from '../project-media.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+type CopyDeps = Pick<RemixDeps, 'projects' | 'files' | 'fileStore' | 'clock'>;
+
+/** A copy whose bytes are in their place. */
+export interface ProjectCopy {
+  readonly projectId: string;
+  /** Writes its records; to be called in a transaction. */
+  readonly record: () => void;
+  /** Takes the bytes away again when they are not recorded after all. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Every file a project is made of. */
+function filesOf(content: ProjectContent): string[] {
+  const ids = content.scenes.flatMap(({ picture, speechFileId, presenterFileId }) => [
+    picture.fileId,
+    picture.sourceFileId,
+    picture.largeFileId,
+    speechFileId,
+    presenterFileId,
+  ]);
+  const all = [...ids, content.music?.fileId, content.logo?.fileId];
+  return [...new Set(all.filter((id) => id !== null && id !== undefined))];
+}
+
+/** The content with every file id exchanged. */
+function withFileIds(content: ProjectContent, idOf: (fileId: string) => string): ProjectContent {
+  const orNull = (fileId: string | null) => (fileId === null ? null : idOf(fileId));
+  const { music, logo } = content;
+  return {
+    ...content,
+    scenes: content.scenes.map((scene) => {
+      const { fileId, sourceFileId, largeFileId } = scene.picture;
+      const files = {
+        fileId: idOf(fileId),
+        sourceFileId: sourceFileId && idOf(sourceFileId),
+        largeFileId: largeFileId && idOf(largeFileId),
+      };
+      return {
+        ...scene,
+        picture: { ...scene.picture, ...files },
+        speechFileId: orNull(scene.speechFileId),
+        presenterFileId: orNull(scene.presenterFileId),
+      };
+    }),
+    music: music && { ...music, fileId: idOf(music.fileId) },
+    logo: logo && { ...logo, fileId: idOf(logo.fileId) },
+  };
+}
+
+/** Gives the bytes of a file second names, so that neither project loses them with the other. */
+async function linkFile(deps: CopyDeps, file: StoredFile, copyId: string): Promise<StoredFile['sources']> {
+  const linked: Partial<Record<Rendition, StoredSource>> = {};
+  for (const rendition of renditions) {
+    const source = file.sources[rendition];
+    const isPlain = rendition !== 'hls' && source.status === 'ready' && source.fileName !== null;
+    linked[rendition] = isPlain ? source : emptySource('skipped');
+    if (!isPlain || source.fileName === null) continue;
+    await deps.fileStore.adopt(copyId, source.fileName, deps.fileStore.pathOf(file.fileId, source.fileName));
+  }
+  return { ...file.sources, ...linked };
+}
+
+/** The project's own files are copied; the user's, which several projects may show, are not. */
+async function copyFiles(
+  deps: CopyDeps,
+  project: StoredProject,
+  content: ProjectContent,
+  copy: { projectId: string; userId: string; ids: Map<string, string> },
+): Promise<StoredFile[]> {
+  const copies: StoredFile[] = [];
+  for (const fileId of filesOf(content)) {
+    const file = deps.files.find(fileId);
+    if (file?.projectId !== project.projectId) continue;
+    const copyId = newId('file');
+    copy.ids.set(fileId, copyId);
+    const sources = await linkFile(deps, file, copyId);
+    const { projectId, userId } = copy;
+    copies.push({
+      ...file,
+      ...{ fileId: copyId, projectId, userId, sources },
+      isPublicPreviewEnabled: false,
+      publicPlaybackId: null,
+    });
+  }
+  return copies;
+}
+
+/**
+ * Copies a project with all it is made of, under a title that says so. @throws ApiError when it has no content, or
+ * whatever keeps its bytes from being copied; then nothing is left of the copy
+ */
+export async function copyProject(deps: CopyDeps, projectId: string, userId: string): Promise<ProjectCopy> {
+  const { project, content } = readProject(deps, projectId);
+  const copyId = newId('proj');
+  const ids = new Map<string, string>();
+  const discard = async () => {
+    for (const fileId of ids.values()) await deps.fileStore.remove(fileId);
+  };
+  const { teamId, origin, isHidden, aspectRatio } = project;
+  const title = `${project.title.replace(/ \(copy\)$/u, '')} (copy)`;
+  try {
+    const files = await copyFiles(deps, project, content, { projectId: copyId, userId, ids });
+    const copied = withFileIds(content, (fileId) => ids.get(fileId) ?? fileId);
+    const record = () => {
+      const now = unixSeconds(deps.clock);
+      const facts = { projectId: copyId, teamId, userId, origin, isHidden, title, aspectRatio };
+      deps.projects.insert({ ...facts, createdAt: now });
+      for (const file of files) deps.files.insert(file);
+      deps.projects.complete(copyId, copied, now);
+    };
+    return { projectId: copyId, record, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import { enableCaptions } from '../../engine/edit/show-captions.ts';
+import type { RemixWork } from './remix-context.ts';
+
+/** Shows the captions, in a style changed field by field. */
+export const enableCaptionsAction: RemixWork<'ENABLE_CAPTIONS'> = async (_deps, { content }, action) => ({
+  content: enableCaptions(content, action.captionStyle ?? null),
+});

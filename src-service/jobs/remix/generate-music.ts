@@ -1,0 +1,23 @@
+import { setMusic } from '../../engine/edit/set-music.ts';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import type { RemixWork } from './remix-context.ts';
+
+const leastSeconds = 4;
+const mostSeconds = 3600;
+const workName = 'music.wav';
+
+/** A piece as long as the project takes the place of its music, as loud as that was. */
+export const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { prompt }) => {
+  const { content, project, media, signal, onProgress } = context;
+  const frames = content.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
+  const durationSeconds = Math.max(leastSeconds, Math.min(mostSeconds, frames / framesPerSecond));
+  // Asked for once more, it is another piece.
+  const seed = `${project.projectId} ${content.music?.fileId ?? ''}`;
+  const order = { prompt, durationSeconds, seed, outputPath: media.pathOf(workName) };
+  const made = await deps.engine.sounds.composeMusic(order, { signal, onProgress });
+  const fileId = await media.takeIn({
+    ...{ role: 'music', type: 'AUDIO', workName, displayName: `${project.title}, music` },
+    durationFrames: Math.round(made.durationSeconds * framesPerSecond),
+  });
+  return { content: setMusic(content, { fileId }) };
+};

@@ -1,0 +1,92 @@
+import type { TaskOptions } from '../../engine/media-engine.ts';
+import type { ScenePicture } from '../../engine/project-content.ts';
+import { animateStill } from './animate-still.ts';
+import { canBeDrawn, conformClipAgain, drawPictureAgain, findSource, takeInStill } from './new-picture.ts';
+import type { FrameSize } from './new-picture.ts';
+import { sceneAt } from './remix-context.ts';
+import type { RemixContext } from './remix-context.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+/** How a picture is made anew. */
+export interface PictureWish {
+  readonly frame: FrameSize;
+  readonly styleText: string;
+  readonly variant: number;
+}
+
+/** The wish that changes nothing but what is told. */
+export function sameWish(
+  { content }: RemixContext,
+  picture: ScenePicture,
+  changes: Partial<PictureWish> = {},
+): PictureWish {
+  const { width, height } = content;
+  const styleText = picture.styleText ?? content.styleText;
+  return { frame: { width, height }, styleText, variant: picture.variant, ...changes };
+}
+
+/** Whether a clip was made of a still, by the file it came from. */
+export function wasStill(deps: RemixDeps, picture: ScenePicture): boolean {
+  return picture.kind === 'still' || deps.files.find(picture.sourceFileId ?? '')?.type === 'IMAGE';
+}
+
+/** Whether the picture is one that was drawn here from the scene's text, and can be once more. */
+export function isDrawn(context: RemixContext, sceneIndex: number): boolean {
+  const scene = sceneAt(context.content, sceneIndex);
+  const { picture } = scene;
+  const isFromWords = picture.kind === 'clip' || picture.sourceFileId === undefined;
+  const isOfText = picture.origin !== 'own' && picture.prompt === undefined;
+  return isOfText && isFromWords && canBeDrawn(scene);
+}
+
+async function makeStillAgain(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  wish: PictureWish,
+  task: TaskOptions,
+): Promise<string> {
+  if (isDrawn(context, sceneIndex)) return drawPictureAgain(deps, context, sceneIndex, wish, task);
+  const { picture } = sceneAt(context.content, sceneIndex);
+  const { path } = await findSource(deps, picture, 'IMAGE');
+  return takeInStill(deps, context, sceneIndex, { inputPath: path, frame: wish.frame }, task);
+}
+
+async function animateAgain(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  wish: PictureWish,
+  task: TaskOptions,
+): Promise<ScenePicture> {
+  const { picture } = sceneAt(context.content, sceneIndex);
+  const stillId = await makeStillAgain(deps, context, sceneIndex, wish, task);
+  const made = context.media.pathOfTaken(stillId);
+  const { frame, variant } = wish;
+  const animation = { stillPath: made, frame, motionPrompt: '', mayBeHeard: false };
+  const clip = await animateStill(deps, context, sceneIndex, animation, task);
+  const sourceFileId = picture.origin === 'own' ? picture.sourceFileId : stillId;
+  return { ...picture, ...clip, variant, sourceFileId, largeFileId: undefined };
+}
+
+/**
+ * The picture of a scene in another size, style or variant: what was drawn is drawn again, the user's own is
+ * conformed again from the file it came from, and what was brought to life is so again.
+ */
+export async function makePictureAgain(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  wish: PictureWish,
+  task: TaskOptions,
+): Promise<ScenePicture> {
+  const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
+  if (picture.kind === 'still') {
+    const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
+    return { ...picture, fileId, variant: wish.variant, largeFileId: undefined };
+  }
+  if (wasStill(deps, picture)) return animateAgain(deps, context, sceneIndex, wish, task);
+  const clip = { frame: wish.frame, minDurationFrames: durationFrames };
+  const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
+  return { ...picture, ...conformed, largeFileId: undefined };
+}

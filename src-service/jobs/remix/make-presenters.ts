@@ -1,0 +1,46 @@
+import type { ModelQuality } from '../../../src-shared/api/common.ts';
+import type { ProjectNarration } from '../../engine/project-content.ts';
+import { avatarActorOf } from '../project-build/presenter-stage.ts';
+import { sceneFileName } from '../project-build/work-files.ts';
+import { sceneName, workOnScenes } from './remix-context.ts';
+import type { RemixContext } from './remix-context.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+/** Pixels of a side of the square the presenter is drawn in. */
+const sides: Readonly<Record<ModelQuality, number>> = { LOW: 360, STANDARD: 480, HIGH: 640, MAX: 720 };
+
+/** New sound of a scene that its presenter is to speak. */
+interface PresentedSpeech {
+  readonly path: string;
+  readonly durationFrames: number;
+}
+
+interface PresenterWish {
+  /** The content's, when it is not told. */
+  readonly narration?: ProjectNarration;
+  /** By the index of the scene. */
+  readonly speech: ReadonlyMap<number, PresentedSpeech>;
+  readonly quality?: ModelQuality;
+}
+
+/** Lets the narrator be seen speaking; nobody is seen without an actor. Tells the file ids by scene. */
+export async function makePresenters(
+  deps: RemixDeps,
+  context: RemixContext,
+  { narration, speech, quality = 'STANDARD' }: PresenterWish,
+): Promise<Map<number, string>> {
+  const { content, project, media } = context;
+  const actorEntityId = (narration ?? content.narration)?.actorEntityId ?? null;
+  if (actorEntityId === null || speech.size === 0) return new Map();
+  const actor = await avatarActorOf(deps, actorEntityId);
+  return workOnScenes(context, [...speech.keys()], async (index, task) => {
+    const spoken = speech.get(index);
+    if (!spoken) return null;
+    const { path: audioPath, durationFrames } = spoken;
+    const workName = sceneFileName('presenter', index, 'webm');
+    const order = { actor, audioPath, durationFrames, side: sides[quality] };
+    await deps.engine.avatars.presenterClip({ ...order, outputPath: media.pathOf(workName) }, task);
+    const displayName = sceneName(project, index);
+    return media.takeIn({ role: 'presenter', type: 'VIDEO', workName, displayName, durationFrames });
+  });
+}

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import type { TaskOptions } from '../../engine/media-engine.ts';
+import type { ProjectScene, ScenePicture } from '../../engine/project-content.ts';
+import { sceneFileName } from '../project-build/work-files.ts';
+import { findMedia } from '../project-media.ts';
+import type { FoundMedia } from '../project-media.ts';
+import { sceneAt, sceneName } from './remix-context.ts';
+import type { RemixContext } from './remix-context.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+/** Pixels of a frame. */
+export interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A copied project is drawn as the original was. */
+function drawnTitle(title: string): string {
+  return title.replace(/ \(copy(?: \d+)?\)$/u, '');
+}
+
+/** The file a picture was conformed from when it is of the type and still there, else the picture itself. */
+export async function findSource(
+  deps: RemixDeps,
+  picture: ScenePicture,
+  type: 'IMAGE' | 'VIDEO',
+): Promise<FoundMedia> {
+  const source = deps.files.find(picture.sourceFileId ?? '');
+  if (source?.type !== type) return findMedia(deps, picture.fileId);
+  return findMedia(deps, source.fileId).catch(() => findMedia(deps, picture.fileId));
+}
+
+/** Whether there are words a picture can be drawn from. */
+export function canBeDrawn(scene: ProjectScene): boolean {
+  return scene.text.trim() !== '' || (scene.picture.styleText ?? '').trim() !== '';
+}
+
+/** Draws the picture of a scene and takes it in. */
+export async function drawPictureAgain(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  wish: { readonly styleText: string; readonly variant: number; readonly frame: FrameSize },
+  task: TaskOptions,
+): Promise<string> {
+  const { project, content, media } = context;
+  const scene = sceneAt(content, sceneIndex);
+  const workName = sceneFileName('drawn', sceneIndex, 'png');
+  await deps.engine.drawPicture(
+    {
+      scene: { text: scene.text, isHeading: scene.isHeading, startsParagraph: scene.startsSection },
+      sceneIndex,
+      sceneCount: content.scenes.length,
+      projectTitle: drawnTitle(project.title),
+      styleText: wish.styleText,
+      languageCode: content.languageCode,
+      variant: wish.variant,
+      ...wish.frame,
+      outputPath: media.pathOf(workName),
+    },
+    task,
+  );
+  const displayName = sceneName(project, sceneIndex);
+  return media.takeIn({
+    ...{ role: 'picture', type: 'IMAGE', workName, displayName },
+    durationFrames: null,
+    size: wish.frame,
+  });
+}
+
+/** Brings an image into the project's frame and takes it in. */
+export async function takeInStill(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  still: { readonly inputPath: string; readonly frame: FrameSize },
+  task: TaskOptions,
+): Promise<string> {
+  const { inputPath, frame } = still;
+  const isPng = path.extname(inputPath).toLowerCase() === '.png';
+  const workName = sceneFileName('picture', sceneIndex, isPng ? 'png' : 'jpg');
+  const outputPath = context.media.pathOf(workName);
+  await deps.engine.conformStill({ inputPath, ...frame, outputPath }, task);
+  const displayName = sceneName(context.project, sceneIndex);
+  return context.media.takeIn({
+    ...{ role: 'picture', type: 'IMAGE', workName, displayName },
+    durationFrames: null,
+    size: frame,
+  });
+}
+
+/** Brings a clip to a frame, at least as long as its scene, and takes it in. */
+export async function conformClipAgain(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  wish: { readonly frame: FrameSize; readonly minDurationFrames: number },
+  task: TaskOptions,
+): Promise<{ readonly fileId: string; readonly durationFrames: number }> {
+  const { picture } = sceneAt(context.content, sceneIndex);
+  const source = await findSource(deps, picture, 'VIDEO');
+  const workName = sceneFileName('clip', sceneIndex, 'mp4');
+  const { durationFrames } = await deps.engine.conformClip(
+    {
+      inputPath: source.path,
+      ...wish.frame,
+      minDurationFrames: wish.minDurationFrames,
+      outputPath: context.media.pathOf(workName),
+    },
+    task,
+  );
+  const displayName = sceneName(context.project, sceneIndex);
+  const fileId = await context.media.takeIn({
+    ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
+    size: wish.frame,
+  });
+  return { fileId, durationFrames };
+}

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import { mediaLinkExpiry } from '../../link-lifetimes.ts';
+import { sizeOfFile, syncFile } from '../../store/durable-files.ts';
+import type { StoredProject } from '../../store/project-repository.ts';
+import type { StoredFile } from '../../store/stored-file.ts';
+import { madeFile } from '../made-file.ts';
+import { findMedia } from '../project-media.ts';
+import type { RemixDeps } from './remix-deps.ts';
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.wav': 'audio/wav',
+};
+
+/** What a file is to its project. */
+type MediaRole = 'picture' | 'source' | 'speech' | 'presenter' | 'music';
+
+export interface NewMedium {
+  readonly role: MediaRole;
+  readonly type: 'IMAGE' | 'VIDEO' | 'AUDIO';
+  /** In the work folder. */
+  readonly workName: string;
+  readonly displayName: string;
+  /** Null for images. */
+  readonly durationFrames: number | null;
+  /** Pixels; absent for sound. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** Puts files where they stay; `adopt` gives bytes a second name and tells the new file id. */
+export interface MediaStoreDoor {
+  readonly workFolder: string;
+  readonly isTemporary: boolean;
+  adopt(fileName: string, sourcePath: string): Promise<string>;
+}
+
+/** Takes what an action makes into the file store as its project's own. Its records are kept for the one change. */
+export class ProjectMediaWriter {
+  readonly #deps: RemixDeps;
+  readonly #project: StoredProject;
+  readonly #door: MediaStoreDoor;
+  readonly #takenFrom = new Map<string, string>();
+  readonly files: StoredFile[] = [];
+
+  constructor(deps: RemixDeps, project: StoredProject, door: MediaStoreDoor) {
+    this.#deps = deps;
+    this.#project = project;
+    this.#door = door;
+  }
+
+  /** Path of a file in the work folder. */
+  pathOf(workName: string): string {
+    return path.join(this.#door.workFolder, workName);
+  }
+
+  /** Where the bytes of a file lie that this action has taken in. @throws for any other file */
+  pathOfTaken(fileId: string): string {
+    const taken = this.#takenFrom.get(fileId);
+    if (taken === undefined) throw new Error('This file was not taken in by this action.');
+    return taken;
+  }
+
+  #record(file: Pick<StoredFile, 'fileId' | 'displayName'> & Parameters<typeof madeFile>[0]): void {
+    this.files.push(madeFile(file));
+  }
+
+  #owner() {
+    const { teamId, userId, projectId, isHidden } = this.#project;
+    const scope = this.#door.isTemporary ? ('TEMPORARY' as const) : ('PROJECT' as const);
+    return { teamId, userId, projectId, isHidden, shelf: 'project' as const, scope };
+  }
+
+  /** A file an action has made. Tells its id. */
+  async takeIn(medium: NewMedium): Promise<string> {
+    const { role, workName, type, displayName, durationFrames, size } = medium;
+    const sourcePath = this.pathOf(workName);
+    const extension = path.extname(workName);
+    await syncFile(sourcePath);
+    const fileName = `${role}${extension}`;
+    const fileId = await this.#door.adopt(fileName, sourcePath);
+    this.#takenFrom.set(fileId, sourcePath);
+    this.#record({
+      fileId,
+      ...this.#owner(),
+      ...{ type, displayName },
+      durationSeconds: durationFrames === null ? null : durationFrames / framesPerSecond,
+      download: {
+        fileName,
+        mimeType: mimeTypes[extension] ?? 'application/octet-stream',
+        sizeBytes: (await sizeOfFile(sourcePath)) ?? 0,
+        ...size,
+        expiresAt: mediaLinkExpiry(this.#deps.clock),
+      },
+    });
+    return fileId;
+  }
+
+  /** A file of the user's becomes one of the project's, which stays when the user's goes. Tells its id. */
+  async takeOver(fileId: string): Promise<string> {
+    const file = this.#deps.files.find(fileId);
+    const found = await findMedia(this.#deps, fileId);
+    if (!file?.type || file.projectId === this.#project.projectId) return fileId;
+    const { download } = file.sources;
+    const copyId = await this.#door.adopt(found.fileName, found.path);
+    this.#record({
+      fileId: copyId,
+      ...this.#owner(),
+      ...{ type: file.type, displayName: file.displayName, durationSeconds: file.durationSeconds },
+      download: {
+        fileName: found.fileName,
+        mimeType: download.mimeType ?? 'application/octet-stream',
+        sizeBytes: found.sizeBytes,
+        width: download.width ?? undefined,
+        height: download.height ?? undefined,
+        expiresAt: mediaLinkExpiry(this.#deps.clock),
+      },
+    });
+    return copyId;
+  }
+}

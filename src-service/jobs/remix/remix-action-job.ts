@@ -1,0 +1,38 @@
+import type { ApiErrorBody } from '../../../src-shared/api/common.ts';
+import { ApiError } from '../../api-error.ts';
+import { defineJobKind } from '../job-kind.ts';
+import type { JobKind } from '../job-kind.ts';
+import { carryOut } from './carry-out.ts';
+import type { RemixDeps } from './remix-deps.ts';
+import { remixActionKind, remixStateSchema } from './remix-state.ts';
+import type { RemixState } from './remix-state.ts';
+
+/** What the actions that were to follow are told: each builds on what the one before has made of the project. */
+export function followedFailure({ remixActionId, action }: RemixState): ApiErrorBody {
+  const message = `Cancelled because ${action.type} (${remixActionId}), which was to come before it, failed.`;
+  return new ApiError(409, 'previous_action_failed', message).toBody();
+}
+
+/** One remix action of a finished project (contract supplement §4.3.1). */
+export function createRemixActionKind(deps: RemixDeps): JobKind {
+  return defineJobKind({
+    kind: remixActionKind,
+    lane: 'long',
+    stateSchema: remixStateSchema,
+    stagesOf: () => [
+      {
+        name: 'remix',
+        weight: 1,
+        run: async ({ state, workFolder, signal, onProgress, takeIn }) => {
+          const adopt = (fileName: string, sourcePath: string) => takeIn(fileName, sourcePath);
+          const record = await carryOut(deps, state, { workFolder, signal, onProgress, adopt });
+          return { state, record };
+        },
+        isIntact: async () => false,
+      },
+    ],
+    recordFailure: (state) => {
+      deps.remixActions.cancelFollowing(state.remixActionId, followedFailure(state));
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../clock.ts';
+import type { AvatarTools } from '../../engine/avatars/avatar-tools.ts';
+import type { ClipTools } from '../../engine/clips/clip-tools.ts';
+import type { ImageTools } from '../../engine/images/image-tools.ts';
+import type { MediaEngine } from '../../engine/media-engine.ts';
+import type { SoundTools } from '../../engine/sounds/sound-tools.ts';
+import type { ServiceLog } from '../../service-log.ts';
+import type { JobRepository } from '../../store/job-repository.ts';
+import type { RemixRepository } from '../../store/remix-repository.ts';
+import type { ServiceDatabase } from '../../store/service-database.ts';
+import type { PresenterDeps } from '../project-build/presenter-stage.ts';
+
+type SceneMedia = 'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'layOutCaptions';
+
+/** What the remix actions ask of the media machinery. */
+interface RemixMedia extends Pick<MediaEngine, SceneMedia | 'remix'> {
+  readonly images: Pick<ImageTools, 'generate' | 'upscale'>;
+  readonly sounds: Pick<SoundTools, 'composeMusic'>;
+  readonly clips: Pick<ClipTools, 'animateStill' | 'upscaleVideo'>;
+  readonly avatars: Pick<AvatarTools, 'presenterClip'>;
+}
+
+/** What remix actions work with. */
+export interface RemixDeps extends PresenterDeps {
+  readonly database: ServiceDatabase;
+  readonly jobs: JobRepository;
+  readonly remixActions: RemixRepository;
+  readonly engine: RemixMedia;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}

@@ -1,0 +1,106 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { describeError } from '../../describe-error.ts';
+import { newId } from '../../new-id.ts';
+import type { JobHead } from '../../store/job-repository.ts';
+import type { Stage, StageContext } from '../job-kind.ts';
+import { carryOut } from './carry-out.ts';
+import { followedFailure } from './remix-action-job.ts';
+import type { RemixDeps } from './remix-deps.ts';
+import { remixStateSchema } from './remix-state.ts';
+import type { RemixState } from './remix-state.ts';
+
+const mostUnfinished = 99;
+
+type Context = Pick<StageContext<unknown>, 'workFolder' | 'signal'>;
+
+/** Tells an action's progress in whole steps, and the stage's. */
+function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) => void) {
+  let told = 0;
+  return (fraction: number) => {
+    onStage(fraction);
+    const percentage = Math.min(mostUnfinished, Math.floor(fraction * 100));
+    if (percentage <= told) return;
+    told = percentage;
+    deps.jobs.reportProgress(jobId, percentage);
+  };
+}
+
+/** Does an action's work and records it. What it took in goes again when it is not recorded. */
+async function runAction(
+  deps: RemixDeps,
+  { workFolder, signal }: Context,
+  state: RemixState,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  const { remixActionId } = state;
+  const actionFolder = path.join(workFolder, remixActionId);
+  const takenIn: string[] = [];
+  await mkdir(actionFolder, { recursive: true, mode: 0o700 });
+  const adopt = async (fileName: string, sourcePath: string) => {
+    const fileId = newId('file');
+    takenIn.push(fileId);
+    await deps.fileStore.adopt(fileId, fileName, sourcePath);
+    return fileId;
+  };
+  try {
+    const record = await carryOut(deps, state, { workFolder: actionFolder, signal, onProgress, adopt });
+    signal.throwIfAborted();
+    deps.database.transaction(() => {
+      if (!deps.jobs.finish(remixActionId, { status: 'succeeded' })) throw new Error('The action was ended.');
+      record();
+    });
+  } catch (error) {
+    for (const fileId of takenIn) await deps.fileStore.remove(fileId);
+    throw error;
+  } finally {
+    await rm(actionFolder, { recursive: true, force: true });
+  }
+}
+
+function recordFailure(deps: RemixDeps, head: JobHead, state: RemixState | null, error: unknown): void {
+  deps.database.transaction(() => {
+    deps.jobs.finish(head.jobId, { status: 'failed', error: describeError(error, deps.log).toBody() });
+    if (state) deps.remixActions.cancelFollowing(head.jobId, followedFailure(state));
+  });
+}
+
+function readState(deps: RemixDeps, jobId: string): RemixState | null {
+  const parsed = remixStateSchema.safeParse(deps.jobs.readState(jobId)?.value);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * Works the remix actions a run was started with, in their order, before its movie is rendered (specification §3).
+ * An action that fails is recorded as failed and cancels those after it; the run goes on with the project as the
+ * actions before have left it. Ending the run cancels the actions that are not done.
+ */
+export function remixStage<State>(deps: RemixDeps): Stage<State> {
+  return {
+    name: 'remix',
+    weight: 30,
+    run: async (context) => {
+      const { jobId, state, signal } = context;
+      const count = deps.jobs.listUnfinishedChildren(jobId).length;
+      for (let done = 0; done < count; done += 1) {
+        const head = deps.jobs.listUnfinishedChildren(jobId)[0];
+        if (!head) break;
+        if (head.status === 'running') deps.jobs.raiseAttempt(head.jobId);
+        deps.jobs.markRunning(head.jobId);
+        const action = readState(deps, head.jobId);
+        const tell = progressOf(deps, head.jobId, (fraction) =>
+          context.onProgress((done + fraction) / count),
+        );
+        try {
+          if (!action) throw new Error('The stored action is damaged.');
+          await runAction(deps, context, action, tell);
+        } catch (error) {
+          signal.throwIfAborted();
+          recordFailure(deps, head, action, error);
+        }
+      }
+      return { state };
+    },
+    isIntact: async () => true,
+  };
+}

@@ -1,0 +1,51 @@
+import type { PictureScript } from '../project-build/pictures-stage.ts';
+import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
+import { planOf } from './state.ts';
+import type { ScriptToVideoState } from './state.ts';
+
+function draftScene(state: ScriptToVideoState, index: number): DraftScene {
+  const scene = planOf(state).scenes[index];
+  const spoken = state.speech[index];
+  const picture = state.pictures[index];
+  if (!scene || !spoken || !picture) throw new Error('A scene is incomplete.');
+  const isOwn = state.featuredFileIds[index] !== undefined;
+  return {
+    text: scene.text,
+    isHeading: scene.isHeading,
+    startsSection: index === 0 || scene.startsParagraph,
+    durationFrames: spoken.durationFrames,
+    words: spoken.words,
+    speechFileName: spoken.fileName,
+    presenterFileName: state.presenters[index] ?? null,
+    picture,
+    pictureOrigin: isOwn ? 'own' : state.pictureOrigin,
+    isAudible: false,
+  };
+}
+
+/** The project of a script once every scene is spoken and has its picture. */
+export function draftScript(state: ScriptToVideoState): ProjectDraft {
+  const { languageCode, scenes } = planOf(state);
+  return {
+    languageCode,
+    scenes: scenes.map((_scene, index) => draftScene(state, index)),
+    captionStyle: {},
+    logo: null,
+    narration: {
+      voiceKey: state.voiceKey,
+      speed: state.speed,
+      actorEntityId: state.presenter?.actorEntityId ?? null,
+    },
+    styleText: state.styleText,
+  };
+}
+
+/** What the pictures of a script are drawn from, once every scene is spoken. */
+export function scriptOfPictures(state: ScriptToVideoState): PictureScript {
+  const { title, languageCode, scenes } = planOf(state);
+  const timed = scenes.map((scene, index) => ({
+    ...scene,
+    durationFrames: state.speech[index]?.durationFrames ?? 0,
+  }));
+  return { title, languageCode, scenes: timed };
+}

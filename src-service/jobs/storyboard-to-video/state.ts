@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { spokenWordSchema } from '../../store/project-content-schema.ts';
+import { picturesResultShape } from '../project-build/pictures-stage.ts';
+import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+
+const storyboardSceneSchema = z.object({
+  /** What is seen, with the words of its style; mentions are names. */
+  prompt: z.string(),
+  /** Whether the picture moves. */
+  isClip: z.boolean(),
+  /** Null: as long as the voice needs, at least five seconds. */
+  durationSeconds: z.number().int().positive().nullable(),
+  /** Spoken over the scene; empty for none. */
+  voiceover: z.string(),
+  /** Pictures of who and what is to be seen. */
+  subjectFileIds: z.array(z.string()),
+  /** Pictures whose look the scene takes on. */
+  styleFileIds: z.array(z.string()),
+});
+export type StoryboardScene = z.output<typeof storyboardSceneSchema>;
+
+/** What a storyboard-to-video run was asked for, and what its stages have made of it so far. */
+export const storyboardToVideoStateSchema = z.object({
+  ...buildRequestShape,
+  scenes: z.array(storyboardSceneSchema),
+  /** BCP 47 tag of what is spoken. */
+  languageCode: z.string(),
+  /** Null: the best voice for the language. */
+  voiceKey: z.string().nullable(),
+  styleText: z.string(),
+
+  /** One per scene; the file is null where nobody speaks. */
+  speech: z.array(
+    z.object({
+      fileName: z.string().nullable(),
+      durationFrames: z.number().int().positive(),
+      words: z.array(spokenWordSchema),
+    }),
+  ),
+  ...picturesResultShape,
+  ...buildResultShape,
+});
+export type StoryboardToVideoState = z.output<typeof storyboardToVideoStateSchema>;

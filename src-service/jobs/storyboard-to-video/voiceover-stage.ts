@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { TaskOptions } from '../../engine/media-engine.ts';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import { syncFile } from '../../store/durable-files.ts';
+import type { Stage } from '../job-kind.ts';
+import type { BuildDeps } from '../project-build/build-deps.ts';
+import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { runTogether } from '../run-together.ts';
+import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
+
+const automaticSeconds = 5;
+
+type Spoken = StoryboardToVideoState['speech'][number];
+
+/** Speaks what is said over a scene; nothing of it is cut off when the scene was to be shorter. */
+async function speakScene(
+  deps: BuildDeps,
+  state: StoryboardToVideoState,
+  scene: StoryboardScene,
+  place: { readonly workFolder: string; readonly index: number },
+  task: TaskOptions,
+): Promise<Spoken> {
+  const wantedFrames = (scene.durationSeconds ?? automaticSeconds) * framesPerSecond;
+  if (scene.voiceover === '') return { fileName: null, durationFrames: wantedFrames, words: [] };
+  const spokenPath = path.join(place.workFolder, sceneFileName('spoken', place.index, 'wav'));
+  const planned = { text: scene.voiceover, isHeading: false, startsParagraph: true };
+  const { voiceKey, languageCode } = state;
+  const spoken = await deps.engine.speakScene(
+    { scene: planned, voiceKey, languageCode, speed: 1, outputPath: spokenPath },
+    task,
+  );
+  const durationFrames = Math.max(wantedFrames, spoken.durationFrames);
+  const fileName = sceneFileName('speech', place.index, 'wav');
+  const outputPath = path.join(place.workFolder, fileName);
+  await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
+  await syncFile(outputPath);
+  return { fileName, durationFrames, words: [...spoken.words] };
+}
+
+/** Speaks the voiceovers; from here on the lengths of all scenes are known. */
+export function voiceoverStage(deps: BuildDeps): Stage<StoryboardToVideoState> {
+  return {
+    name: 'speech',
+    weight: 10,
+    run: async ({ state, workFolder, signal, onProgress }) => {
+      const speech = await runTogether(state.scenes, { signal, onProgress }, (scene, index, task) =>
+        speakScene(deps, state, scene, { workFolder, index }, task),
+      );
+      return { state: { ...state, speech } };
+    },
+    isIntact: async (state, workFolder) => {
+      const names = state.speech.map(({ fileName }) => fileName).filter((name) => name !== null);
+      return state.speech.length > 0 && (names.length === 0 || (await areFilesThere(workFolder, names)));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { MadeClip } from '../../engine/clips/clip-tools.ts';
+import type { MadeAsset } from './tool-definition.ts';
+
+const nameLetters = 60;
+
+interface ClipNames {
+  readonly path: string;
+  readonly thumbnailPath: string | null;
+  /** What it is called where its words say nothing. */
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A made clip as the result of a tool; transparent ones are WebM. */
+export function clipAsset(made: MadeClip, { path, thumbnailPath, name, description }: ClipNames): MadeAsset {
+  const mimeType = path.endsWith('.webm') ? 'video/webm' : 'video/mp4';
+  return {
+    path,
+    type: 'VIDEO',
+    mimeType,
+    displayName: `${shortened(name)}.${mimeType === 'video/webm' ? 'webm' : 'mp4'}`,
+    description,
+    size: { width: made.width, height: made.height },
+    durationSeconds: made.durationSeconds,
+    transcript: null,
+    thumbnail:
+      thumbnailPath !== null && made.thumbnail
+        ? { path: thumbnailPath, mimeType: 'image/png', ...made.thumbnail }
+        : null,
+  };
+}
+
+/** The first words of a text, on one line. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= nameLetters ? line : `${line.slice(0, nameLetters).replace(/\s\S*$/u, '')}…`;
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '../../api-error.ts';
+
+/** Two sets of words of which each must be named for a text to be refused. */
+interface ForbiddenPair {
+  readonly first: RegExp;
+  readonly second: RegExp;
+}
+
+const minors =
+  /\b(child(ren)?|kid(s|die)?|minors?|under-?age[d]?|toddlers?|infants?|bab(y|ies)|pre-?teens?|teen(age(d|r|rs)?|s)?|school-?(girls?|boys?)|little (girls?|boys?))\b/giu;
+const sexual =
+  /\b(sex(ual(ly|ised|ized)?|y)?|porn\w*|nud(e|es|ity)|naked|erotic\w*|explicit|lewd|undress\w*|lingerie|hentai|loli(con)?|shota(con)?)\b/giu;
+const makes =
+  /\b(make|making|build(ing)?|construct(ing|ion)?|produc(e|ing|tion)|synthesi[sz](e|ing)|assembl(e|ing|y)|recipe|instructions?|manual|blueprint|steps?|how to|guide|tutorial)\b/giu;
+const massWeapons =
+  /\b(nuclear (bombs?|weapons?|warheads?)|dirty bombs?|atom(ic)? bombs?|bio-?weapons?|biological weapons?|chemical weapons?|nerve (gas|agents?)|sarin|tabun|novichok|vx gas|mustard gas|weaponi[sz]ed? (anthrax|smallpox|ricin|plague)|anthrax weapons?|pipe bombs?|car bombs?|suicide vests?)\b/giu;
+const recruits = /\b(recruit\w*|join|support|praise|glorify|celebrate|pledge)\b/giu;
+const terror =
+  /\b(isis|islamic state|al[- ]qaeda|terroris[mt]s?|terror attacks?|mass shootings?|ethnic cleansing|genocide)\b/giu;
+
+/** A short list of what no picture, clip or sound is made of here. It knows English only. */
+const forbiddenPairs: readonly ForbiddenPair[] = [
+  { first: minors, second: sexual },
+  { first: makes, second: massWeapons },
+  { first: recruits, second: terror },
+];
+const forbiddenAlone =
+  /\b(child porn\w*|csam|lolicon|shotacon|kiddie porn|snuff (film|video|movie)s?|bestiality)\b/giu;
+
+function names(text: string, words: RegExp): boolean {
+  return text.search(words) >= 0;
+}
+
+function isForbidden(text: string): boolean {
+  if (names(text, forbiddenAlone)) return true;
+  return forbiddenPairs.some(({ first, second }) => names(text, first) && names(text, second));
+}
+
+/** Takes one kind of offending words out. */
+function rewrite(text: string): string {
+  if (names(text, forbiddenAlone)) return text.replaceAll(forbiddenAlone, ' ');
+  const pair = forbiddenPairs.find(({ first, second }) => names(text, first) && names(text, second));
+  return pair ? text.replaceAll(pair.second, ' ') : text;
+}
+
+/**
+ * The prompt as it may be carried out. What is refused is taken out of it when rewriting is allowed (contract
+ * supplement §2.5). @param mostRewrites 0 to 4
+ * @throws ApiError 400 `content_policy_violation` when it may not be carried out.
+ */
+export function allowedPrompt(prompt: string, mostRewrites: number): string {
+  let text = prompt;
+  for (let rewrites = 0; rewrites < mostRewrites && isForbidden(text); rewrites += 1) {
+    text = rewrite(text).replaceAll(/\s+/gu, ' ').trim();
+  }
+  if (!isForbidden(text) && text !== '') return text;
+  throw new ApiError(400, 'content_policy_violation', 'The prompt asks for something that is not made here.');
+}

@@ -1,0 +1,11 @@
+const mention = /@\[entity:([^|\]\s]{1,200})\|[^|\]]*\|([^\]]*)\]/gu;
+
+/**
+ * A prompt with the names of entities in the place of their mention tokens, `@[entity:<id>|<kind>|<name>]`, and the
+ * ids (contract supplement §4.1).
+ */
+export function readMentions(prompt: string): { text: string; entityIds: string[] } {
+  const entityIds = [...prompt.matchAll(mention)].map((match) => match[1] ?? '');
+  const text = prompt.replace(mention, (_token, _id: string, name: string) => name).trim();
+  return { text, entityIds: [...new Set(entityIds)] };
+}

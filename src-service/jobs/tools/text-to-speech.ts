@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { invalidParameter } from '../../api-error.ts';
+import type { PlannedScene } from '../../engine/media-engine.ts';
+import { framesPerSecond } from '../../engine/project-content.ts';
+import { isSpeakable } from '../../engine/script/speakable.ts';
+import { allowedPrompt } from './content-policy.ts';
+import { displayNameOf } from './display-name.ts';
+import { pronounce } from './pronunciation.ts';
+import { defineTool } from './tool-definition.ts';
+import type { ToolCheckDeps, ToolRunDeps, ToolTask } from './tool-definition.ts';
+import { writtenTranscript } from './written-transcript.ts';
+
+/** A text of the longest kind, sentence by sentence. */
+const mostPieces = 20_000;
+const describedLetters = 300;
+const joiningShare = 0.05;
+
+const requestSchema = z.object({
+  text: z.string(),
+  voiceKey: z.string(),
+  languageCode: z.string().nullable(),
+  speed: z.number(),
+  replacements: z.array(z.object({ original: z.string(), replacement: z.string() })),
+  expandsWrittenForms: z.boolean(),
+});
+type SpeechRequest = z.output<typeof requestSchema>;
+
+function chooseVoice({ catalogue }: ToolCheckDeps, voiceId: string, language: string | null | undefined) {
+  const { voiceKey, languageCode } = catalogue.chooseNarration({ voiceId, language: language ?? undefined });
+  const entry = catalogue.voices.find((candidate) => candidate.voiceKey === voiceKey);
+  if (!entry) throw invalidParameter('voiceId', 'names no voice of the catalogue');
+  if (entry.voice.supportsDirectToolExecution) return { voiceKey: entry.voiceKey, languageCode };
+  throw invalidParameter('voiceId', 'names a voice that only speaks in video workflows');
+}
+
+interface Piece {
+  readonly scene: PlannedScene;
+  readonly languageCode: string;
+  readonly outputPath: string;
+}
+
+/** Speaks one piece; its words are those of the written text, timed from the beginning of the piece. */
+async function speakPiece({ engine }: ToolRunDeps, request: SpeechRequest, piece: Piece, task: ToolTask) {
+  const { scene, languageCode, outputPath } = piece;
+  const { replacements, expandsWrittenForms, voiceKey, speed } = request;
+  const spokenText = pronounce(scene.text, { replacements, expandsWrittenForms, languageCode });
+  const spoken = await engine.speakScene(
+    { scene: { ...scene, text: spokenText.text }, voiceKey, languageCode, speed, outputPath },
+    { signal: task.signal },
+  );
+  return { ...spoken, sourceOf: (offset: number) => spokenText.sourceOf(offset) };
+}
+
+async function speak(deps: ToolRunDeps, request: SpeechRequest, task: ToolTask) {
+  const { text, languageCode: wanted } = request;
+  const plan = deps.engine.planScript(text, { pacing: 'SLOW', languageCode: wanted, maxScenes: mostPieces });
+  const languageCode = wanted ?? plan.languageCode;
+  const words: ReturnType<typeof writtenTranscript> = [];
+  const inputPaths: string[] = [];
+  let frames = 0;
+  for (const [index, scene] of plan.scenes.entries()) {
+    const outputPath = path.join(task.folder, `piece-${index}.wav`);
+    const spoken = await speakPiece(deps, request, { scene, languageCode, outputPath }, task);
+    const shift = frames / framesPerSecond;
+    words.push(...writtenTranscript(scene.text, languageCode, spoken.words, spoken.sourceOf, shift));
+    frames += spoken.durationFrames;
+    inputPaths.push(outputPath);
+    task.onProgress(((1 - joiningShare) * (index + 1)) / plan.scenes.length);
+  }
+  return { words, inputPaths, languageCode };
+}
+
+/** A text read aloud (specification §4.5, contract supplement §4.1). */
+export const textToSpeech = defineTool({
+  operation: 'textToSpeech',
+  toolType: 'TEXT_TO_SPEECH',
+  requestSchema,
+  check: (deps, _caller, body) => {
+    if (!isSpeakable(body.ttsText)) throw invalidParameter('ttsText', 'has nothing in it that can be spoken');
+    return {
+      text: body.ttsText,
+      ...chooseVoice(deps, body.voiceId, body.speechLanguageCode),
+      speed: body.voiceSpeed ?? 1,
+      replacements: body.pronunciationReplacements ?? [],
+      expandsWrittenForms: body.autoExpandPronunciationReplacements,
+    };
+  },
+  run: async (deps, request, _resultIndex, task) => {
+    const text = allowedPrompt(request.text, 0);
+    const { words, inputPaths, languageCode } = await speak(deps, request, task);
+    const outputPath = path.join(task.folder, 'speech.wav');
+    const { signal } = task;
+    const { durationSeconds } = await deps.engine.sounds.joinRecordings(
+      { inputPaths, outputPath },
+      { signal },
+    );
+    return {
+      ...{
+        path: outputPath,
+        type: 'AUDIO',
+        mimeType: 'audio/wav',
+        durationSeconds,
+        size: null,
+        thumbnail: null,
+      },
+      displayName: displayNameOf(text, 'wav', 'Speech'),
+      description: `Speech: ${text.slice(0, describedLetters)}`,
+      transcript: words.length === 0 ? null : { languageCode, words },
+    };
+  },
+});

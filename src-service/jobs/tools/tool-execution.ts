@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { ToolExecutionRepository } from '../../store/tool-execution-repository.ts';
+import { defineJobKind } from '../job-kind.ts';
+import type { JobKind, StageContext } from '../job-kind.ts';
+import { madeFile } from '../made-file.ts';
+import { makeResults } from './make-results.ts';
+import { takeInAsset } from './take-in-asset.ts';
+import type { TakeInDeps, TakenIn } from './take-in-asset.ts';
+import type { MadeAsset, ToolDefinition, ToolRunDeps } from './tool-definition.ts';
+
+export const toolExecutionKind = 'tool-execution';
+/** Small pictures and the way into the store take the rest. */
+const makingShare = 0.95;
+
+const stateSchema = z.object({
+  toolType: z.string(),
+  teamId: z.string(),
+  userId: z.string(),
+  /** What the tool's own check came to. */
+  request: z.unknown(),
+  resultCount: z.number().int().min(1),
+  isTemporary: z.boolean(),
+  isHidden: z.boolean(),
+  isMarked: z.boolean(),
+});
+export type ToolExecutionState = z.output<typeof stateSchema>;
+
+export interface ToolExecutionDeps extends ToolRunDeps, TakeInDeps {
+  readonly toolExecutions: ToolExecutionRepository;
+  readonly tools: readonly ToolDefinition[];
+}
+
+type Context = StageContext<ToolExecutionState>;
+
+function fileOf({ state, jobId }: Context, asset: MadeAsset, taken: TakenIn) {
+  return madeFile({
+    ...taken,
+    teamId: state.teamId,
+    userId: state.userId,
+    projectId: null,
+    shelf: 'standalone',
+    scope: state.isTemporary ? 'TEMPORARY' : 'GLOBAL',
+    type: asset.type,
+    displayName: asset.displayName,
+    isHidden: state.isHidden,
+    durationSeconds: asset.durationSeconds,
+    // Temporary results are never analysed (contract supplement §2.6).
+    ...(!state.isTemporary && { description: asset.description }),
+    ...(asset.transcript && { transcript: asset.transcript }),
+    sourceTool: { toolType: state.toolType, toolExecutionId: jobId },
+  });
+}
+
+async function execute(deps: ToolExecutionDeps, context: Context) {
+  const { state, onProgress } = context;
+  const tool = deps.tools.find(({ toolType }) => toolType === state.toolType);
+  if (!tool) throw new ApiError(501, 'not_implemented', 'This service no longer has the tool.');
+  const assets = await makeResults(deps, {
+    ...context,
+    tool,
+    request: state.request,
+    count: state.resultCount,
+    isMarked: state.isMarked,
+    onProgress: (fraction) => onProgress(fraction * makingShare),
+  });
+  const files: ReturnType<typeof fileOf>[] = [];
+  for (const asset of assets) {
+    files.push(fileOf(context, asset, await takeInAsset(deps, asset, context)));
+    onProgress(makingShare + ((1 - makingShare) * files.length) / assets.length);
+  }
+  const record = () => {
+    for (const file of files) deps.files.insert(file);
+    const fileIds = files.map(({ fileId }) => fileId);
+    deps.toolExecutions.attachResults(context.jobId, fileIds);
+  };
+  return { state, record };
+}
+
+/** Runs a tool: makes its results and puts them among the team's files (specification §4.5). */
+export function createToolExecutionKind(deps: ToolExecutionDeps): JobKind {
+  return defineJobKind({
+    kind: toolExecutionKind,
+    lane: 'tools',
+    stateSchema,
+    stagesOf: () => [
+      { name: 'results', weight: 1, run: (context) => execute(deps, context), isIntact: async () => false },
+    ],
+  });
+}

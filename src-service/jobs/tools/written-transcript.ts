@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { transcriptSchema } from '../../../src-shared/api/common.ts';
+import { samplesPerSecond } from '../../engine/project-content.ts';
+import type { SpokenWord } from '../../engine/project-content.ts';
+import { writtenWords } from '../../engine/script/written-words.ts';
+
+type TranscriptWord = z.output<typeof transcriptSchema>['words'][number];
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const least = 0.01;
+
+/** When each written word is heard; null for one that nothing spoken comes from. */
+function spansOf(
+  words: readonly { readonly start: number; readonly end: number }[],
+  spoken: readonly SpokenWord[],
+  sourceOf: (offset: number) => number,
+): (Span | null)[] {
+  const spans: (Span | null)[] = words.map(() => null);
+  for (const { textStart, startSample, endSample } of spoken) {
+    const source = sourceOf(textStart);
+    const own = words.findLastIndex((word) => word.start <= source);
+    const index = Math.max(0, own);
+    const span = spans[index];
+    const [start, end] = [startSample / samplesPerSecond, endSample / samplesPerSecond];
+    if (span) span.end = Math.max(span.end, end);
+    else if (index < spans.length) spans[index] = { start, end };
+  }
+  return spans;
+}
+
+/** Words that are spoken as part of the one before share its time. */
+function shareOut(spans: readonly (Span | null)[]): Span[] {
+  const shared: Span[] = [];
+  for (let index = 0; index < spans.length;) {
+    let next = index + 1;
+    while (next < spans.length && spans[next] === null) next += 1;
+    const span = spans[index] ?? { start: 0, end: spans[next]?.start ?? least };
+    const step = (span.end - span.start) / (next - index);
+    for (let place = 0; place < next - index; place += 1) {
+      shared.push({ start: span.start + place * step, end: span.start + (place + 1) * step });
+    }
+    index = next;
+  }
+  return shared;
+}
+
+/**
+ * The words of a text as they are written, with the times at which they, or what was spoken in their place, are
+ * heard. @param spoken counts in the spoken text @param sourceOf from there to the written text
+ * @param shiftSeconds when the recording begins
+ */
+export function writtenTranscript(
+  written: string,
+  languageCode: string,
+  spoken: readonly SpokenWord[],
+  sourceOf: (offset: number) => number,
+  shiftSeconds: number,
+): TranscriptWord[] {
+  const words = writtenWords(written, languageCode);
+  const spans = shareOut(spansOf(words, spoken, sourceOf));
+  let earliest = 0;
+  return words.map(({ start, end }, index) => {
+    const span = spans[index] ?? { start: earliest, end: earliest };
+    const startSeconds = Math.max(earliest, span.start);
+    const endSeconds = Math.max(startSeconds + least, span.end);
+    earliest = endSeconds;
+    const round = (seconds: number) => Math.round((seconds + shiftSeconds) * 1000) / 1000;
+    return {
+      startSeconds: round(startSeconds),
+      endSeconds: round(endSeconds),
+      word: written.slice(start, end),
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '../auth/credentials.ts';
+import type { Credits } from '../auth/credits.ts';
+import type { MediaEngine } from '../engine/media-engine.ts';
+import { detectLanguage } from '../engine/script/detect-language.ts';
+import { writeScript } from '../engine/text/write-script.ts';
+import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant/assistant-deps.ts';
+import type { GenerateOffer } from '../jobs/assistant/offer.ts';
+import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
+import { planScript } from '../jobs/script-to-video/script-stage.ts';
+import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
+import { initialState } from '../jobs/script-to-video/state.ts';
+import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
+import { planRemixActions } from './plan-remix-actions.ts';
+import type { RemixPlanDeps } from './plan-remix-actions.ts';
+import { buildRequestOf } from './workflow-start.ts';
+
+export interface AssistantStartDeps extends RemixPlanDeps {
+  readonly engine: MediaEngine;
+  readonly credits: Credits;
+}
+
+const wordsPerSecond = 2.3;
+const longestClipSeconds = 30;
+const usualClipSeconds = 8;
+
+type Build = ReturnType<typeof buildRequestOf>;
+
+function asCaller(caller: ChatCaller): Caller {
+  return { ...caller, apiKeyId: '' };
+}
+
+function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: GenerateOffer): PreparedRun {
+  const wordCount = wish.seconds === null ? {} : { wordCount: Math.round(wish.seconds * wordsPerSecond) };
+  const script = wish.kind === 'script' ? wish.text : writeScript(wish.text, wordCount);
+  const languageCode = detectLanguage(script);
+  const voice =
+    wish.gender === null ? null : findVoice(deps, { name: null, gender: wish.gender, languageCode });
+  const narration = deps.catalogue.chooseNarration({ voiceId: voice?.voiceId, language: languageCode });
+  const state = initialState({
+    ...build,
+    ...{ script, pacing: 'MEDIUM', speed: 1, presenter: null, guidance: [], featuredFileIds: [] },
+    ...narration,
+    ...{ styleText: wish.styleText, pictureOrigin: 'drawn' },
+  });
+  const { title } = planScript(deps.engine, state, 'message');
+  return { kind: scriptToVideoKind, workflowType: 'SCRIPT_TO_VIDEO', title, state };
+}
+
+function prepareStoryboard(build: Build, { wish }: GenerateOffer): PreparedRun {
+  const scenes = wish.scenes.map((prompt) => ({
+    prompt: [prompt, wish.styleText].filter((text) => text !== '').join('. '),
+    ...{ isClip: true, durationSeconds: null, voiceover: '', subjectFileIds: [], styleFileIds: [] },
+  }));
+  const state = {
+    ...build,
+    ...{ scenes, languageCode: 'en', voiceKey: null, styleText: wish.styleText },
+    ...{ speech: [], pictures: [], mediaFileIds: [] },
+  };
+  return { kind: storyboardToVideoKind, workflowType: 'STORYBOARD_TO_VIDEO', title: wish.title, state };
+}
+
+function prepareClip(build: Build, { wish }: GenerateOffer): PreparedRun {
+  const prompt = [wish.text, wish.styleText].filter((text) => text !== '').join('. ');
+  const durationSeconds = Math.max(1, Math.min(longestClipSeconds, wish.seconds ?? usualClipSeconds));
+  const state = {
+    ...build,
+    ...{ prompt, title: wish.title, imageFileIds: [], durationSeconds },
+    ...{ frameFileName: null, clip: null, mediaFileIds: [] },
+  };
+  return { kind: promptToVideoClipKind, workflowType: 'PROMPT_TO_VIDEO_CLIP', title: wish.title, state };
+}
+
+function findVoice(deps: AssistantStartDeps, wish: Parameters<AssistantStarts['findVoice']>[0]) {
+  const primary = wish.languageCode.split('-')[0];
+  const fitting = deps.catalogue.voices
+    .map(({ voice }) => voice)
+    .filter((voice) => voice.supportsAllLanguages || voice.languageCode.split('-')[0] === primary)
+    .filter((voice) => wish.gender === null || voice.displayGender === wish.gender)
+    .filter(
+      (voice) => wish.name === null || voice.displayName.toLowerCase().includes(wish.name.toLowerCase()),
+    );
+  return fitting[0] ?? null;
+}
+
+/** What the assistant can set going, checked as the API's own operations check it. */
+export function createAssistantStarts(deps: AssistantStartDeps): AssistantStarts {
+  return {
+    prepareRun: (caller, projectId, offer) => {
+      const body = { aspectRatio: offer.wish.aspectRatio, hideFromUi: false, remixActions: [] };
+      const build = buildRequestOf(asCaller(caller), body, projectId);
+      if (offer.workflowType === 'STORYBOARD_TO_VIDEO') return prepareStoryboard(build, offer);
+      if (offer.workflowType === 'PROMPT_TO_VIDEO_CLIP') return prepareClip(build, offer);
+      return prepareScript(deps, build, offer);
+    },
+    planEdits: (caller, offer, languageCode) =>
+      planRemixActions(deps, asCaller(caller), offer.actions, languageCode),
+    findVoice: (wish) => findVoice(deps, wish),
+    creditsLeft: ({ teamId }) => deps.credits.balanceOf(teamId),
+  };
+}

@@ -1,0 +1,121 @@
+import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
+import { conflict, notFound } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import { readVideoWish } from '../engine/assistant/video-wish.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import type { ServiceAddress } from '../http/service-address.ts';
+import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
+import type { AssistantState } from '../jobs/assistant/assistant-state.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import { newId } from '../new-id.ts';
+import type { AssistantRepository, StoredAssistant } from '../store/assistant-repository.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ProjectRepository } from '../store/project-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import type { AssistantView } from './assistant-view.ts';
+import { ownRecord } from './owner.ts';
+import { projectUrlOf } from './project-url.ts';
+
+export interface AssistantHandlerDeps {
+  readonly database: ServiceDatabase;
+  readonly assistants: AssistantRepository;
+  readonly projects: ProjectRepository;
+  readonly jobs: JobRepository;
+  readonly jobEngine: JobEngine;
+  readonly address: ServiceAddress;
+  readonly clock: Clock;
+  readonly assistantView: AssistantView;
+}
+
+/** Puts a turn into the queue; to be called in the transaction that accepts it. Tells the pending reply's id. */
+function queueReply(
+  deps: AssistantHandlerDeps,
+  { teamId, userId, plan }: Caller,
+  assistantId: string,
+  turn: AssistantState['turn'],
+): string {
+  const messageId = newId('mesg');
+  const createdAt = unixSeconds(deps.clock);
+  const state: AssistantState = { messageId, assistantId, caller: { teamId, userId, plan }, turn };
+  if (turn.kind === 'message') {
+    const said = { messageId: newId('mesg'), role: 'user', content: turn.text } as const;
+    deps.assistants.insertMessage({ ...said, assistantId, createdAt });
+  }
+  deps.jobs.insert({ jobId: messageId, kind: assistantMessageKind, state, queue: `chat ${assistantId}` });
+  deps.assistants.insertMessage({ messageId, assistantId, role: 'assistant', content: null, createdAt });
+  return messageId;
+}
+
+function start(deps: AssistantHandlerDeps, { caller, body }: Call<'startAssistant'>) {
+  const { teamId, userId } = caller;
+  const assistantId = newId('asst');
+  const projectId = newId('proj');
+  const { title, aspectRatio } = readVideoWish(body.message);
+  const createdAt = unixSeconds(deps.clock);
+  const messageId = deps.database.transaction(() => {
+    deps.projects.insert({
+      ...{ projectId, teamId, userId, title, aspectRatio, createdAt },
+      origin: 'api',
+      isHidden: false,
+    });
+    deps.assistants.insert({ assistantId, projectId, teamId, userId });
+    const { message: text, autoGenerate } = body;
+    return queueReply(deps, caller, assistantId, { kind: 'message', text, autoGenerate });
+  });
+  deps.jobEngine.wake();
+  return { messageId, assistantId, projectId, projectUrl: projectUrlOf(deps.address, projectId) };
+}
+
+function findChat(deps: AssistantHandlerDeps, caller: Caller, assistantId: string): StoredAssistant {
+  return ownRecord(deps.assistants.find(assistantId), caller, 'assistant');
+}
+
+function send(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'sendAssistantMessage'>) {
+  const { assistantId } = findChat(deps, caller, parameters.assistantId);
+  const turn = { kind: 'message', text: body.message, autoGenerate: false } as const;
+  const messageId = deps.database.transaction(() => queueReply(deps, caller, assistantId, turn));
+  deps.jobEngine.wake();
+  return { messageId };
+}
+
+function act(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'actOnAssistantAction'>) {
+  const { assistantId } = findChat(deps, caller, parameters.assistantId);
+  const action = deps.assistants.findAction(parameters.actionId);
+  if (action?.assistantId !== assistantId) throw notFound('action of this assistant');
+  const { actionId } = action;
+  const isApproved = body.decision === 'APPROVE';
+  const messageId = deps.database.transaction(() => {
+    if (!deps.assistants.useAction(actionId)) throw conflict('This offer has been decided on already.');
+    return queueReply(deps, caller, assistantId, { kind: 'decision', actionId, isApproved });
+  });
+  deps.jobEngine.wake();
+  return { messageId };
+}
+
+/** The assistant's chats (specification §4.4, contract supplement §4.4). */
+export function assistantHandlers(deps: AssistantHandlerDeps): Handlers {
+  const show = (messageId: string): AssistantMessage | null => deps.assistantView.show(messageId);
+  return {
+    startAssistant: (call) => start(deps, call),
+    sendAssistantMessage: (call) => send(deps, call),
+    actOnAssistantAction: (call) => act(deps, call),
+    getAssistant: ({ caller, parameters }) => {
+      const { assistantId, projectId } = findChat(deps, caller, parameters.assistantId);
+      const messages = deps.assistants
+        .listMessages(assistantId)
+        .map(({ messageId }) => show(messageId))
+        .filter((message) => message !== null);
+      return { assistantId, projectId, projectUrl: projectUrlOf(deps.address, projectId), messages };
+    },
+    getAssistantMessage: ({ caller, parameters }) => {
+      const stored = deps.assistants.findMessage(parameters.messageId);
+      if (!stored) throw notFound('assistant message');
+      ownRecord(deps.assistants.find(stored.assistantId), caller, 'assistant message');
+      const shown = show(stored.messageId);
+      if (!shown) throw notFound('assistant message');
+      return shown;
+    },
+  };
+}

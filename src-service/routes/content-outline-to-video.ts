@@ -1,0 +1,55 @@
+import type { MediaEngine } from '../engine/media-engine.ts';
+import { outlineScript } from '../engine/script/outline-script.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { planScript } from '../jobs/script-to-video/script-stage.ts';
+import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
+import { initialState } from '../jobs/script-to-video/state.ts';
+import type { ScriptToVideoRequest } from '../jobs/script-to-video/state.ts';
+import { newId } from '../new-id.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import { usableFile } from './usable-file.ts';
+import { buildRequestOf, startRun } from './workflow-start.ts';
+import type { WorkflowStartDeps } from './workflow-start.ts';
+
+export interface ContentOutlineHandlerDeps extends WorkflowStartDeps {
+  readonly files: FileRepository;
+  readonly engine: MediaEngine;
+}
+
+/** An outline has no fields for voice and pacing: the language decides the one, the middle is the other. */
+function requestOf(
+  deps: ContentOutlineHandlerDeps,
+  { caller, body }: Call<'contentOutlineToVideo'>,
+): ScriptToVideoRequest {
+  const featuredFileIds = body.inputFileIds ?? [];
+  for (const [index, fileId] of featuredFileIds.entries()) {
+    const field = `inputFileIds[${index}]`;
+    usableFile(deps.files, caller, fileId, { field, types: ['IMAGE', 'VIDEO'] });
+  }
+  return {
+    ...buildRequestOf(caller, body, newId('proj')),
+    ...outlineScript(body.outlineMarkdown ?? body.briefMarkdown ?? ''),
+    pacing: 'MEDIUM',
+    ...{ languageCode: null, voiceKey: null, speed: 1, presenter: null },
+    ...{ pictureOrigin: 'drawn', guidance: [], featuredFileIds },
+  };
+}
+
+function start(deps: ContentOutlineHandlerDeps, call: Call<'contentOutlineToVideo'>) {
+  const request = requestOf(deps, call);
+  const { title } = planScript(deps.engine, request, 'outlineMarkdown');
+  return startRun(deps, call.caller, call.body, {
+    workflowType: 'CONTENT_OUTLINE_TO_VIDEO',
+    kind: scriptToVideoKind,
+    title,
+    state: initialState(request),
+  });
+}
+
+/** Starts content-outline-to-video under both names in use (contract supplement §4.2.6). */
+export function contentOutlineHandlers(deps: ContentOutlineHandlerDeps): Handlers {
+  return {
+    contentOutlineToVideo: (call) => start(deps, call),
+    creativeBriefToVideo: (call) => start(deps, call),
+  };
+}

@@ -1,0 +1,106 @@
+import type { RemixAction } from '../../src-shared/api/remix.ts';
+import { ApiError, invalidParameter } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
+import type { EntityRepository } from '../store/entity-repository.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import { frameSizeOf } from './frame-size.ts';
+import { usableFile } from './usable-file.ts';
+import { primaryLanguage } from './voice-catalogue.ts';
+import type { VoiceCatalogue } from './voice-catalogue.ts';
+
+export interface RemixPlanDeps {
+  readonly files: FileRepository;
+  readonly catalogue: VoiceCatalogue;
+  readonly entities: EntityRepository;
+}
+
+interface Place {
+  readonly caller: Caller;
+  /** Such as `remixActions[0]`. */
+  readonly field: string;
+  /** What the project speaks; null when that is not known yet. */
+  readonly languageCode: string | null;
+}
+
+/** Puts the action's place before the field that a refusal names. */
+function namingField<Result>(field: string, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_parameters') throw error;
+    throw new ApiError(error.status, error.code, `${field}.${error.message}`, error.options);
+  }
+}
+
+function checkFile(deps: RemixPlanDeps, place: Place, fileId: unknown, type: 'AUDIO' | 'IMAGE'): void {
+  if (typeof fileId !== 'string') return;
+  usableFile(deps.files, place.caller, fileId, { field: `${place.field}.fileId`, types: [type] });
+}
+
+function checkActor(deps: RemixPlanDeps, place: Place, actorEntityId: string | null | undefined): void {
+  if (actorEntityId === null || actorEntityId === undefined) return;
+  usableEntity(deps.entities, place.caller, actorEntityId, ['ACTOR'], `${place.field}.actorEntityId`);
+}
+
+/** The voice's key. @throws ApiError 400 for an unknown voice, and for one that does not speak the project's language. */
+function chooseVoice(deps: RemixPlanDeps, place: Place, voiceId: string): string | null {
+  const { field, languageCode } = place;
+  const { voiceKey, languageCode: spoken } = namingField(field, () =>
+    deps.catalogue.chooseNarration({ voiceId }),
+  );
+  if (spoken === null || languageCode === null) return voiceKey;
+  if (primaryLanguage(spoken) === primaryLanguage(languageCode)) return voiceKey;
+  throw invalidParameter(`${field}.voiceId`, `names a voice that only speaks ${spoken}`);
+}
+
+/** @throws ApiError 403 on the free plan, 400 for a language no voice speaks. */
+function checkTranslation(deps: RemixPlanDeps, { caller, field }: Place, languageCode: string): void {
+  const isKnown = deps.catalogue.languages.some(
+    (known) => known.languageCode === primaryLanguage(languageCode),
+  );
+  if (!isKnown) throw invalidParameter(`${field}.languageCode`, 'is none of the supported languages');
+  if (caller.plan !== 'free') return;
+  throw new ApiError(403, 'not_authorized', `${field} needs a paid plan.`, {
+    requirement: { type: 'upgrade_plan' },
+  });
+}
+
+function planAction(deps: RemixPlanDeps, place: Place, action: RemixAction): PlannedRemixAction {
+  const planned = { action, voiceKey: null, frame: null };
+  switch (action.type) {
+    case 'SET_BACKGROUND_MUSIC':
+      checkFile(deps, place, action.fileId, 'AUDIO');
+      return planned;
+    case 'SET_LOGO':
+      checkFile(deps, place, action.fileId, 'IMAGE');
+      return planned;
+    case 'RESIZE_PROJECT':
+      return { ...planned, frame: namingField(place.field, () => frameSizeOf(action.aspectRatio)) };
+    case 'CHANGE_NARRATOR':
+      checkActor(deps, place, action.actorEntityId);
+      return { ...planned, voiceKey: chooseVoice(deps, place, action.voiceId) };
+    case 'TRANSLATE_PROJECT':
+      checkTranslation(deps, place, action.languageCode);
+      return planned;
+    default:
+      return planned;
+  }
+}
+
+/**
+ * Checks everything a request's remix actions name, before any of them is accepted, and finds the voices.
+ * @param languageCode what the project speaks; null when a run has not found out yet
+ * @throws ApiError 400, 403 or 404, naming the field
+ */
+export function planRemixActions(
+  deps: RemixPlanDeps,
+  caller: Caller,
+  actions: readonly RemixAction[],
+  languageCode: string | null,
+): PlannedRemixAction[] {
+  return actions.map((action, index) =>
+    planAction(deps, { caller, field: `remixActions[${index}]`, languageCode }, action),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../auth/credentials.ts';
+import type { Clock } from '../clock.ts';
+import type { Cursors } from '../http/cursors.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { pageOfRecords } from '../http/paging.ts';
+import type { ServiceAddress } from '../http/service-address.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import { readProject } from '../jobs/project-media.ts';
+import { copyProject } from '../jobs/remix/copy-project.ts';
+import { insertRemixActions } from '../jobs/remix/insert-remix-actions.ts';
+import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
+import type { FileStore } from '../store/file-store.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ProjectRepository } from '../store/project-repository.ts';
+import type { RemixRepository } from '../store/remix-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { assertReady } from './exports.ts';
+import { jobFieldsOf } from './job-fields.ts';
+import { planRemixActions } from './plan-remix-actions.ts';
+import type { RemixPlanDeps } from './plan-remix-actions.ts';
+import { projectUrlOf } from './project-url.ts';
+import { findProject } from './projects.ts';
+
+export interface RemixHandlerDeps extends RemixPlanDeps {
+  readonly database: ServiceDatabase;
+  readonly projects: ProjectRepository;
+  readonly remixActions: RemixRepository;
+  readonly jobs: JobRepository;
+  readonly jobEngine: JobEngine;
+  readonly fileStore: FileStore;
+  readonly cursors: Cursors;
+  readonly address: ServiceAddress;
+  readonly clock: Clock;
+}
+
+/** Records the actions for a project, together with what makes it when it is a copy. */
+function accept(
+  deps: RemixHandlerDeps,
+  { teamId, userId }: Caller,
+  projectId: string,
+  actions: readonly PlannedRemixAction[],
+  recordProject?: () => void,
+) {
+  const remixActionIds = deps.database.transaction(() => {
+    recordProject?.();
+    return insertRemixActions(deps, { projectId, teamId, userId, isTemporary: false }, actions);
+  });
+  deps.jobEngine.wake();
+  return { projectId, projectUrl: projectUrlOf(deps.address, projectId), remixActionIds };
+}
+
+async function acceptForCopy(
+  deps: RemixHandlerDeps,
+  caller: Caller,
+  projectId: string,
+  actions: readonly PlannedRemixAction[],
+) {
+  const copy = await copyProject(deps, projectId, caller.userId);
+  try {
+    return accept(deps, caller, copy.projectId, actions, copy.record);
+  } catch (error) {
+    await copy.discard();
+    throw error;
+  }
+}
+
+async function start(deps: RemixHandlerDeps, { caller, parameters, body }: Call<'remixProject'>) {
+  const project = findProject(deps.projects, caller, parameters.projectId);
+  assertReady(project);
+  const { projectId } = project;
+  const { languageCode } = readProject(deps, projectId).content;
+  const actions = planRemixActions(deps, caller, body.remixActions, languageCode);
+  if (body.saveAsNewProject) return acceptForCopy(deps, caller, projectId, actions);
+  return accept(deps, caller, projectId, actions);
+}
+
+/** Remix actions of finished projects: start and list (specification §4.3, contract supplement §4.3.1). */
+export function remixHandlers(deps: RemixHandlerDeps): Handlers {
+  return {
+    remixProject: (call) => start(deps, call),
+    listRemixActions: ({ caller, parameters, query }) => {
+      const { projectId } = findProject(deps.projects, caller, parameters.projectId);
+      const list = `remix actions of ${projectId}`;
+      const { items, ...page } = pageOfRecords(deps.cursors, list, query, (window) =>
+        deps.remixActions.list(projectId, window),
+      );
+      const remixActions = items.map((action) => ({
+        remixActionId: action.remixActionId,
+        type: action.type,
+        projectId,
+        projectUrl: projectUrlOf(deps.address, projectId),
+        ...jobFieldsOf(deps.jobEngine.standingOf(action.remixActionId, action)),
+      }));
+      return { remixActions, ...page };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { ActorVoices } from '../catalogue/actor-voices.ts';
+import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { slideshowToVideoKind } from '../jobs/slideshow-to-video/slideshow-to-video.ts';
+import type { SlideshowToVideoRequest } from '../jobs/slideshow-to-video/state.ts';
+import { newId } from '../new-id.ts';
+import type { EntityRepository } from '../store/entity-repository.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import { narratorOf } from './presenter.ts';
+import { projectLookOf } from './project-look.ts';
+import { usableFile } from './usable-file.ts';
+import type { VoiceCatalogue } from './voice-catalogue.ts';
+import { buildRequestOf, startRun } from './workflow-start.ts';
+import type { WorkflowStartDeps } from './workflow-start.ts';
+
+export interface SlideshowToVideoHandlerDeps extends WorkflowStartDeps {
+  readonly files: FileRepository;
+  readonly entities: EntityRepository;
+  readonly actorVoices: ActorVoices;
+  readonly catalogue: VoiceCatalogue;
+}
+
+function requestOf(
+  deps: SlideshowToVideoHandlerDeps,
+  { caller, body }: Call<'slideshowToVideo'>,
+): SlideshowToVideoRequest {
+  const { fileId } = usableFile(deps.files, caller, body.fileId, {
+    field: 'fileId',
+    types: ['PDF', 'SLIDESHOW'],
+  });
+  const themeEntityId = body.slideshowThemeEntityId ?? null;
+  if (themeEntityId !== null) {
+    usableEntity(deps.entities, caller, themeEntityId, ['SLIDESHOW_THEME'], 'slideshowThemeEntityId');
+  }
+  const { presenter, voiceId } = narratorOf(deps, caller, body);
+  return {
+    ...buildRequestOf(caller, body, newId('proj')),
+    ...{ fileId, presenter, themeEntityId },
+    slideScripts: body.slideScripts ?? null,
+    ...deps.catalogue.chooseNarration({ ...body, voiceId }),
+    speed: body.voiceSpeed ?? 1,
+    ...projectLookOf(deps.files, caller, body),
+  };
+}
+
+function start(deps: SlideshowToVideoHandlerDeps, call: Call<'slideshowToVideo'>) {
+  const request = requestOf(deps, call);
+  return startRun(deps, call.caller, call.body, {
+    workflowType: 'SLIDESHOW_TO_VIDEO',
+    kind: slideshowToVideoKind,
+    title: deps.files.find(request.fileId)?.displayName ?? '',
+    state: { ...request, deck: null, speech: [], pictures: [], presenters: [], mediaFileIds: [] },
+  });
+}
+
+/** Starts slideshow-to-video under its path and its deprecated one (contract supplement §4.2.3). */
+export function slideshowToVideoHandlers(deps: SlideshowToVideoHandlerDeps): Handlers {
+  return { slideshowToVideo: (call) => start(deps, call), deprecatedSlideshow: (call) => start(deps, call) };
+}

@@ -1,0 +1,15 @@
+import { invalidParameter } from '../api-error.ts';
+import { generateText } from '../engine/text/generate-text.ts';
+import type { Handlers } from '../http/handlers.ts';
+
+/** Text generation (specification §4.6). The header tells that the text was extracted and not thought up. */
+export function textHandlers(): Handlers {
+  return {
+    generateText: ({ body, setHeader }) => {
+      if (body.prompt.trim() === '') throw invalidParameter('prompt', 'must not be blank');
+      setHeader('x-generator', 'extractive');
+      const { prompt, maxOutputTokens, temperature = 0 } = body;
+      return { text: generateText({ prompt, system: body.system ?? '', temperature, maxOutputTokens }) };
+    },
+  };
+}

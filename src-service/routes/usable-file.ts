@@ -1,0 +1,36 @@
+import type { FileType } from '../../src-shared/api/files.ts';
+import { invalidParameter } from '../api-error.ts';
+import type { Caller } from '../auth/credentials.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import type { StoredFile } from '../store/stored-file.ts';
+import { readableFile } from './owner.ts';
+
+const nouns: Readonly<Record<FileType, string>> = {
+  IMAGE: 'an image',
+  VIDEO: 'a video',
+  AUDIO: 'a recording',
+  PDF: 'a PDF',
+  SLIDESHOW: 'a PowerPoint file',
+  TEXT: 'a text',
+  LOTTIE: 'a Lottie animation',
+};
+
+/**
+ * A file a request names, ready to be worked with.
+ * @param field the field that names it, such as `imageFileIds[0]`.
+ * @throws ApiError 404 for an unknown file, 403 for another team's, 400 for one whose bytes are not there or that is
+ * of none of the types.
+ */
+export function usableFile(
+  files: FileRepository,
+  caller: Caller,
+  fileId: string,
+  { field, types }: { readonly field: string; readonly types: readonly FileType[] },
+): StoredFile {
+  const file = readableFile(files.find(fileId), caller, `file for ${field}`);
+  const { status } = file.sources.download;
+  if (status === 'pending') throw invalidParameter(field, 'names a file whose upload is not complete');
+  const isOfType = file.type !== null && types.includes(file.type);
+  if (isOfType && status === 'ready') return file;
+  throw invalidParameter(field, `must name ${types.map((type) => nouns[type]).join(' or ')}`);
+}

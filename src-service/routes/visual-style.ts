@@ -1,0 +1,35 @@
+import type { VisualStyle } from '../../src-shared/api/common.ts';
+import type { Caller } from '../auth/credentials.ts';
+import { entityStyleText } from '../catalogue/entity.ts';
+import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { EntityRepository } from '../store/entity-repository.ts';
+
+/** How the pictures of a project shall look, and what they count as. */
+export interface PictureLook {
+  /** In words; steers the drawing and is never spoken. */
+  readonly styleText: string;
+  /** Pictures of the stock can be shuffled; drawn ones are drawn again. */
+  readonly pictureOrigin: 'stock' | 'drawn';
+}
+
+/**
+ * The look of a start's `visualStyle` and production notes (contract supplement §2.3).
+ * @throws ApiError for a style entity the caller cannot use.
+ */
+export function pictureLookOf(
+  entities: EntityRepository,
+  caller: Caller,
+  style: VisualStyle,
+  productionNotes: string | undefined,
+): PictureLook {
+  const written = writtenStyle(entities, caller, style);
+  const styleText = [written, productionNotes ?? ''].filter((text) => text.trim() !== '').join('. ');
+  return { styleText, pictureOrigin: style.type === 'STOCK' ? 'stock' : 'drawn' };
+}
+
+function writtenStyle(entities: EntityRepository, caller: Caller, style: VisualStyle): string {
+  if (style.type === 'AI_IMAGE') return style.aiStyle ?? '';
+  if (style.type === 'STOCK' || style.entityId === undefined) return '';
+  const field = 'visualStyle.entityId';
+  return entityStyleText(usableEntity(entities, caller, style.entityId, ['VISUAL_STYLE'], field));
+}

@@ -1,0 +1,60 @@
+import type { ActorVoices } from '../catalogue/actor-voices.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import type { VoiceoverToVideoRequest } from '../jobs/voiceover-to-video/state.ts';
+import { voiceoverToVideoKind } from '../jobs/voiceover-to-video/voiceover-to-video.ts';
+import { newId } from '../new-id.ts';
+import type { EntityRepository } from '../store/entity-repository.ts';
+import type { FileRepository } from '../store/file-repository.ts';
+import { narratorOf } from './presenter.ts';
+import { projectLookOf } from './project-look.ts';
+import { usableFile } from './usable-file.ts';
+import { pictureLookOf } from './visual-style.ts';
+import type { VoiceCatalogue } from './voice-catalogue.ts';
+import { buildRequestOf, startRun } from './workflow-start.ts';
+import type { WorkflowStartDeps } from './workflow-start.ts';
+
+export interface VoiceoverToVideoHandlerDeps extends WorkflowStartDeps {
+  readonly files: FileRepository;
+  readonly entities: EntityRepository;
+  readonly actorVoices: ActorVoices;
+  readonly catalogue: VoiceCatalogue;
+}
+
+function requestOf(
+  deps: VoiceoverToVideoHandlerDeps,
+  { caller, body }: Call<'voiceoverToVideo'>,
+): VoiceoverToVideoRequest {
+  const recording = usableFile(deps.files, caller, body.fileId, {
+    field: 'fileId',
+    types: ['AUDIO', 'VIDEO'],
+  });
+  const { languageCode } = deps.catalogue.chooseNarration({ language: body.language });
+  return {
+    ...buildRequestOf(caller, body, newId('proj')),
+    fileId: recording.fileId,
+    presenter: narratorOf(deps, caller, body).presenter,
+    title: recording.displayName,
+    transcript: recording.transcript,
+    pacing: body.visualPacing,
+    languageCode: languageCode ?? recording.transcript?.languageCode ?? 'en',
+    ...projectLookOf(deps.files, caller, body),
+    ...pictureLookOf(deps.entities, caller, body.visualStyle, body.workflowAgentContext),
+    guidance: body.scenes ?? [],
+    featuredFileIds: [],
+  };
+}
+
+function start(deps: VoiceoverToVideoHandlerDeps, call: Call<'voiceoverToVideo'>) {
+  const request = requestOf(deps, call);
+  return startRun(deps, call.caller, call.body, {
+    workflowType: 'VOICEOVER_TO_VIDEO',
+    kind: voiceoverToVideoKind,
+    title: request.title,
+    state: { ...request, speech: [], pictures: [], presenters: [], mediaFileIds: [] },
+  });
+}
+
+/** Starts voiceover-to-video under its path and its deprecated one (specification §4.2). */
+export function voiceoverToVideoHandlers(deps: VoiceoverToVideoHandlerDeps): Handlers {
+  return { voiceoverToVideo: (call) => start(deps, call), deprecatedVoiceover: (call) => start(deps, call) };
+}

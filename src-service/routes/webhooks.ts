@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { invalidParameter } from '../api-error.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Cursors } from '../http/cursors.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { pageOfRecords } from '../http/paging.ts';
+import type {
+  StoredWebhookEndpoint,
+  WebhookEndpointRepository,
+} from '../store/webhook-endpoint-repository.ts';
+import { newSigningSecret } from '../webhooks/signing-secret.ts';
+import { RefusedTarget } from '../webhooks/webhook-target.ts';
+import type { WebhookTarget } from '../webhooks/webhook-target.ts';
+import { ownRecord } from './owner.ts';
+
+/** A receiver's name is asked for so long; one that is not found yet is checked at each delivery anyway. */
+const lookUpDeadlineMs = 3_000;
+
+export interface WebhookHandlerDeps {
+  readonly endpoints: WebhookEndpointRepository;
+  readonly target: WebhookTarget;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
+}
+
+/** @throws ApiError 400 for an address events must not be sent to. */
+async function checkTarget({ target, clock }: WebhookHandlerDeps, address: string): Promise<void> {
+  const over = new AbortController();
+  try {
+    const found = target.resolve(target.parse(address));
+    found.catch(() => undefined);
+    await Promise.race([found, clock.wait(lookUpDeadlineMs, over.signal)]);
+  } catch (error) {
+    if (error instanceof RefusedTarget) throw invalidParameter('url', error.message);
+  } finally {
+    over.abort();
+  }
+}
+
+function show(endpoint: StoredWebhookEndpoint, signingSecret: string | null) {
+  const { endpointId, url, events, description, createdAt } = endpoint;
+  const signingSecretLast4 = endpoint.signingSecret.slice(-4);
+  return { endpointId, url, events, description, createdAt, signingSecret, signingSecretLast4 };
+}
+
+async function create(deps: WebhookHandlerDeps, { caller, body }: Call<'createWebhookEndpoint'>) {
+  await checkTarget(deps, body.url);
+  const endpoint = {
+    endpointId: `ep_${randomBytes(16).toString('base64url')}`,
+    teamId: caller.teamId,
+    userId: caller.userId,
+    url: body.url,
+    events: [...new Set(body.events)],
+    description: body.description ?? null,
+    signingSecret: newSigningSecret(),
+    createdAt: unixSeconds(deps.clock),
+    isDisabled: false,
+  };
+  deps.endpoints.insert(endpoint);
+  return show(endpoint, endpoint.signingSecret);
+}
+
+/** Webhook endpoints: list, create, delete (specification §4.11). The secret is told once, at creation. */
+export function webhookHandlers(deps: WebhookHandlerDeps): Handlers {
+  return {
+    listWebhookEndpoints: ({ caller, query }) => {
+      const { items, ...page } = pageOfRecords(deps.cursors, 'webhook-endpoints', query, (window) =>
+        deps.endpoints.list(caller.teamId, window),
+      );
+      return { endpoints: items.map((endpoint) => show(endpoint, null)), ...page };
+    },
+    createWebhookEndpoint: (call) => create(deps, call),
+    deleteWebhookEndpoint: ({ caller, parameters }) => {
+      const found = deps.endpoints.find(parameters.endpointId);
+      deps.endpoints.remove(ownRecord(found, caller, 'webhook endpoint').endpointId);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { AspectRatio } from '../../src-shared/api/common.ts';
+import type { ExportOptions } from '../../src-shared/api/projects.ts';
+import type { RemixAction } from '../../src-shared/api/remix.ts';
+import type { Caller } from '../auth/credentials.ts';
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { ServiceAddress } from '../http/service-address.ts';
+import type { JobEngine } from '../jobs/job-engine.ts';
+import type { BuildState } from '../jobs/project-build/project-draft.ts';
+import { insertRemixActions } from '../jobs/remix/insert-remix-actions.ts';
+import { newId } from '../new-id.ts';
+import type { AssistantRepository } from '../store/assistant-repository.ts';
+import type { JobRepository } from '../store/job-repository.ts';
+import type { ProjectRepository } from '../store/project-repository.ts';
+import type { RemixRepository } from '../store/remix-repository.ts';
+import type { RunRepository } from '../store/run-repository.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { frameSizeOf } from './frame-size.ts';
+import { chooseMovieOptions } from './movie-options.ts';
+import { planRemixActions } from './plan-remix-actions.ts';
+import type { RemixPlanDeps } from './plan-remix-actions.ts';
+import { projectUrlOf } from './project-url.ts';
+
+export interface WorkflowStartDeps extends RemixPlanDeps {
+  readonly database: ServiceDatabase;
+  readonly jobs: JobRepository;
+  readonly runs: RunRepository;
+  readonly remixActions: RemixRepository;
+  readonly projects: ProjectRepository;
+  readonly assistants: AssistantRepository;
+  readonly jobEngine: JobEngine;
+  readonly address: ServiceAddress;
+  readonly clock: Clock;
+}
+
+/** Fields of every workflow start (specification §4.2) that shape what is built. */
+interface StartBody {
+  readonly aspectRatio: AspectRatio;
+  readonly hideFromUi: boolean;
+  readonly isOutputTemporary?: boolean;
+  readonly autoExport?: boolean;
+  readonly exportOptions?: ExportOptions;
+  readonly remixActions: readonly RemixAction[];
+}
+
+/** A run as its route has worked it out. */
+export interface NewRun<State extends { readonly projectId: string }> {
+  readonly workflowType: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly state: State;
+}
+
+/** The shared part of a run's request. @throws ApiError 403 for export options the plan does not allow. */
+export function buildRequestOf(
+  caller: Caller,
+  body: StartBody,
+  projectId: string,
+): Omit<BuildState, 'mediaFileIds'> {
+  const { autoExport = false, exportOptions } = body;
+  return {
+    projectId,
+    hasRemixActions: body.remixActions.length > 0,
+    isTemporary: body.isOutputTemporary ?? false,
+    ...frameSizeOf(body.aspectRatio),
+    movie: autoExport && exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null,
+  };
+}
+
+/** Makes the project and the run in one change, and answers the start. */
+export function startRun<State extends { readonly projectId: string }>(
+  deps: WorkflowStartDeps,
+  caller: Caller,
+  body: StartBody,
+  run: NewRun<State>,
+) {
+  const { teamId, userId } = caller;
+  const { projectId } = run.state;
+  const runId = newId('work');
+  const actions = planRemixActions(deps, caller, body.remixActions, null);
+  const isTemporary = body.isOutputTemporary ?? false;
+  const remixActionIds = deps.database.transaction(() => {
+    deps.projects.insert({
+      ...{ projectId, teamId, userId },
+      origin: 'api',
+      isHidden: body.hideFromUi,
+      title: run.title,
+      aspectRatio: body.aspectRatio,
+      createdAt: unixSeconds(deps.clock),
+    });
+    deps.assistants.insert({ assistantId: newId('asst'), projectId, teamId, userId });
+    deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
+    deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
+    return insertRemixActions(deps, { projectId, teamId, userId, isTemporary, runId }, actions);
+  });
+  deps.jobEngine.wake();
+  const projectUrl = projectUrlOf(deps.address, projectId);
+  return { workflowRunId: runId, projectId, projectUrl, remixActionIds };
+}

@@ -1,0 +1,79 @@
+import { createAuth } from './auth/create-auth.ts';
+import type { Auth } from './auth/create-auth.ts';
+import type { Plan } from './auth/plan.ts';
+import type { Clock } from './clock.ts';
+import type { MediaEngine } from './engine/media-engine.ts';
+import { Cursors } from './http/cursors.ts';
+import { FileInfoView } from './http/file-info.ts';
+import { MediaLinks } from './http/media-links.ts';
+import { ServiceAddress } from './http/service-address.ts';
+import { SignedUrls } from './http/signed-urls.ts';
+import { Signer } from './http/signer.ts';
+import type { FileEvents } from './jobs/files/file-events.ts';
+import type { Store } from './open-store.ts';
+import { AssistantView } from './routes/assistant-view.ts';
+import type { ServiceLog } from './service-log.ts';
+import { createWebhooks } from './webhooks/create-webhooks.ts';
+import type { Webhooks } from './webhooks/create-webhooks.ts';
+import { createFileEvents } from './webhooks/file-events.ts';
+import { lookUpHost } from './webhooks/look-up-host.ts';
+
+export interface ServiceOptions {
+  readonly dataFolder: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Take a free port instead of failing when the wanted one is in use. */
+  readonly mayUseOtherPort: boolean;
+  /** Null: a key is made for this start. */
+  readonly apiKey: string | null;
+  readonly plan: Plan;
+  /** Called once the data folder is this service's own; what it makes is disposed of with the service. */
+  readonly createEngine: (temporaryFolder: string) => Promise<MediaEngine>;
+  readonly log: ServiceLog;
+  readonly clock?: Clock;
+  /** Whether temporary files are deleted when their time is over; they are unless told otherwise. */
+  readonly removesOldFiles?: boolean;
+  /** Whether apps may ask people on this computer to sign in. */
+  readonly allowSignIn?: boolean;
+  /** Whether webhooks may go to programs on this computer. */
+  readonly allowLoopbackWebhooks?: boolean;
+}
+
+/** The parts links and job kinds are made with. */
+export interface ServiceParts extends Store {
+  readonly engine: MediaEngine;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  readonly plan: Plan;
+  readonly address: ServiceAddress;
+  readonly urls: SignedUrls;
+  readonly links: MediaLinks;
+  readonly cursors: Cursors;
+  readonly view: FileInfoView;
+  readonly webhooks: Webhooks;
+  readonly fileEvents: FileEvents;
+  readonly auth: Auth;
+  readonly assistantView: AssistantView;
+}
+
+/** Makes what routes and job kinds share out of an opened store. */
+export function assembleParts(
+  store: Store,
+  engine: MediaEngine,
+  clock: Clock,
+  options: ServiceOptions,
+): ServiceParts {
+  const { log, plan } = options;
+  const address = new ServiceAddress();
+  const urls = new SignedUrls({ signer: new Signer(store.signingKey, 'signed urls'), address });
+  const links = new MediaLinks({ files: store.files, urls, address, clock });
+  const cursors = new Cursors({ signer: new Signer(store.signingKey, 'cursors') });
+  const view = new FileInfoView({ ...store, links, clock });
+  const isLoopbackAllowed = options.allowLoopbackWebhooks ?? true;
+  const webhooks = createWebhooks({ ...store, clock, log, lookUp: lookUpHost, isLoopbackAllowed });
+  const fileEvents = createFileEvents({ files: store.files, view, outbox: webhooks.outbox });
+  const shown = { address, urls, links, cursors, view };
+  const auth = createAuth({ ...options, ...store, address, clock });
+  const assistantView = new AssistantView({ ...store, address });
+  return { ...store, ...shown, engine, clock, log, plan, webhooks, fileEvents, auth, assistantView };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { plans } from '../auth/plan.ts';
+import type { Plan } from '../auth/plan.ts';
+import type { ServiceLog } from '../service-log.ts';
+import type { Identity } from './identity-repository.ts';
+import { readRow, readRows } from './rows.ts';
+import type { ServiceDatabase } from './service-database.ts';
+
+const firstTeamName = 'This computer';
+const firstEmail = 'user@localhost';
+const firstDisplayName = 'Local user';
+
+const memberRow = z
+  .object({
+    membership_id: z.string(),
+    team_id: z.string(),
+    team_name: z.string(),
+    user_id: z.string(),
+    email: z.string(),
+    display_name: z.string().nullable(),
+  })
+  .transform((row) => ({
+    membershipId: row.membership_id,
+    teamId: row.team_id,
+    teamName: row.team_name,
+    userId: row.user_id,
+    email: row.email,
+    displayName: row.display_name,
+  }));
+
+/**
+ * A user in one of the teams it belongs to. This is who signs in and what every credential speaks for; its id is the
+ * `userId` of records, so that what a person makes in one team stays out of lists of another.
+ */
+export type Member = z.output<typeof memberRow>;
+
+const teamRow = z
+  .object({ team_id: z.string(), name: z.string(), plan: z.enum(plans) })
+  .transform((row) => ({ teamId: row.team_id, name: row.name, plan: row.plan }));
+
+/** A team as it is stored. The plan of the data folder's first team is given at each start instead. */
+export type StoredTeam = z.output<typeof teamRow>;
+
+const selectMember = `SELECT membership_id, m.team_id, t.name AS team_name, m.user_id, email, display_name
+  FROM memberships m JOIN teams t USING (team_id) JOIN users u USING (user_id)`;
+
+/** Users, teams, and who belongs to which. */
+export class AccountRepository {
+  readonly #database: ServiceDatabase;
+  readonly #log: ServiceLog;
+
+  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+    this.#database = deps.database;
+    this.#log = deps.log;
+  }
+
+  /** The data folder's first user and team get their records at the folder's first use. */
+  addFirstMember(identity: Identity, nowSeconds: number): void {
+    this.#database.transaction(() => {
+      const { teamId, userId } = identity;
+      if (this.findMember(userId)) return;
+      this.#addTeam({ teamId, name: firstTeamName, plan: 'pro' }, nowSeconds);
+      this.#addUser({ userId, email: firstEmail, displayName: firstDisplayName }, nowSeconds);
+      this.#join({ teamId, userId, membershipId: userId });
+    });
+  }
+
+  #addTeam(team: StoredTeam, now: number): void {
+    this.#database.run(
+      'INSERT OR IGNORE INTO teams (team_id, name, plan, created_at) VALUES (:teamId, :name, :plan, :now)',
+      { ...team, now },
+    );
+  }
+
+  #addUser(user: { userId: string; email: string; displayName: string | null }, now: number): void {
+    this.#database.run(
+      `INSERT OR IGNORE INTO users (user_id, email, display_name, created_at)
+       VALUES (:userId, :email, :displayName, :now)`,
+      { ...user, now },
+    );
+  }
+
+  #join(membership: { membershipId: string; teamId: string; userId: string }): void {
+    this.#database.run(
+      `INSERT OR IGNORE INTO memberships (membership_id, team_id, user_id)
+       VALUES (:membershipId, :teamId, :userId)`,
+      membership,
+    );
+  }
+
+  #userIdOf(email: string): string | null {
+    const row = this.#database.get('SELECT user_id FROM users WHERE email = :email', { email });
+    return readRow(z.object({ user_id: z.string() }), row, this.#log)?.user_id ?? null;
+  }
+
+  /** A team by its name, whatever the case of its letters. */
+  findTeam(name: string): StoredTeam | null {
+    const row = this.#database.get('SELECT team_id, name, plan FROM teams WHERE name = :name', { name });
+    return readRow(teamRow, row, this.#log);
+  }
+
+  /** Null for a team there is none of. */
+  storedPlanOf(teamId: string): Plan | null {
+    const row = this.#database.get('SELECT team_id, name, plan FROM teams WHERE team_id = :teamId', {
+      teamId,
+    });
+    return readRow(teamRow, row, this.#log)?.plan ?? null;
+  }
+
+  setPlan(teamId: string, plan: Plan): void {
+    this.#database.run('UPDATE teams SET plan = :plan WHERE team_id = :teamId', { teamId, plan });
+  }
+
+  /** The team of this name, made when there is none. */
+  ensureTeam(name: string, nowSeconds: number): StoredTeam {
+    const known = this.findTeam(name);
+    if (known) return known;
+    const team = { teamId: randomUUID(), name, plan: 'pro' } as const;
+    this.#addTeam(team, nowSeconds);
+    return team;
+  }
+
+  /** The user with this email address as a member of the team; what does not exist yet is made. */
+  ensureMember(teamId: string, email: string, nowSeconds: number): Member {
+    return this.#database.transaction(() => {
+      const userId = this.#userIdOf(email) ?? randomUUID();
+      this.#addUser({ userId, email, displayName: null }, nowSeconds);
+      this.#join({ teamId, userId, membershipId: randomUUID() });
+      const member = this.#memberOf(teamId, userId);
+      if (!member) throw new Error('The member was not stored.');
+      return member;
+    });
+  }
+
+  #memberOf(teamId: string, userId: string): Member | null {
+    const sql = `${selectMember} WHERE m.team_id = :teamId AND m.user_id = :userId`;
+    return readRow(memberRow, this.#database.get(sql, { teamId, userId }), this.#log);
+  }
+
+  findMember(membershipId: string): Member | null {
+    const sql = `${selectMember} WHERE membership_id = :membershipId`;
+    return readRow(memberRow, this.#database.get(sql, { membershipId }), this.#log);
+  }
+
+  /** Everyone, in the order they joined. */
+  listMembers(): Member[] {
+    return readRows(memberRow, this.#database.all(`${selectMember} ORDER BY member_order`), this.#log);
+  }
+}

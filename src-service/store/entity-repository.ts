@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { entityTypeSchema } from '../../src-shared/api/entities.ts';
+import type { EntityType } from '../../src-shared/api/entities.ts';
+import { findBuiltIn } from '../catalogue/built-in/built-in-entities.ts';
+import type { Entity, EntityReference } from '../catalogue/entity.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { listByUpdate } from './newest-first.ts';
+import type { ListedRow, PageWindow } from './newest-first.ts';
+import { flagColumn, readRow, readRows } from './rows.ts';
+import type { ServiceDatabase } from './service-database.ts';
+
+const columns = `entity_id, team_id, entity_type, name, description, is_archived, created_at, updated_at,
+  updated_order`;
+const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM entities)';
+
+const entityRow = z
+  .object({
+    entity_id: z.string(),
+    team_id: z.string(),
+    entity_type: entityTypeSchema,
+    name: z.string(),
+    description: z.string(),
+    is_archived: flagColumn,
+    created_at: z.number(),
+    updated_at: z.number(),
+  })
+  .transform((row) => ({
+    entityId: row.entity_id,
+    teamId: row.team_id,
+    entityType: row.entity_type,
+    name: row.name,
+    description: row.description,
+    isArchived: row.is_archived,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }));
+
+const referenceRow = z
+  .object({ file_id: z.string(), description: z.string(), is_default: flagColumn })
+  .transform((row) => ({
+    fileId: row.file_id,
+    description: row.description,
+    isDefault: row.is_default,
+  }));
+
+/** Entities: those of the teams, and by `find` those of the built-in catalogue too. */
+export class EntityRepository {
+  readonly #database: ServiceDatabase;
+  readonly #log: ServiceLog;
+
+  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+    this.#database = deps.database;
+    this.#log = deps.log;
+  }
+
+  insert(entity: {
+    entityId: string;
+    teamId: string;
+    userId: string;
+    entityType: EntityType;
+    name: string;
+    description: string;
+    createdAt: number;
+  }): void {
+    this.#database.run(
+      `INSERT INTO entities (${columns}, user_id) VALUES (:entityId, :teamId, :entityType, :name, :description,
+         0, :createdAt, :createdAt, ${nextOrder}, :userId)`,
+      entity,
+    );
+  }
+
+  /** Archived ones too; null when there is none. */
+  find(entityId: string): Entity | null {
+    const builtIn = findBuiltIn(entityId);
+    if (builtIn) return builtIn.entity;
+    const row = this.#database.get(`SELECT ${columns} FROM entities WHERE entity_id = :entityId`, {
+      entityId,
+    });
+    const found = readRow(entityRow, row, this.#log);
+    return found && this.#complete(found);
+  }
+
+  /** A team's own that are not archived, most recently updated first. */
+  list(teamId: string, types: readonly EntityType[], window: PageWindow): ListedRow<Entity>[] {
+    const source = { database: this.#database, log: this.#log, schema: entityRow };
+    const table = { name: 'listed_entities', columns, kindColumn: 'entity_type' };
+    const rows = listByUpdate(source, table, { owner: { teamId, userId: null }, kinds: types, window });
+    return rows.map(({ order, record }) => ({ order, record: record && this.#complete(record) }));
+  }
+
+  /** New words; null leaves one as it is. */
+  rename(entityId: string, words: { name: string | null; description: string | null }, now: number): void {
+    this.#database.run(
+      `UPDATE entities SET name = coalesce(:name, name), description = coalesce(:description, description)
+       WHERE entity_id = :entityId`,
+      { entityId, ...words },
+    );
+    this.#touch(entityId, now);
+  }
+
+  archive(entityId: string): void {
+    this.#database.run('UPDATE entities SET is_archived = 1 WHERE entity_id = :entityId', { entityId });
+  }
+
+  /** Adds a reference, or changes it when the file is one already. There is always one default. */
+  putReference(entityId: string, reference: EntityReference, now: number): void {
+    const { fileId, description } = reference;
+    this.#database.transaction(() => {
+      this.#database.run(
+        `INSERT INTO entity_references (entity_id, file_id, description, is_default)
+         VALUES (:entityId, :fileId, :description, 0)
+         ON CONFLICT (entity_id, file_id) DO UPDATE SET description = :description`,
+        { entityId, fileId, description },
+      );
+      if (reference.isDefault) this.#makeDefault(entityId, fileId);
+      this.#settleDefault(entityId);
+      this.#touch(entityId, now);
+    });
+  }
+
+  /** When the default goes, the one added next to it first becomes the default. */
+  removeReference(entityId: string, fileId: string, now: number): void {
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM entity_references WHERE entity_id = :entityId AND file_id = :fileId', {
+        ...{ entityId, fileId },
+      });
+      this.#settleDefault(entityId);
+      this.#touch(entityId, now);
+    });
+  }
+
+  /** Whether any entity has the file among its references. */
+  isReferenced(fileId: string): boolean {
+    const sql = 'SELECT 1 FROM entity_references WHERE file_id = :fileId';
+    return this.#database.get(sql, { fileId }) !== undefined;
+  }
+
+  #complete(row: z.output<typeof entityRow>): Entity {
+    const rows = this.#database.all(
+      `SELECT file_id, description, is_default FROM entity_references
+       WHERE entity_id = :entityId ORDER BY reference_order`,
+      { entityId: row.entityId },
+    );
+    return { ...row, references: readRows(referenceRow, rows, this.#log), isBuiltIn: false, builtIn: null };
+  }
+
+  #makeDefault(entityId: string, fileId: string): void {
+    this.#database.run(
+      'UPDATE entity_references SET is_default = (file_id = :fileId) WHERE entity_id = :entityId',
+      { entityId, fileId },
+    );
+  }
+
+  #settleDefault(entityId: string): void {
+    this.#database.run(
+      `UPDATE entity_references SET is_default = 1 WHERE reference_order = (
+         SELECT min(reference_order) FROM entity_references WHERE entity_id = :entityId
+         HAVING max(is_default) = 0)`,
+      { entityId },
+    );
+  }
+
+  #touch(entityId: string, now: number): void {
+    this.#database.run(
+      `UPDATE entities SET updated_at = :now, updated_order = ${nextOrder} WHERE entity_id = :entityId`,
+      { entityId, now },
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../clock.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { FolderLock } from './folder-lock.ts';
+import { migrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
+import { ServiceDatabase } from './service-database.ts';
+
+const busyTimeoutMs = 5_000;
+
+/** A second connection to a database that is whole and of this version; it may be in use. Null for any other. */
+function openReady(databasePath: string): ServiceDatabase | null {
+  if (!existsSync(databasePath)) return null;
+  const connection = new DatabaseSync(databasePath, { timeout: busyTimeoutMs });
+  const version = Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === migrations.length) {
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    return new ServiceDatabase(connection);
+  }
+  connection.close();
+  return null;
+}
+
+/**
+ * Opens a data folder's database for a short command, whether or not a service is running on it. A missing or older
+ * one is made ready first, which needs the folder for itself.
+ * @throws StartError when the folder cannot be used, or a service of another version is using it.
+ */
+export async function openBesideService(
+  dataFolder: string,
+  deps: { readonly clock: Clock; readonly log: ServiceLog },
+): Promise<ServiceDatabase> {
+  const ready = openReady(path.join(path.resolve(dataFolder), 'service.db'));
+  if (ready) return ready;
+  const folder = await prepareDataFolder(dataFolder);
+  const lock = FolderLock.acquire(folder.lockPath);
+  try {
+    return openDatabase(folder, deps.clock, deps.log);
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,88 @@
+import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
+import { projectExportKind } from '../jobs/project-export.ts';
+import { toolExecutionKind } from '../jobs/tools/tool-execution.ts';
+import type { AssistantView } from '../routes/assistant-view.ts';
+import { toolResultsOf } from '../routes/tool-results.ts';
+import { showRun } from '../routes/workflow-runs.ts';
+import type { WorkflowRunHandlerDeps } from '../routes/workflow-runs.ts';
+import type { AssistantRepository } from '../store/assistant-repository.ts';
+import type { ProjectRepository } from '../store/project-repository.ts';
+import type { StoredRun } from '../store/run-repository.ts';
+import type { ToolExecutionRepository } from '../store/tool-execution-repository.ts';
+import type { EventSource, EventSources } from './event-sources.ts';
+
+export interface JobEventDeps extends WorkflowRunHandlerDeps {
+  readonly projects: ProjectRepository;
+  readonly toolExecutions: ToolExecutionRepository;
+  readonly assistants: AssistantRepository;
+  readonly assistantView: AssistantView;
+}
+
+/** How far a job came goes without saying once it has ended. */
+const untold = new Set(['status', 'progressPercentage', 'attemptIndex']);
+
+function runPayload(deps: JobEventDeps, run: StoredRun) {
+  return Object.fromEntries(Object.entries(showRun(deps, run, true)).filter(([name]) => !untold.has(name)));
+}
+
+function runEvents(deps: JobEventDeps): EventSource {
+  return {
+    family: 'workflow_run',
+    read: (runId) => {
+      const run = deps.runs.find(runId);
+      return run && { teamId: run.teamId, payload: () => runPayload(deps, run) };
+    },
+  };
+}
+
+function exportEvents(deps: JobEventDeps): EventSource {
+  return {
+    family: 'project_export',
+    read: (exportId) => {
+      const record = deps.exports.find(exportId);
+      const project = record && deps.projects.find(record.projectId);
+      if (!record || !project) return null;
+      const { projectId, status, fileId, error } = record;
+      const exportFileId = status === 'succeeded' ? fileId : null;
+      return { teamId: project.teamId, payload: () => ({ exportId, projectId, exportFileId, error }) };
+    },
+  };
+}
+
+/** `results` is told of successes only. */
+function toolEvents(deps: JobEventDeps): EventSource {
+  return {
+    family: 'tool_execution',
+    read: (toolExecutionId) => {
+      const execution = deps.toolExecutions.find(toolExecutionId);
+      if (!execution) return null;
+      const { teamId, toolType, status, error } = execution;
+      const results = () => ({ results: toolResultsOf(deps.view, execution, true) });
+      const payload = () => ({ toolExecutionId, toolType, ...(status === 'succeeded' && results()), error });
+      return { teamId, payload };
+    },
+  };
+}
+
+function assistantEvents(deps: JobEventDeps): EventSource {
+  return {
+    family: 'assistant_message',
+    read: (messageId) => {
+      const message = deps.assistants.findMessage(messageId);
+      const assistant = message && deps.assistants.find(message.assistantId);
+      if (!assistant) return null;
+      return {
+        teamId: assistant.teamId,
+        payload: () => ({ messageId, message: deps.assistantView.show(messageId) }),
+      };
+    },
+  };
+}
+
+/** Events of workflow runs, exports and tools started through the API, with the fields of specification §6. */
+export function registerJobEvents(sources: EventSources, deps: JobEventDeps): void {
+  sources.registerOthers(runEvents(deps));
+  sources.register(projectExportKind, exportEvents(deps));
+  sources.register(toolExecutionKind, toolEvents(deps));
+  sources.register(assistantMessageKind, assistantEvents(deps));
+}

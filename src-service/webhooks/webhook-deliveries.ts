@@ -1,0 +1,116 @@
+import { unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { ServiceLog } from '../service-log.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import type { WaitingDelivery, WebhookDeliveryRepository } from '../store/webhook-delivery-repository.ts';
+import type { WebhookEndpointRepository } from '../store/webhook-endpoint-repository.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import type { AttemptDeps, AttemptResult } from './attempt-delivery.ts';
+import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
+
+/** A slow receiver keeps so many connections busy and no more; others are not kept waiting by it. */
+const mostAtOncePerEndpoint = 4;
+/** A computer that slept finds out this soon after it woke. */
+const longestWaitMs = 60_000;
+const gone = 410;
+
+export interface WebhookDeliveriesDeps extends AttemptDeps {
+  readonly database: ServiceDatabase;
+  readonly endpoints: WebhookEndpointRepository;
+  readonly deliveries: WebhookDeliveryRepository;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}
+
+/** Tells receivers of stored events until each has taken it or the schedule is over (specification §6). */
+export class WebhookDeliveries {
+  readonly #deps: WebhookDeliveriesDeps;
+  readonly #stop = new AbortController();
+  /** By their place in the outbox. */
+  readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
+  #alarm = new AbortController();
+  #isStarted = false;
+
+  constructor(deps: WebhookDeliveriesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes up what an earlier process left in the outbox. */
+  start(): void {
+    this.#isStarted = true;
+    this.#deps.deliveries.removeOlderThan(unixSeconds(this.#deps.clock) - keptSeconds);
+    this.wake();
+  }
+
+  /** To be called after an event was stored. */
+  wake(): void {
+    if (!this.#isStarted || this.#stop.signal.aborted) return;
+    try {
+      const nowMs = this.#deps.clock.nowMs();
+      for (const endpointId of this.#deps.deliveries.listDueEndpoints(nowMs)) this.#fill(endpointId, nowMs);
+      this.#setAlarm(this.#deps.deliveries.nextDueMs(nowMs));
+    } catch (error) {
+      this.#deps.log({ level: 'error', message: 'The outbox could not be read', error });
+      this.#setAlarm(Number.MAX_SAFE_INTEGER);
+    }
+  }
+
+  #fill(endpointId: string, nowMs: number): void {
+    const atWork = [...this.#running.values()].filter((attempt) => attempt.endpointId === endpointId).length;
+    const due = this.#deps.deliveries.listDue(endpointId, nowMs, atWork + mostAtOncePerEndpoint);
+    const idle = due.filter(({ deliveryOrder }) => !this.#running.has(deliveryOrder));
+    for (const delivery of idle.slice(0, mostAtOncePerEndpoint - atWork)) this.#begin(delivery);
+  }
+
+  #setAlarm(dueMs: number | null): void {
+    this.#alarm.abort();
+    if (dueMs === null) return;
+    this.#alarm = new AbortController();
+    const delayMs = Math.min(longestWaitMs, dueMs - this.#deps.clock.nowMs());
+    this.#deps.clock.wait(delayMs, this.#alarm.signal).then(
+      () => this.wake(),
+      () => undefined,
+    );
+  }
+
+  #begin(delivery: WaitingDelivery): void {
+    const done = attemptDelivery(delivery, this.#deps, this.#stop.signal)
+      .then((result) => this.#record(delivery, result))
+      .catch((error: unknown) => this.#holdBack(error))
+      .finally(() => {
+        this.#running.delete(delivery.deliveryOrder);
+        this.wake();
+      });
+    this.#running.set(delivery.deliveryOrder, { endpointId: delivery.endpointId, done });
+  }
+
+  /** What could not be recorded as told would else be told again at once. */
+  async #holdBack(error: unknown): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    this.#deps.log({ level: 'error', message: 'A delivery could not be recorded', error });
+    await this.#deps.clock.wait(longestWaitMs, signal).catch(() => undefined);
+  }
+
+  #record({ deliveryOrder, endpointId, attempts }: WaitingDelivery, result: AttemptResult): void {
+    const { deliveries, endpoints, clock, random = Math.random } = this.#deps;
+    if (result.isTaken) {
+      deliveries.markDelivered(deliveryOrder);
+      return;
+    }
+    this.#deps.database.transaction(() => {
+      const pauseMs = result.status === gone ? null : pauseAfter(attempts + 1, random());
+      deliveries.markFailed(deliveryOrder, result.failure, pauseMs === null ? null : clock.nowMs() + pauseMs);
+      if (result.status !== gone) return;
+      endpoints.disable(endpointId);
+      deliveries.giveUp(endpointId);
+    });
+  }
+
+  /** Ends what is under way; it is tried again at the next start. */
+  async dispose(): Promise<void> {
+    this.#stop.abort();
+    this.#alarm.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+}

@@ -1,0 +1,91 @@
+import { isIP } from 'node:net';
+import { addressKindOf } from './address-kinds.ts';
+
+/** Why an address is not delivered to, continuing the words “url ”. */
+export class RefusedTarget extends Error {
+  override readonly name = 'RefusedTarget';
+}
+
+/** An address found for a host name. */
+export interface FoundAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export interface WebhookTargetDeps {
+  /** Addresses of a host name; rejects when there are none. */
+  readonly lookUp: (hostName: string) => Promise<readonly FoundAddress[]>;
+  /** Whether programs on this computer may be told. */
+  readonly isLoopbackAllowed: boolean;
+}
+
+function hostNameOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/gu, '').replace(/\.$/u, '');
+}
+
+function isLocalName(hostName: string): boolean {
+  return hostName === 'localhost' || hostName.endsWith('.localhost');
+}
+
+function isLocalHost(hostName: string): boolean {
+  return isLocalName(hostName) || (isIP(hostName) !== 0 && addressKindOf(hostName) === 'loopback');
+}
+
+function assertAllowed(hostName: string, { address }: FoundAddress, isLoopbackAllowed: boolean): void {
+  const kind = addressKindOf(address);
+  if (kind === 'public' && !isLocalHost(hostName)) return;
+  // A name of the internet that leads to this computer is no local address its owner has asked for.
+  if (kind === 'loopback' && isLocalHost(hostName) && isLoopbackAllowed) return;
+  if (kind === 'loopback') throw new RefusedTarget('must not lead to this computer');
+  throw new RefusedTarget('must not lead into a private network');
+}
+
+/**
+ * Which addresses events may be sent to: https anywhere in the public internet, and plain http only to this computer
+ * when that is allowed (contract supplement §4.9). An address is checked where it really leads, since names and
+ * spellings such as `http://2130706433/` tell nothing.
+ */
+export class WebhookTarget {
+  readonly #deps: WebhookTargetDeps;
+
+  constructor(deps: WebhookTargetDeps) {
+    this.#deps = deps;
+  }
+
+  /** The parts of an address that need no network. @throws RefusedTarget */
+  parse(text: string): URL {
+    if (!URL.canParse(text)) throw new RefusedTarget('must be an absolute address');
+    const url = new URL(text);
+    const isLocal = isLocalHost(hostNameOf(url));
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+      throw new RefusedTarget('must begin with https, or be an http address of this computer');
+    }
+    if (url.username !== '' || url.password !== '') throw new RefusedTarget('must not hold a password');
+    if (isIP(hostNameOf(url)) !== 0) this.#literal(url);
+    else if (isLocal && !this.#deps.isLoopbackAllowed) {
+      throw new RefusedTarget('must not lead to this computer');
+    }
+    return url;
+  }
+
+  #literal(url: URL): FoundAddress {
+    const address = hostNameOf(url);
+    const found: FoundAddress = { address, family: isIP(address) === 6 ? 6 : 4 };
+    assertAllowed(address, found, this.#deps.isLoopbackAllowed);
+    return found;
+  }
+
+  /**
+   * The address to connect to. All a name leads to is checked, so that none slips in between.
+   * @throws RefusedTarget; what the look-up threw
+   */
+  async resolve(url: URL): Promise<FoundAddress> {
+    const hostName = hostNameOf(url);
+    if (isIP(hostName) !== 0) return this.#literal(url);
+    const found = await this.#deps.lookUp(hostName);
+    for (const each of found) assertAllowed(hostName, each, this.#deps.isLoopbackAllowed);
+    const preferred = found.find(({ family }) => family === 4) ?? found[0];
+    if (!preferred) throw new Error('The host name has no address.');
+    return preferred;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clip, Timeline, Track } from '../timeline.ts';
+import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import { formatFcpxmlTime } from './fcpxml-time.ts';
+
+const effectId = 'effect-cross-dissolve';
+const effectName = 'Cross Dissolve';
+/** Final Cut's own name for its cross dissolve, the one transition every version and importer knows. */
+const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
+
+/** How far before the cut a transition of this length begins. */
+function framesBeforeCut(clip: Clip): number {
+  return Math.floor((clip.transition?.durationFrames ?? 0) / 2);
+}
+
+function withSource(clip: Clip, earlierStart: number, isStill: boolean, laterEnd: number): Clip {
+  const { motion } = clip;
+  return {
+    ...clip,
+    durationFrames: clip.durationFrames - earlierStart + laterEnd,
+    sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + earlierStart,
+    ...(motion && { motion: motion.map((point) => ({ ...point, frame: point.frame - earlierStart })) }),
+  };
+}
+
+function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
+  const items = track.items.map((item, index) => {
+    if (item.kind === 'gap') return item;
+    const next = track.items[index + 1];
+    const laterEnd = next?.kind === 'clip' ? framesBeforeCut(next) : 0;
+    return withSource(item, framesBeforeCut(item), stills.has(item.mediaId), laterEnd);
+  });
+  return { ...track, items };
+}
+
+/**
+ * The timeline with every cut in the middle of its transition, where Final Cut wants it: the picture before the cut
+ * is drawn out, the one behind it begins later. What is seen at any frame stays the same.
+ */
+export function centreTransitions(timeline: Timeline): Timeline {
+  const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
+  return { ...timeline, tracks: timeline.tracks.map((track) => centreOnTrack(track, stills)) };
+}
+
+/** The effect transitions refer to; null where there are none. */
+export function transitionEffect(timeline: Timeline): XmlElement | null {
+  const hasAny = timeline.tracks.some(({ items }) =>
+    items.some((item) => item.kind === 'clip' && item.transition !== undefined),
+  );
+  return hasAny ? xmlElement('effect', { id: effectId, name: effectName, uid: effectUid }) : null;
+}
+
+/** The transition over a cut; null for a plain one. */
+export function transitionElement(clip: Clip, cutFrame: number, timeline: Timeline): XmlElement | null {
+  if (clip.transition === undefined) return null;
+  const time = (frames: number): string => formatFcpxmlTime(frames, timeline.frameRate);
+  return xmlElement(
+    'transition',
+    {
+      name: effectName,
+      offset: time(timeline.startFrame + cutFrame - framesBeforeCut(clip)),
+      duration: time(clip.transition.durationFrames),
+    },
+    [xmlElement('filter-video', { ref: effectId, name: effectName })],
+  );
+}

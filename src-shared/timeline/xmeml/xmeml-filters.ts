@@ -1,0 +1,101 @@
+import type { Clip } from '../timeline.ts';
+import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+
+interface Parameter {
+  readonly id: string;
+  readonly name: string;
+  readonly range: readonly [least: number, most: number] | null;
+  /** At each keyframe, or one alone. */
+  readonly values: readonly { readonly when: number; readonly value: XmlElement }[];
+}
+
+/** The loudest Premiere allows: +12 dB as a factor. */
+const mostLevel = 3.98109;
+
+function parameterElement({ id, name, range, values }: Parameter): XmlElement {
+  const isMoving = values.length > 1;
+  return xmlElement('parameter', {}, [
+    textElement('parameterid', id),
+    textElement('name', name),
+    range === null ? null : textElement('valuemin', range[0]),
+    range === null ? null : textElement('valuemax', range[1]),
+    values[0]?.value ?? null,
+    ...(isMoving
+      ? values.map(({ when, value }) => xmlElement('keyframe', {}, [textElement('when', when), value]))
+      : []),
+  ]);
+}
+
+function filterElement(
+  effect: {
+    readonly name: string;
+    readonly id: string;
+    readonly category: string;
+    readonly mediaType: string;
+  },
+  parameters: readonly Parameter[],
+): XmlElement {
+  return xmlElement('filter', {}, [
+    xmlElement('effect', {}, [
+      textElement('name', effect.name),
+      textElement('effectid', effect.id),
+      textElement('effectcategory', effect.category),
+      textElement('effecttype', effect.category),
+      textElement('mediatype', effect.mediaType),
+      ...parameters.map(parameterElement),
+    ]),
+  ]);
+}
+
+function shortNumber(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+/**
+ * Scale in percent of the media's own pixels, and the middle in shares of the frame from its own. Keyframes count in
+ * the media's time, like in-points. Null for a picture that fills the frame.
+ */
+export function motionFilter({ motion, sourceStartFrame }: Clip): XmlElement | null {
+  if (motion === undefined || motion.length === 0) return null;
+  const at = (frame: number): number => sourceStartFrame + frame;
+  return filterElement({ name: 'Basic Motion', id: 'basic', category: 'motion', mediaType: 'video' }, [
+    {
+      id: 'scale',
+      name: 'Scale',
+      range: [0, 1000],
+      values: motion.map(({ frame, scale }) => ({
+        when: at(frame),
+        value: textElement('value', shortNumber(scale * 100)),
+      })),
+    },
+    {
+      id: 'center',
+      name: 'Center',
+      range: null,
+      values: motion.map(({ frame, x, y }) => ({
+        when: at(frame),
+        value: xmlElement('value', {}, [
+          textElement('horiz', shortNumber(x)),
+          textElement('vert', shortNumber(y)),
+        ]),
+      })),
+    },
+  ]);
+}
+
+/** Level as a factor. Null for sound as it was recorded. */
+export function levelsFilter({ levels, sourceStartFrame }: Clip): XmlElement | null {
+  if (levels === undefined || levels.length === 0) return null;
+  const category = 'audiolevels';
+  return filterElement({ name: 'Audio Levels', id: category, category, mediaType: 'audio' }, [
+    {
+      id: 'level',
+      name: 'Level',
+      range: [0, mostLevel],
+      values: levels.map(({ frame, levelDb }) => ({
+        when: sourceStartFrame + frame,
+        value: textElement('value', shortNumber(10 ** (levelDb / 20))),
+      })),
+    },
+  ]);
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import type { Json } from '../caller.ts';
+
+/** A delivery as it arrived. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly json: Json;
+}
+
+/** A receiver of events on this computer. */
+export interface EventReceiver {
+  readonly url: string;
+  readonly deliveries: readonly Delivery[];
+  /** Resolves with the first delivery that fits, which may have come already. */
+  until(fits: (payload: Json) => boolean): Promise<Delivery>;
+  close(): void;
+}
+
+/** Listens on a free port and answers every delivery with 200. */
+export async function startEventReceiver(): Promise<EventReceiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+      deliveries.push({ headers: Object.fromEntries(headers), body, json: JSON.parse(body) });
+      response.writeHead(200).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const find = (fits: (payload: Json) => boolean) => () => {
+    const found = deliveries.find(({ json }) => fits(json));
+    if (!found) throw new Error(`not among ${deliveries.map(({ json }) => json['event']).join(', ')}`);
+    return found;
+  };
+  return {
+    url: `http://127.0.0.1:${port}/events`,
+    deliveries,
+    until: (fits) => vi.waitFor(find(fits), { timeout: 60_000, interval: 100 }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

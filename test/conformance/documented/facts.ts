@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { Answer, Json } from '../caller.ts';
+
+/** Whether a field holds what is documented for it. */
+export type Check = (value: unknown) => boolean;
+
+export const text: Check = (value) => typeof value === 'string' && value !== '';
+export const anyText: Check = (value) => typeof value === 'string';
+export const flag: Check = (value) => typeof value === 'boolean';
+export const whole: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
+export const list: Check = Array.isArray;
+export const record: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** 0 to 100 (specification §8.2). */
+export const percentage: Check = (value) => typeof value === 'number' && value >= 0 && value <= 100;
+/** Integers in seconds, not milliseconds (specification §2.1). */
+export const unixSeconds: Check = (value) => whole(value) && Number(value) > 1e9 && Number(value) < 1e11;
+export const address: Check = (value) => typeof value === 'string' && URL.canParse(value);
+export const isNull: Check = (value) => value === null;
+export const status = oneOf('pending', 'running', 'succeeded', 'failed', 'cancelled');
+
+export function oneOf(...values: readonly string[]): Check {
+  return (value) => values.includes(String(value));
+}
+
+export function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+/** An id with the kind's segment in it (specification §2.1). */
+export function idOf(kind: string): Check {
+  return (value) => typeof value === 'string' && value.includes(`_${kind}_`);
+}
+
+/** The shape of ApiError (specification §2.8). */
+export const apiError: Check = (value) => {
+  const { message, code = null, requirement = null, internalErrorCode = null } = { ...(value as Json) };
+  const texts = [code, internalErrorCode].every(orNull(text));
+  const type = (requirement as Json | null)?.['type'];
+  return text(message) && texts && (requirement === null || /^[a-z_]+$/.test(String(type)));
+};
+
+/** The field is there and holds what is documented. */
+export function expectField(holder: unknown, field: string, check: Check): void {
+  const fields = holder as Record<string, unknown>;
+  expect(Object.keys(fields), `fields, of which ${field} should be one`).toContain(field);
+  expect(check(fields[field]), `${field}: ${JSON.stringify(fields[field])}`).toBe(true);
+}
+
+/** Specification §7: the status, and a body in the shape of ApiError; the code where one is documented. */
+export function expectApiError(answer: Answer, expected: number, code?: string): void {
+  const { body } = answer;
+  expect({ status: answer.status, ...(code && { code: body?.code }) }).toEqual({
+    status: expected,
+    ...(code && { code }),
+  });
+  expect(apiError(body), JSON.stringify(body)).toBe(true);
+}
+
+/** The pagination envelope (specification §2.9). @returns the items */
+export function expectPage(answer: Answer, items: string): Json[] {
+  expect(answer.status).toBe(200);
+  expectField(answer.body, items, list);
+  expectField(answer.body, 'hasMore', flag);
+  expectField(answer.body, 'nextCursor', answer.body.hasMore ? text : isNull);
+  return answer.body[items] as Json[];
+}
+
+/** The ids of records in the order of a list. */
+export function idsOf(records: readonly Json[], field: string): string[] {
+  return records.map((each) => String(each[field]));
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../caller.ts';
+import { expectApiError, expectPage, idsOf } from './facts.ts';
+import * as material from './material.ts';
+import { bodyOf, caller, ended, freeCaller, jobTimeoutMs } from './target.ts';
+
+async function projectPath(): Promise<string> {
+  return `/v1/projects/${(await material.run()).projectId}`;
+}
+
+async function remix(action: object): Promise<Json> {
+  const answer = await caller.post(`${await projectPath()}/remix`, {
+    remixActions: [action],
+    saveAsNewProject: true,
+  });
+  return bodyOf(answer, 202);
+}
+
+async function interchange(body: object): Promise<Json> {
+  const started = bodyOf(await caller.post(`${await projectPath()}/timeline-interchange`, body), 202);
+  return ended(`/v1/timeline-interchange/${started.interchangeJobId}`);
+}
+
+describe('part-4-projects', () => {
+  test('§4.3 a project made by a workflow is listed', async () => {
+    const projects = expectPage(await caller.get('/v1/projects?limit=200'), 'projects');
+    expect(projects.map((project) => project.projectId)).toContain((await material.run()).projectId);
+  });
+
+  test('§4.3 projects come most recently updated first', async () => {
+    const projects = expectPage(await caller.get('/v1/projects?limit=200'), 'projects');
+    const times = projects.map((project) => project.updatedAt);
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+  });
+
+  test.each(['selfOnly', 'includeUiProjects'])('§4.3 %s is taken as true and false', async (name) => {
+    for (const value of ['true', 'false'])
+      expectPage(await caller.get(`/v1/projects?${name}=${value}`), 'projects');
+    expectApiError(await caller.get(`/v1/projects?${name}=perhaps`), 400);
+  });
+
+  test('§4.3 an export starts with 202 and an exportId, and makes a movie', async () => {
+    const { answer } = await material.startedExport();
+    expect(answer.status).toBe(202);
+    expect(Object.keys(answer.body)).toEqual(['exportId']);
+    expect(await material.projectExport()).toMatchObject({ status: 'succeeded', error: null });
+  });
+
+  test.each(['quality', 'watermarkMode', 'endScreenMode'])('§4.3 an unknown %s is refused', async (field) => {
+    const answer = await caller.post(`${await projectPath()}/export`, { [field]: 'PERHAPS' });
+    expectApiError(answer, 400, 'invalid_parameters');
+  });
+
+  test('contract §4.3 an export to a connection nobody has is not found', async () => {
+    const destination = { integrationConnectionId: 'none', type: 'SLACK_CHANNEL', slackChannelId: 'c' };
+    const answer = await caller.post(`${await projectPath()}/export`, {
+      deliveryDestinations: [destination],
+    });
+    expectApiError(answer, 404, 'not_found');
+  });
+
+  test.each([
+    ['SLACK_CHANNEL', 'slackChannelId'],
+    ['GOOGLE_DRIVE_FOLDER', 'googleDriveFolderId'],
+  ])('§2.6 a destination of type %s needs its target', async (type, field) => {
+    const deliveryDestinations = [{ integrationConnectionId: 'none', type }];
+    const answer = await caller.post(`${await projectPath()}/export`, { deliveryDestinations });
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(field);
+  });
+
+  test('§4.3 the exports of a project are listed, newest first, and the run’s is among them', async () => {
+    const { exportId } = await material.projectExport();
+    const exports = expectPage(await caller.get(`${await projectPath()}/exports`), 'exports');
+    expect(exports.map((each) => each.exportId)).toEqual(
+      expect.arrayContaining([exportId, (await material.run()).exportId]),
+    );
+    expect(idsOf(exports, 'exportId').indexOf(exportId)).toBe(0);
+  });
+
+  test.each([
+    ['FCPXML', '<fcpxml'],
+    ['PREMIERE_XML', '<xmeml'],
+    ['OTIO', 'OTIO_SCHEMA'],
+    ['SRT', '-->'],
+  ])('§4.3 the timeline is given as %s', async (format, mark) => {
+    const job = await interchange({ format });
+    expect(job).toMatchObject({ status: 'succeeded', format, mediaDelivery: 'REMOTE_URLS' });
+    expect(await (await fetch(job.downloadUrl)).text()).toContain(mark);
+  });
+
+  test('§4.3 BUNDLE is a zip', async () => {
+    const job = await interchange({ mediaDelivery: 'BUNDLE' });
+    const bytes = Buffer.from(await (await fetch(job.downloadUrl)).arrayBuffer());
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+  });
+
+  test('§4.3 REMOTE_URLS is a document that leads to signed media', async () => {
+    const { downloadUrl } = await interchange({ format: 'OTIO' });
+    const document = await (await fetch(downloadUrl)).text();
+    const [media] = /https?:[^"]+/.exec(document) ?? [''];
+    expect((await fetch(media, { headers: { range: 'bytes=0-0' } })).status).toBeLessThan(300);
+  });
+
+  test.each(['format', 'mediaDelivery'])('§4.3 an unknown %s of an interchange is refused', async (field) => {
+    const answer = await caller.post(`${await projectPath()}/timeline-interchange`, { [field]: 'EDL' });
+    expectApiError(answer, 400, 'invalid_parameters');
+  });
+
+  test('§4.3 a remix is accepted, its actions are listed at once and end', async () => {
+    const started = await remix({ type: 'ADD_ZOOM' });
+    const read = async () =>
+      expectPage(await caller.get(`/v1/projects/${started.projectId}/remix-actions`), 'remixActions');
+    expect((await read()).map((action) => action['remixActionId'])).toEqual(started.remixActionIds);
+    await expect
+      .poll(async () => (await read())[0]?.status, { timeout: jobTimeoutMs, interval: 500 })
+      .toBe('succeeded');
+  });
+
+  test.each([
+    ['an unknown action', { type: 'MAKE_IT_POP' }],
+    ['the removed agent action', { type: 'EDIT_WITH_AGENT', prompt: 'x' }],
+    ['a narrator without a voice', { type: 'CHANGE_NARRATOR' }],
+    ['a narrator nobody has', { type: 'CHANGE_NARRATOR', voiceId: 'Nobody of this name' }],
+    ['music without a prompt', { type: 'GENERATE_MUSIC' }],
+    ['a new size without one', { type: 'RESIZE_PROJECT' }],
+    ['a translation into nothing', { type: 'TRANSLATE_PROJECT' }],
+    ['new images without a style', { type: 'REGENERATE_IMAGES' }],
+  ])('contract §4.3.1 %s is refused', async (_what, action) => {
+    const answer = await caller.post(`${await projectPath()}/remix`, { remixActions: [action] });
+    expectApiError(answer, 400, 'invalid_parameters');
+  });
+
+  test('contract §4.3.1 translating needs a paid plan', async (context) => {
+    const free = freeCaller(context);
+    const { body: started } = await free.post('/v1/workflows/script-to-video', material.script);
+    await free.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`, jobTimeoutMs);
+    const remixActions = [{ type: 'TRANSLATE_PROJECT', languageCode: 'es' }];
+    const answer = await free.post(`/v1/projects/${started.projectId}/remix`, { remixActions });
+    expectApiError(answer, 403);
+    expect(answer.body.requirement['type']).toBe('upgrade_plan');
+  });
+
+  test.each(['/v1/projects/x_proj_y', '/v1/projects/x_proj_y/exports', '/v1/timeline-interchange/x_inte_y'])(
+    '§7 %s is not found',
+    async (path) => expectApiError(await caller.get(path), 404, 'not_found'),
+  );
+});

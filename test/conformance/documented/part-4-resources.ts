@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../caller.ts';
+import { expectApiError, expectField, expectPage, idsOf, text } from './facts.ts';
+import * as material from './material.ts';
+import { bodyOf, caller } from './target.ts';
+
+const path = '/v1/resources/tts-voices';
+
+describe('part-4-resources', () => {
+  test('§4.9 the catalogue is read page by page, each voice once', async () => {
+    const all: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await caller.get(`${path}?limit=60${query}`);
+      all.push(...idsOf(expectPage(answer, 'ttsVoices'), 'voiceId'));
+      cursor = answer.body.nextCursor;
+    } while (cursor !== null);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test.each(['voiceId', 'displayName', 'languageCode'])(
+    '§4.9 query finds voices by %s, in any case',
+    async (field) => {
+      const voice = await material.directVoice();
+      const wanted = String(voice[field]);
+      const query = encodeURIComponent(field === 'voiceId' ? wanted : wanted.toUpperCase());
+      const found = expectPage(await caller.get(`${path}?limit=200&query=${query}`), 'ttsVoices');
+      expect(idsOf(found, 'voiceId')).toContain(voice.voiceId);
+      const searched = ['voiceId', 'displayName', 'languageCode', 'accent', 'description'];
+      for (const each of found) {
+        const words = searched.map((name) => String(each[name] ?? '')).join('\n');
+        expect(words.toLowerCase()).toContain(wanted.toLowerCase());
+      }
+    },
+  );
+
+  test('§4.9 deprecated voices are listed only when asked for', async () => {
+    const voices = expectPage(await caller.get(`${path}?limit=200`), 'ttsVoices');
+    expect(voices.some((voice) => voice['isDeprecated'] === true)).toBe(false);
+    expectPage(await caller.get(`${path}?includeDeprecatedVoices=true&limit=200`), 'ttsVoices');
+  });
+
+  test.each(['languageCode', 'name'])('contract §4.8 every language has a %s', async (field) => {
+    const { languages } = bodyOf(await caller.get('/v1/resources/languages'), 200);
+    expect(languages.length).toBeGreaterThan(0);
+    for (const language of languages) expectField(language, field, text);
+  });
+
+  test('§4.9 query filters languages', async () => {
+    const { languages } = bodyOf(await caller.get('/v1/resources/languages?query=SPANISH'), 200);
+    expect(languages.map((language: Json) => String(language['languageCode']).slice(0, 2))).toContain('es');
+    expect(bodyOf(await caller.get('/v1/resources/languages?query=no+such+tongue'), 200).languages).toEqual(
+      [],
+    );
+  });
+
+  test('§4.9 the list of avatar presenters is removed', async () => {
+    expectApiError(await caller.get('/v1/resources/avatar-presenters'), 404);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { expectApiError, expectPage } from './facts.ts';
+import * as material from './material.ts';
+import { bodyOf, caller } from './target.ts';
+
+const prompt = 'A lighthouse';
+
+async function refuse(name: string, body: object, status = 400, code = 'invalid_parameters'): Promise<void> {
+  expectApiError(await caller.post(`/v1/tools/${name}`, body), status, code);
+}
+
+describe('part-4-tools', () => {
+  test.each([
+    ['generate-image', 'GENERATE_IMAGE', 'IMAGE'],
+    ['generate-video-clip', 'GENERATE_VIDEO_CLIP', 'VIDEO'],
+    ['generate-motion-graphic', 'GENERATE_MOTION_GRAPHIC', 'VIDEO'],
+    ['text-to-speech', 'TEXT_TO_SPEECH', 'AUDIO'],
+    ['generate-sound-effect', 'GENERATE_SOUND_EFFECT', 'AUDIO'],
+    ['generate-music', 'GENERATE_MUSIC', 'AUDIO'],
+    ['generate-avatar', 'GENERATE_AVATAR', 'VIDEO'],
+    ['vectorize-image', 'VECTORIZE_IMAGE', 'IMAGE'],
+    ['remove-image-background', 'REMOVE_IMAGE_BACKGROUND', 'IMAGE'],
+    ['upscale-image', 'UPSCALE_IMAGE', 'IMAGE'],
+    ['image-3d-effect', 'IMAGE_3D_EFFECT', 'VIDEO'],
+    ['remove-video-background', 'REMOVE_VIDEO_BACKGROUND', 'VIDEO'],
+    ['upscale-video', 'UPSCALE_VIDEO', 'VIDEO'],
+  ])('§4.5 %s starts with 202 and, as %s, makes one file of type %s', async (name, toolType, type) => {
+    const started = await material.tools[name]?.();
+    expect(started?.answer.status).toBe(202);
+    expect(Object.keys(started?.answer.body ?? {})).toEqual(['toolExecutionId']);
+    const execution = await material.execution(name);
+    expect(execution).toMatchObject({ status: 'succeeded', toolType, error: null });
+    expect(execution.results).toMatchObject([{ type, file: { type, scope: 'GLOBAL' } }]);
+    const media = await fetch(execution.results[0]?.downloadUrl ?? '', { headers: { range: 'bytes=0-0' } });
+    expect(media.status).toBeLessThan(300);
+    await media.arrayBuffer();
+  });
+
+  test.each([
+    ['generate-image', {}],
+    ['generate-motion-graphic', {}],
+    ['text-to-speech', { ttsText: 'Boats.' }],
+    ['text-to-speech', { voiceId: 'x' }],
+    ['generate-sound-effect', {}],
+    ['generate-music', {}],
+    ['generate-avatar', { actorEntityId: 'x_enti_y' }],
+    ['generate-avatar', { audioFileId: 'x_file_y' }],
+    ['vectorize-image', {}],
+    ['remove-image-background', {}],
+    ['upscale-image', {}],
+    ['image-3d-effect', {}],
+    ['remove-video-background', {}],
+    ['upscale-video', {}],
+  ])('§4.5 %s without what it needs is refused (%#)', refuse);
+
+  test.each([
+    ['generate-image', { prompt, imageFileIds: ['a', 'b', 'c', 'd', 'e'] }],
+    ['generate-image', { prompt, numResults: 101 }],
+    ['generate-image', { prompt, quality: 'BEST' }],
+    ['generate-image', { prompt, watermarkMode: 'SOME' }],
+    ['generate-video-clip', { prompt, durationSeconds: 0 }],
+    ['generate-video-clip', { prompt, durationSeconds: 31 }],
+    ['generate-video-clip', { prompt, durationSeconds: 1.5 }],
+    ['generate-motion-graphic', { prompt, durationSeconds: 301 }],
+    ['generate-sound-effect', { prompt, durationSeconds: 31 }],
+    ['generate-sound-effect', { prompt, promptInfluence: 2 }],
+    ['generate-avatar', { actorEntityId: 'x', audioFileId: 'y', avatarQuality: 'BEST' }],
+    ['text-to-speech', { ttsText: 'Boats.', voiceId: 'x', voiceSpeed: 3 }],
+  ])('contract §4.1 %s refuses values out of range (%#)', refuse);
+
+  test('§4.5 a clip needs one of its six inputs, and an empty one is none', async () => {
+    for (const body of [{}, { imageFileIds: [] }, { spokenDialogue: ' ' }, { voiceDescription: 'deep' }]) {
+      expectApiError(await caller.post('/v1/tools/generate-video-clip', body), 400, 'invalid_request');
+    }
+  });
+
+  test.each([
+    ['generate-image', { prompt, imageFileIds: ['x_file_y'] }],
+    ['generate-image', { prompt, entityIds: ['x_enti_y'] }],
+    ['generate-motion-graphic', { prompt, entityIds: ['x_enti_y'] }],
+    ['generate-motion-graphic', { prompt, fileIds: ['x_file_y'] }],
+    ['generate-video-clip', { startFrameFileId: 'x_file_y' }],
+    ['upscale-image', { imageFileId: 'x_file_y' }],
+    ['generate-avatar', { actorEntityId: 'x_enti_y', audioFileId: 'x_file_y' }],
+  ])('§4.5 %s does not find ids nobody has (%#)', (name, body) => refuse(name, body, 404, 'not_found'));
+
+  test.each(['generate-image', 'generate-video-clip'])(
+    '§4.5 spoken text or a prompt is enough for %s',
+    async (name) => {
+      const body =
+        name === 'generate-image' ? { prompt } : { spokenDialogue: 'Ahoy.', suppressBackgroundMusic: true };
+      const { answer } = await material.startTool(name, body);
+      expect(answer.status).toBe(202);
+      await caller.post(`/v1/tools/executions/${String(answer.body['toolExecutionId'])}/cancel`);
+    },
+  );
+
+  test('contract §4.1 a file of the wrong type is refused', async () => {
+    const { fileId } = await material.tone();
+    await refuse('upscale-image', { imageFileId: fileId });
+    await refuse('upscale-video', { videoFileId: fileId });
+  });
+
+  test('§4.5 a voice nobody has is refused', async () => {
+    await refuse('text-to-speech', { ttsText: 'Boats.', voiceId: 'Nobody of this name' });
+  });
+
+  test('§2.7 a voice without direct support is refused', async (context) => {
+    const { ttsVoices } = bodyOf(await caller.get('/v1/resources/tts-voices?limit=200'), 200);
+    const voice = ttsVoices.find((each) => each['supportsDirectToolExecution'] === false);
+    if (!voice) context.skip('every voice of this service supports direct use');
+    await refuse('text-to-speech', { ttsText: 'Boats.', voiceId: voice?.voiceId });
+  });
+
+  test('contract §2.6 temporary output is temporary', async () => {
+    const body = { prompt, quality: 'LOW', isOutputTemporary: true, numResults: 2 };
+    const { ended } = await material.startTool('generate-image', body);
+    const { results } = await ended();
+    expect(results.map(({ file }) => file['scope'])).toEqual(['TEMPORARY', 'TEMPORARY']);
+  });
+
+  test('§4.5 executions are listed, the newest first', async () => {
+    const { answer } = await material.startTool('generate-image', { prompt });
+    const path = '/v1/tools/executions';
+    for (const query of ['', '&selfOnly=true']) {
+      const [newest] = expectPage(await caller.get(`${path}?limit=1${query}`), 'toolExecutions');
+      expect(newest?.['toolExecutionId']).toBe(answer.body['toolExecutionId']);
+    }
+    await caller.post(`${path}/${String(answer.body['toolExecutionId'])}/cancel`);
+  });
+
+  test.each([
+    ['vectorize-image', 'imageStorageFileId', material.picture],
+    ['generate-avatar', 'audioStorageFileId', material.tone],
+  ] as const)('contract §0.2 %s takes the older name %s', async (name, field, file) => {
+    const { entityId: actorEntityId } = await material.builtInEntity('ACTOR');
+    const { answer } = await material.startTool(name, { actorEntityId, [field]: (await file()).fileId });
+    const { toolExecutionId } = bodyOf(answer, 202);
+    await caller.post(`/v1/tools/executions/${String(toolExecutionId)}/cancel`);
+  });
+
+  test('§7 an unknown execution is not found', async () => {
+    expectApiError(await caller.get('/v1/tools/executions/x_tool_y'), 404, 'not_found');
+  });
+});

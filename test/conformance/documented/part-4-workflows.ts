@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../caller.ts';
+import { expectApiError, expectPage, idsOf } from './facts.ts';
+import * as material from './material.ts';
+import { bodyOf, caller, colleague, freeCaller } from './target.ts';
+
+const { script } = material;
+const scenes = [{ prompt: 'Waves' }];
+const style = { visualStyle: { type: 'STOCK' } };
+const voiceover = async () => ({ fileId: (await material.tone()).fileId, ...style });
+const slideshow = async () => ({ fileId: (await material.deck()).fileId });
+
+async function refuse(name: string, body: object): Promise<string> {
+  const answer = await caller.post(`/v1/workflows/${name}`, body);
+  expectApiError(answer, 400, 'invalid_parameters');
+  return answer.body.message;
+}
+
+describe('part-4-workflows', () => {
+  test.each(Object.keys(material.workflows))('§4.2 %s starts with 202 and succeeds', async (name) => {
+    const started = await material.workflows[name]?.();
+    expect(started?.answer.status).toBe(202);
+    expect(await started?.ended()).toMatchObject({ status: 'succeeded', progressPercentage: 100 });
+  });
+
+  test.each([
+    ['script-to-video', 'SCRIPT_TO_VIDEO'],
+    ['voiceover-to-video', 'VOICEOVER_TO_VIDEO'],
+    ['slideshow-to-video', 'SLIDESHOW_TO_VIDEO'],
+    ['storyboard-to-video', 'STORYBOARD_TO_VIDEO'],
+    ['prompt-to-video-clip', 'PROMPT_TO_VIDEO_CLIP'],
+  ])('§2.4 %s runs as %s', async (name, workflowType) => {
+    expect((await material.execution(name))['workflowType']).toBe(workflowType);
+  });
+
+  test.each([
+    ['add-visuals-narrations-and-captions-to-script', async () => script],
+    ['add-visuals-and-captions-to-voiceover', voiceover],
+    ['add-narration-transitions-and-captions-to-slideshow', slideshow],
+    ['generate-scenes-from-storyboard', async () => ({ scenes })],
+  ] as const)('§4.2 the deprecated %s answers as its target does', async (name, body) => {
+    const started = bodyOf(await caller.post(`/v1/workflows/${name}`, await body()), 202);
+    const fields = ['projectId', 'projectUrl', 'remixActionIds', 'workflowRunId'];
+    expect(Object.keys(started).sort()).toEqual(expect.arrayContaining(fields));
+    await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
+  });
+
+  test.each([
+    ['script-to-video', 'script', style],
+    ['script-to-video', 'visualStyle', { script: 'Harbour.' }],
+    ['voiceover-to-video', 'fileId', style],
+    ['slideshow-to-video', 'fileId', {}],
+    ['storyboard-to-video', 'scenes', {}],
+    ['prompt-to-video-clip', 'prompt', {}],
+    ['content-outline-to-video', 'outlineMarkdown', {}],
+  ])('contract §4.2 %s needs %s', async (name, field, body) => {
+    expect(await refuse(name, body)).toContain(field);
+  });
+
+  test.each([0, 31, 1.5])(
+    '§4.2 durationSeconds %s of prompt-to-video-clip is refused',
+    async (durationSeconds) => {
+      expect(await refuse('prompt-to-video-clip', { prompt: 'Waves', durationSeconds })).toContain(
+        'durationSeconds',
+      );
+    },
+  );
+
+  test.each(['script-to-video', 'slideshow-to-video'])(
+    '§4.1 a voice nobody has is refused by %s',
+    async (name) => {
+      const body = name === 'script-to-video' ? script : await slideshow();
+      await refuse(name, { ...body, voiceId: 'Nobody of this name' });
+    },
+  );
+
+  test.each(['actorEntityId', 'slideshowThemeEntityId'])(
+    '§7 (5) an unknown %s is not found',
+    async (field) => {
+      const body = { ...(await slideshow()), [field]: 'nobody_enti_x' };
+      expectApiError(await caller.post('/v1/workflows/slideshow-to-video', body), 404, 'not_found');
+    },
+  );
+
+  test('§4.2 aspectRatio is the project’s, 9:16 included', async () => {
+    const { projectId } = await material.run();
+    const { body } = await caller.get(`/v1/projects/${projectId}`);
+    expect(body['aspectRatio']).toEqual({ width: 9, height: 16 });
+  });
+
+  test('§4.2 a project hidden from the pages is still given and listed by the API', async () => {
+    const answer = await caller.post('/v1/workflows/script-to-video', { ...script, hideFromUi: true });
+    const { projectId, workflowRunId } = bodyOf(answer, 202);
+    await caller.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
+    expect((await caller.get(`/v1/projects/${projectId}`)).status).toBe(200);
+    const { projects } = bodyOf(await caller.get('/v1/projects?limit=200'), 200);
+    expect(projects.map((project) => project.projectId)).toContain(projectId);
+  });
+
+  test('§4.2 omitted export options take the defaults of a standalone export', async () => {
+    const autoExport = { autoExport: true, exportOptions: {} };
+    const { workflowRunId } = bodyOf(
+      await caller.post('/v1/workflows/script-to-video', { ...script, ...autoExport }),
+      202,
+    );
+    await caller.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
+  });
+
+  test('§4.2 a remix action nobody knows is refused at the start', async () => {
+    await refuse('script-to-video', { ...script, remixActions: [{ type: 'EDIT_WITH_AGENT', prompt: 'x' }] });
+  });
+
+  test('§4.2 the public spelling of the outline workflow is taken as well', async () => {
+    const body = { briefMarkdown: '# Harbour' };
+    const started = bodyOf(await caller.post('/v1/workflows/creative-brief-to-video', body), 202);
+    await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
+  });
+
+  test('§4.2 the newest run comes first, and selfOnly is taken', async () => {
+    const { workflowRunId } = bodyOf(await caller.post('/v1/workflows/script-to-video', script), 202);
+    for (const query of ['', '&selfOnly=true', '&selfOnly=false']) {
+      const [newest] = expectPage(await caller.get(`/v1/workflows/runs?limit=1${query}`), 'workflowRuns');
+      expect(newest?.workflowRunId).toBe(workflowRunId);
+    }
+    await caller.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
+  });
+
+  test('§4.2 selfOnly=true leaves out the runs of colleagues, who see all runs of the team', async (context) => {
+    const other = colleague(context);
+    const { workflowRunId } = await material.run();
+    const read = async (query: string) =>
+      idsOf(
+        expectPage(await other.get(`/v1/workflows/runs?limit=200${query}`), 'workflowRuns'),
+        'workflowRunId',
+      );
+    expect(await read('')).toContain(workflowRunId);
+    expect(await read('&selfOnly=true')).toEqual([]);
+  });
+
+  test('§1 a project is not shown to other teams', async (context) => {
+    const { projectId } = await material.run();
+    const answer = await freeCaller(context).get(`/v1/projects/${projectId}`);
+    expect([403, 404]).toContain(answer.status);
+    expectApiError(answer, answer.status);
+  });
+
+  test('§4.1 pages of runs follow each other without overlap', async () => {
+    const first = bodyOf(await caller.get('/v1/workflows/runs?limit=2'), 200);
+    const second = await caller.get(
+      `/v1/workflows/runs?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`,
+    );
+    const ids = [...first.workflowRuns, ...expectPage(second, 'workflowRuns')].map(
+      (run: Json) => run.workflowRunId,
+    );
+    expect(new Set(ids).size).toBe(4);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { TestContext } from 'vitest';
+import { OAuthApp } from '../signed-in-app.ts';
+import { address, expectApiError, expectField, list } from './facts.ts';
+import { bodyOf, caller, target } from './target.ts';
+
+const discovery = '/.well-known/oauth-protected-resource';
+
+async function metadata(): Promise<Record<string, unknown>> {
+  const { body } = await caller.get(discovery);
+  const [issuer] = body['authorization_servers'] as string[];
+  const answer = await fetch(`${String(issuer)}/.well-known/oauth-authorization-server`);
+  return answer.json();
+}
+
+/** Signing in needs a person, unless the service was started for these checks. */
+function needsOwnService(context: TestContext): void {
+  if (!target.isOwn) context.skip('a person would have to sign in');
+}
+
+async function meWith(token: string) {
+  return caller.send('/v1/me', { headers: { authorization: `Bearer ${token}` } });
+}
+
+describe('part-5-authentication', () => {
+  test.each([
+    ['a wrong key', 'Bearer wrong'],
+    ['an empty header', ''],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+  ])('§5 %s is refused with 401', async (_what, authorization) => {
+    expectApiError(await caller.send('/v1/me', { headers: { authorization } }), 401, 'invalid_api_key');
+  });
+
+  test('§5 the refusal says where to sign in', async () => {
+    const { headers } = await caller.send('/v1/me', { headers: { authorization: 'Bearer wrong' } });
+    const challenge = headers.get('www-authenticate') ?? '';
+    expect(challenge).toMatch(/^Bearer realm="?[^",]+"?, /);
+    expect(challenge).toContain(`${target.url}${discovery}`);
+  });
+
+  test.each(['/v1/projects', '/v1/files', '/v1/tools/executions', '/v1/resources/languages', '/v1/entities'])(
+    '§5 %s needs a credential',
+    async (path) => {
+      const headers = { authorization: '' };
+      expectApiError(await caller.send(path, { headers }), 401, 'invalid_api_key');
+    },
+  );
+
+  test('§4.12 the metadata needs no credential', async () => {
+    expect((await fetch(target.url + discovery)).status).toBe(200);
+  });
+
+  test.each([
+    ['resource', address],
+    ['authorization_servers', list],
+    ['bearer_methods_supported', (value: unknown) => Array.isArray(value) && value.includes('header')],
+    ['resource_documentation', address],
+  ] as const)('§5.1 the metadata has %s', async (field, check) => {
+    expectField(bodyOf(await caller.get(discovery), 200), field, check);
+  });
+
+  test.each(['authorization_endpoint', 'token_endpoint'])(
+    '§5.1 the authorization server tells its %s',
+    async (field) => {
+      expectField(await metadata(), field, address);
+    },
+  );
+
+  test('§5.1 the authorization server supports S256', async () => {
+    expect((await metadata())['code_challenge_methods_supported']).toContain('S256');
+  });
+
+  test('§5.2 where it is offered, an app registers itself and gets a client_id', async (context) => {
+    if (!address((await metadata())['registration_endpoint'])) context.skip('no dynamic registration');
+    const app = await OAuthApp.register(target.url);
+    expect(app.client.client_id).not.toBe('');
+  });
+
+  test('§5.3 a made-up code is refused by the token endpoint', async () => {
+    const body = new URLSearchParams({
+      ...{ grant_type: 'authorization_code', code: 'made-up', client_id: 'made-up' },
+      ...{ redirect_uri: 'http://127.0.0.1:40111/callback', code_verifier: 'x'.repeat(43) },
+    });
+    const answer = await fetch(String((await metadata())['token_endpoint']), { method: 'POST', body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test('§5.3 a person signs in with PKCE, and the token works as the key does', async (context) => {
+    needsOwnService(context);
+    const app = await OAuthApp.register(target.url);
+    const { tokens } = await app.signIn(target);
+    expect(tokens.token_type).toMatch(/^bearer$/i);
+    expect(tokens.expires_in).toBeGreaterThan(0);
+    const [own, me] = [
+      bodyOf(await caller.get('/v1/me'), 200),
+      bodyOf(await meWith(tokens.access_token), 200),
+    ];
+    expect(me['teamId']).toBe(own['teamId']);
+    const refreshed = await app.refresh(String(tokens.refresh_token));
+    expect((await meWith(refreshed.access_token)).status).toBe(200);
+  });
+
+  test('§5.4 a revoked token works no longer', async (context) => {
+    needsOwnService(context);
+    const app = await OAuthApp.register(target.url);
+    const { tokens } = await app.signIn(target, 'email');
+    await app.revoke(tokens.access_token);
+    expectApiError(await meWith(tokens.access_token), 401, 'invalid_api_key');
+  });
+
+  test('§5.4 openid brings an ID token', async (context) => {
+    needsOwnService(context);
+    const app = await OAuthApp.register(target.url, { scope: 'openid email profile' });
+    const { tokens } = await app.signIn(target, 'openid email profile');
+    expect(tokens.id_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+});

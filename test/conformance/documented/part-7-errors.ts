@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { expectApiError } from './facts.ts';
+import * as material from './material.ts';
+import { bodyOf, caller, freeCaller } from './target.ts';
+
+const lists = ['/v1/projects', '/v1/workflows/runs', '/v1/tools/executions', '/v1/files', '/v1/entities'];
+
+describe('part-7-errors', () => {
+  test.each(['400', '401', '404'])('§7 a %s has the body of ApiError', async (status) => {
+    const answers: Record<string, Promise<Awaited<ReturnType<typeof caller.get>>>> = {
+      '400': caller.get('/v1/projects?limit=0'),
+      '401': caller.send('/v1/me', { headers: { authorization: 'Bearer wrong' } }),
+      '404': caller.get('/v1/nothing-of-this-name'),
+    };
+    const answer = await answers[status];
+    if (!answer) throw new Error('no answer');
+    expectApiError(answer, Number(status));
+  });
+
+  test.each(lists)('§7 (1) a cursor of the voices is refused by %s', async (path) => {
+    const voices = bodyOf(await caller.get('/v1/resources/tts-voices?limit=1'), 200);
+    const cursor = encodeURIComponent(voices.nextCursor);
+    expectApiError(await caller.get(`${path}?cursor=${cursor}`), 400);
+  });
+
+  test.each(lists)('§7 (1) a made-up cursor is refused by %s', async (path) => {
+    expectApiError(await caller.get(`${path}?cursor=made-up`), 400);
+  });
+
+  test('§7 (2) a display name that matches no voice is invalid_parameters', async () => {
+    const body = { ttsText: 'Boats.', voiceId: 'Nobody of this name' };
+    expectApiError(await caller.post('/v1/tools/text-to-speech', body), 400, 'invalid_parameters');
+  });
+
+  test.each(['update', 'archive', 'references', 'references/remove'])(
+    '§7 (3) %s of a built-in entity is invalid_parameters',
+    async (change) => {
+      const entity = await material.builtInEntity('ACTOR');
+      const { fileId } = await material.picture();
+      const body = change === 'update' ? { name: 'Mine' } : { fileId };
+      const path = `/v1/entities/${String(entity['entityId'])}/${change}`;
+      expectApiError(await caller.post(path, body), 400, 'invalid_parameters');
+    },
+  );
+
+  test.for(['watermarkMode', 'endScreenMode'])(
+    '§7 (4) %s NONE needs the entitlement',
+    async (field, context) => {
+      const free = freeCaller(context);
+      const exportOptions = { [field]: 'NONE' };
+      const body = { ...material.script, autoExport: true, exportOptions };
+      const answer = await free.post('/v1/workflows/script-to-video', body);
+      expectApiError(answer, 403);
+      expect(['purchase_add_on', 'upgrade_plan']).toContain(answer.body.requirement['type']);
+    },
+  );
+
+  test('§7 (5) an entity that does not exist is not found', async () => {
+    const body = { prompt: 'A lamp', entityIds: ['x_enti_y'] };
+    expectApiError(await caller.post('/v1/tools/generate-image', body), 404, 'not_found');
+  });
+
+  test('§7 (5) an entity the caller may not use is a permission error', async (context) => {
+    const entityIds = [(await material.entity())['entityId']];
+    const answer = await freeCaller(context).post('/v1/tools/generate-image', {
+      prompt: 'A lamp',
+      entityIds,
+    });
+    expectApiError(answer, 403, 'not_authorized');
+  });
+
+  test('§7 (6) a clip without any input is an invalid request', async () => {
+    expectApiError(await caller.post('/v1/tools/generate-video-clip', {}), 400, 'invalid_request');
+  });
+
+  test('§7 (7) a run that did not fail has no error', async () => {
+    expect((await material.run()).error).toBeNull();
+  });
+
+  test('§7 (8) exhausted credits are a 429 with insufficient_credits', async (context) => {
+    const body = { prompt: 'Waves', durationSeconds: 30, numResults: 100 };
+    const answer = await freeCaller(context).post('/v1/tools/generate-video-clip', body);
+    expectApiError(answer, 429, 'insufficient_credits');
+  });
+
+  test.each([
+    ['no JSON', '{"prompt":'],
+    ['a list', '[]'],
+    ['a text', '"prompt"'],
+  ])('§7 a body that is %s is an invalid request', async (_what, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await caller.send('/v1/text/generate', { method: 'POST', headers, body });
+    expectApiError(answer, 400, 'invalid_request');
+  });
+
+  test.each([0, -1, 201, 1.5, 'many'])('§4.1 limit=%s is refused', async (limit) => {
+    expectApiError(await caller.get(`/v1/projects?limit=${limit}`), 400);
+  });
+});

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import type { Caller, Json } from './caller.ts';
+
+/** The kinds of entities (specification §4.8). */
+export const entityKinds = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME'];
+
+/** An entity as contract supplement §4.7 documents it. */
+export interface Entity {
+  readonly entityId: string;
+  readonly entityType: string;
+  readonly name: string;
+  readonly description: string;
+  readonly actorConfig: { voiceDisplayName: string; hasVoice: boolean; hasAvatarPresenter: boolean } | null;
+  readonly references: { fileId: string; description: string; isDefault: boolean }[];
+  readonly isBuiltIn: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** An answer's body, taken for an entity. */
+export function asEntity(body: Json): Entity {
+  return body as unknown as Entity;
+}
+
+/** The first 200 entities. @param query more of the query, such as a filter */
+export async function listEntities(caller: Caller, query = ''): Promise<Entity[]> {
+  const { status, body } = await caller.get(`/v1/entities?limit=200&${query}`);
+  expect(status).toBe(200);
+  return body['entities'] as Entity[];
+}
+
+/** A new entity, an actor unless told otherwise. */
+export async function createEntity(caller: Caller, fields: object = {}): Promise<Entity> {
+  const { status, body } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Ada', ...fields });
+  expect(status).toBe(200);
+  return asEntity(body);
+}
+
+/** Gives an entity or a file to another team, as no request can. */
+export function giveAway(dataFolder: string, table: 'entities' | 'files', column: string, id: string): void {
+  const database = new DatabaseSync(path.join(dataFolder, 'service.db'));
+  database.prepare(`UPDATE ${table} SET team_id = 'somebody else' WHERE ${column} = ?`).run(id);
+  database.close();
+}

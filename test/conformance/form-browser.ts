@@ -1,0 +1,92 @@
+import { rawRequest } from './raw-page.ts';
+import type { PageAnswer } from './raw-page.ts';
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+function plain(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
+}
+
+/** A button of a form, with everything the form sends along. */
+export interface FormButton {
+  readonly action: string;
+  readonly fields: Record<string, string>;
+  readonly label: string;
+}
+
+/** The forms of a page by their buttons. */
+export function buttonsOf(page: string): FormButton[] {
+  return [...page.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)].flatMap((form) => {
+    const [, action = '', inside = ''] = form;
+    const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\s*\/?>/g)];
+    const shared = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, plain(value)]));
+    return [...inside.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].map(
+      ([, attributes = '', label = '']) => {
+        const name = /name="([^"]*)"/.exec(attributes)?.[1];
+        const value = plain(/value="([^"]*)"/.exec(attributes)?.[1] ?? '');
+        const fields = { ...shared, ...(name !== undefined && { [name]: value }) };
+        return { action: plain(action), fields, label: plain(label.replaceAll(/<[^>]*>/g, '')).trim() };
+      },
+    );
+  });
+}
+
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+}
+
+/** A browser as far as signing in needs one: cookies with paths, redirects, forms that say where they come from. */
+export class FormBrowser {
+  readonly #cookies = new Map<string, Cookie>();
+  readonly #origin: string;
+  /** Where the last redirect that left the service went. */
+  leftFor: URL | null = null;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  #keep(answer: PageAnswer): void {
+    for (const line of answer.cookies) {
+      const [pair = '', ...attributes] = line.split(/; */);
+      const name = pair.slice(0, pair.indexOf('='));
+      const path = attributes.find((text) => /^path=/i.test(text))?.slice(5) ?? '/';
+      const isOver = attributes.some((text) => /^expires=Thu, 01 Jan 1970/i.test(text));
+      if (isOver) this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { value: pair, path });
+    }
+  }
+
+  cookieHeader(path: string): string {
+    return [...this.#cookies.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map((cookie) => cookie.value)
+      .join('; ');
+  }
+
+  async #send(url: URL, form: Record<string, string> | null): Promise<PageAnswer> {
+    const answer = await rawRequest(url, {
+      cookie: this.cookieHeader(url.pathname),
+      ...(form && { origin: this.#origin, form }),
+    });
+    this.#keep(answer);
+    if (answer.location === null) return answer;
+    const target = new URL(answer.location, url);
+    if (target.origin === this.#origin) return this.#send(target, null);
+    this.leftFor = target;
+    return answer;
+  }
+
+  /** Follows redirects until there is a page, or the browser has left the service. */
+  open(address: string | URL): Promise<PageAnswer> {
+    return this.#send(new URL(address, this.#origin), null);
+  }
+
+  /** Presses the button whose label contains the text. */
+  press(page: PageAnswer, label: string): Promise<PageAnswer> {
+    const button = buttonsOf(page.text).find((each) => each.label.includes(label));
+    if (!button) throw new Error(`There is no button ${label} in ${page.text}`);
+    return this.#send(new URL(button.action, this.#origin), button.fields);
+  }
+}

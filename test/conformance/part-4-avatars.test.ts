@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller, Json } from './caller.ts';
+import { expectError } from './expectations.ts';
+import { startControlledService } from './service-under-test.ts';
+import type { ControlledService } from './service-under-test.ts';
+
+let service: ControlledService;
+let caller: Caller;
+let audio: Json;
+let picture: Json;
+let builtInActorId: string;
+
+beforeAll(async () => {
+  service = await startControlledService();
+  ({ caller } = service);
+  audio = await caller.upload('speech.wav', Buffer.from('RIFF....WAVE'));
+  picture = await caller.upload(
+    'me.png',
+    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(99)]),
+  );
+  builtInActorId = await builtInId('ACTOR');
+});
+afterAll(() => service.dispose());
+
+async function builtInId(entityType: string): Promise<string> {
+  const { body } = await caller.get(`/v1/entities?entityType=${entityType}&limit=1`);
+  return (body['entities'] as { entityId: string }[])[0]?.entityId ?? '';
+}
+
+async function createActor(...fileIds: string[]): Promise<string> {
+  const { body } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Me' });
+  for (const fileId of fileIds) await caller.post(`/v1/entities/${body['entityId']}/references`, { fileId });
+  return String(body['entityId']);
+}
+
+function start(fields: object) {
+  return caller.post('/v1/tools/generate-avatar', {
+    ...{ actorEntityId: builtInActorId, audioFileId: audio.fileId },
+    ...fields,
+  });
+}
+
+async function run(fields: object): Promise<Json> {
+  const { status, body } = await start(fields);
+  expect(status).toBe(202);
+  return caller.untilTerminal(`/v1/tools/executions/${body['toolExecutionId']}`);
+}
+
+test('§4.5 a built-in actor speaks a recording, and the result is a video', async () => {
+  const execution = await run({});
+  expect(execution).toMatchObject({ status: 'succeeded', toolType: 'GENERATE_AVATAR', error: null });
+  const results = execution['results'] as Json[];
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({ type: 'VIDEO', file: { type: 'VIDEO', scope: 'GLOBAL' } });
+  expect((await fetch(results[0]?.downloadUrl ?? '')).status).toBe(200);
+});
+
+test('§4.5 an own actor with an image reference speaks too', async () => {
+  const execution = await run({ actorEntityId: await createActor(picture.fileId) });
+  expect(execution.status).toBe('succeeded');
+  const call = service.engine.calls.findLast(({ name }) => name === 'avatars');
+  expect(call?.request).toMatchObject({ actor: { kind: 'picture' } });
+});
+
+test.each([
+  ['LOW', 480],
+  ['STANDARD', 720],
+  ['HIGH', 1080],
+  ['MAX', 1080],
+])('contract §4.1 avatarQuality %s gives a clip of %d pixels', async (avatarQuality, shortSide) => {
+  await run({ avatarQuality });
+  const call = service.engine.calls.findLast(({ name }) => name === 'avatars');
+  expect(call?.request).toMatchObject({ shortSide });
+});
+
+test('§4.5 an actor without an image reference is refused', async () => {
+  const answer = await start({ actorEntityId: await createActor() });
+  expectError(answer, 400, 'invalid_parameters');
+  expect(answer.body.message).toContain('actorEntityId');
+});
+
+test('§4.5 only an actor speaks, and only a recording is spoken', async () => {
+  for (const [field, fields] of [
+    ['actorEntityId', { actorEntityId: await builtInId('PRODUCT') }],
+    ['actorEntityId', { actorEntityId: undefined }],
+    ['audioFileId', { audioFileId: picture.fileId }],
+    ['audioFileId', { audioFileId: undefined }],
+    ['avatarQuality', { avatarQuality: 'BEST' }],
+  ] as const) {
+    const answer = await start(fields);
+    expectError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(field);
+  }
+  expectError(await start({ actorEntityId: 'vg_enti_unknown' }), 404, 'not_found');
+  expectError(await start({ audioFileId: 'vg_file_unknown' }), 404, 'not_found');
+});
+
+test('an archived actor speaks no more', async () => {
+  const actorEntityId = await createActor(picture.fileId);
+  await caller.post(`/v1/entities/${actorEntityId}/archive`);
+  expectError(await start({ actorEntityId }), 400, 'invalid_parameters');
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Caller, Json } from './caller.ts';
+import { startControlledService } from './service-under-test.ts';
+import type { ControlledService } from './service-under-test.ts';
+
+const recording = Buffer.from('RIFF....WAVE');
+const image = Buffer.from('\x89PNG picture', 'latin1');
+const deck = Buffer.from('%PDF-1.7 a deck');
+const stock = { visualStyle: { type: 'STOCK' } };
+const entityOf = {
+  actor: 'ACTOR',
+  style: 'VISUAL_STYLE',
+  theme: 'SLIDESHOW_THEME',
+  product: 'PRODUCT',
+} as const;
+
+/** The five workflows that make a project (specification §4.2, contract supplement §4.2.2 to §4.2.6). */
+describe('§4.2 Workflows other than script-to-video', () => {
+  let service: ControlledService;
+  let caller: Caller;
+  let files: { recording: string; image: string; deck: string };
+  const entities: Partial<Record<keyof typeof entityOf, string>> = {};
+
+  beforeAll(async () => {
+    service = await startControlledService();
+    ({ caller } = service);
+    files = {
+      recording: (await caller.upload('Harbour talk', recording)).fileId,
+      image: (await caller.upload('Gull', image)).fileId,
+      deck: (await caller.upload('Tides', deck)).fileId,
+    };
+    for (const [name, entityType] of Object.entries(entityOf)) {
+      const { body } = await caller.get(`/v1/entities?entityType=${entityType}&limit=1`);
+      entities[name as keyof typeof entityOf] = String((body['entities'] as Json[])[0]?.['entityId']);
+    }
+  });
+  afterAll(() => service.dispose());
+
+  const start = (workflow: string, body: object): Promise<Answer> =>
+    caller.post(`/v1/workflows/${workflow}`, body);
+  const finish = async (workflow: string, body: object): Promise<Json> => {
+    const started = await start(workflow, body);
+    expect([started.status, started.body.code]).toEqual([202, undefined]);
+    const run = await caller.untilTerminal(`/v1/workflows/runs/${started.body.workflowRunId}`);
+    expect([run.status, run.error]).toEqual(['succeeded', null]);
+    return run;
+  };
+  const titleOf = async (run: Json): Promise<string> =>
+    (await caller.get(`/v1/projects/${run.projectId}`)).body.title;
+
+  test('a voiceover becomes a project named after its file', async () => {
+    const run = await finish('voiceover-to-video', { fileId: files.recording, ...stock });
+    expect(run).toMatchObject({ workflowType: 'VOICEOVER_TO_VIDEO', progressPercentage: 100 });
+    expect(await titleOf(run)).toBe('Harbour talk');
+  });
+
+  test('a slideshow speaks its scripts, its notes, or nothing', async () => {
+    const bodies = [{}, { slideScripts: ['First.', ''] }, { slideScripts: [] }];
+    for (const body of bodies) {
+      const run = await finish('slideshow-to-video', { fileId: files.deck, ...body });
+      expect(run['workflowType']).toBe('SLIDESHOW_TO_VIDEO');
+    }
+    const spoken = service.engine.calls
+      .filter(({ name }) => name === 'speakScene')
+      .map(({ request }) => (request as { scene: { text: string } }).scene.text);
+    expect(spoken.filter((text) => text === 'First.')).toHaveLength(1);
+    expect(spoken.filter((text) => text === 'Notes of page 1.')).toHaveLength(1);
+  });
+
+  test('a storyboard has a section for each scene, stills and clips', async () => {
+    const run = await finish('storyboard-to-video', {
+      scenes: [
+        { prompt: 'Gulls over a pier', generation: { type: 'AI_IMAGE', aiStyle: 'ink' }, durationSeconds: 3 },
+        { prompt: 'A ferry leaves', voiceoverScript: 'Cast off.' },
+      ],
+    });
+    expect(run['workflowType']).toBe('STORYBOARD_TO_VIDEO');
+    expect(await titleOf(run)).toBe('Gulls over a pier');
+  });
+
+  test('a prompt becomes a project of one clip, with an export when that is asked for', async () => {
+    const run = await finish('prompt-to-video-clip', {
+      prompt: 'Waves at night',
+      durationSeconds: 4,
+      imageFileIds: [files.image],
+      aspectRatio: { width: 9, height: 16 },
+      autoExport: true,
+      exportOptions: { watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
+    });
+    expect(run).toMatchObject({ workflowType: 'PROMPT_TO_VIDEO_CLIP', downloadUrl: expect.any(String) });
+    const { body } = await caller.get(`/v1/projects/${run.projectId}`);
+    expect(body).toMatchObject({ title: 'Waves at night', aspectRatio: { width: 9, height: 16 } });
+  });
+
+  test.each([
+    ['content-outline-to-video', 'outlineMarkdown'],
+    ['creative-brief-to-video', 'briefMarkdown'],
+  ])('%s takes its outline as %s', async (workflow, field) => {
+    const run = await finish(workflow, { [field]: '# Tides\n- the moon pulls', inputFileIds: [files.image] });
+    expect(await titleOf(run)).toBe('Tides');
+  });
+
+  test.each([
+    [
+      'add-visuals-and-captions-to-voiceover',
+      () => ({ fileId: files.recording, ...stock }),
+      'VOICEOVER_TO_VIDEO',
+    ],
+    [
+      'add-narration-transitions-and-captions-to-slideshow',
+      () => ({ fileId: files.deck }),
+      'SLIDESHOW_TO_VIDEO',
+    ],
+    ['generate-scenes-from-storyboard', () => ({ scenes: [{ prompt: 'A pier' }] }), 'STORYBOARD_TO_VIDEO'],
+  ])('the deprecated %s does what its target does', async (workflow, body, workflowType) => {
+    expect((await finish(workflow, body()))['workflowType']).toBe(workflowType);
+  });
+
+  test('an actor is seen, a style and a theme are used, and mentions are names', async () => {
+    await finish('voiceover-to-video', {
+      fileId: files.recording,
+      visualStyle: { type: 'ENTITY', entityId: entities.style },
+      actorEntityId: entities.actor,
+      logoFileId: files.image,
+      captionStyle: null,
+    });
+    await finish('slideshow-to-video', {
+      fileId: files.deck,
+      slideScripts: ['Said.'],
+      slideshowThemeEntityId: entities.theme,
+      actorEntityId: entities.actor,
+    });
+    await finish('storyboard-to-video', {
+      scenes: [
+        {
+          prompt: `@[entity:${entities.actor ?? ''}|ACTOR|Mara] waves`,
+          productEntityIds: [entities.product],
+          visualStyleEntityId: entities.style,
+        },
+      ],
+    });
+  });
+
+  test('remix actions of a start are done before its export', async () => {
+    const started = await start('voiceover-to-video', {
+      fileId: files.recording,
+      ...stock,
+      remixActions: [{ type: 'ADD_ZOOM' }],
+      autoExport: true,
+    });
+    expect(started.body.remixActionIds).toHaveLength(1);
+    const run = await caller.untilTerminal(`/v1/workflows/runs/${started.body.workflowRunId}`);
+    expect(run).toMatchObject({ status: 'succeeded', downloadUrl: expect.any(String) });
+    const { body } = await caller.get(`/v1/projects/${run.projectId}/remix-actions`);
+    expect(body['remixActions']).toMatchObject([
+      { remixActionId: started.body.remixActionIds[0], type: 'ADD_ZOOM', status: 'succeeded' },
+    ]);
+  });
+
+  test('what a start names wrongly is refused with the field', async () => {
+    const bad: [string, object, number, string][] = [
+      ['voiceover-to-video', { fileId: files.image, ...stock }, 400, 'fileId'],
+      ['voiceover-to-video', { fileId: 'vg_file_unknown', ...stock }, 404, ''],
+      ['voiceover-to-video', { fileId: files.recording }, 400, 'visualStyle'],
+      [
+        'voiceover-to-video',
+        { fileId: files.recording, ...stock, logoFileId: files.deck },
+        400,
+        'logoFileId',
+      ],
+      ['slideshow-to-video', { fileId: files.recording }, 400, 'fileId'],
+      [
+        'slideshow-to-video',
+        { fileId: files.deck, slideshowThemeEntityId: entities.actor },
+        400,
+        'slideshowThemeEntityId',
+      ],
+      ['storyboard-to-video', { scenes: [] }, 400, 'scenes'],
+      ['storyboard-to-video', { scenes: [{ prompt: ' ' }] }, 400, 'scenes[0].prompt'],
+      ['storyboard-to-video', { scenes: [{ prompt: 'x', durationSeconds: 21 }] }, 400, 'durationSeconds'],
+      ['storyboard-to-video', { scenes: [{ prompt: 'x', actorEntityIds: ['vg_enti_unknown'] }] }, 404, ''],
+      ['prompt-to-video-clip', { prompt: 'x', durationSeconds: 31 }, 400, 'durationSeconds'],
+      ['prompt-to-video-clip', { prompt: 'x', durationSeconds: 1.5 }, 400, 'durationSeconds'],
+      ['prompt-to-video-clip', { prompt: 'x', imageFileIds: [files.recording] }, 400, 'imageFileIds[0]'],
+      ['content-outline-to-video', {}, 400, 'outlineMarkdown'],
+      [
+        'content-outline-to-video',
+        { outlineMarkdown: 'x', inputFileIds: [files.deck] },
+        400,
+        'inputFileIds[0]',
+      ],
+    ];
+    for (const [workflow, body, status, field] of bad) {
+      const answer = await start(workflow, body);
+      expect([workflow, answer.status]).toEqual([workflow, status]);
+      expect(answer.body.message).toContain(field);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DrawPictureRequest } from '../../src-service/engine/media-engine.ts';
+import type { Caller, Json } from './caller.ts';
+import { RemixCaller } from './remix-caller.ts';
+
+let remixer: RemixCaller;
+let caller: Caller;
+let music: Json;
+let picture: Json;
+
+beforeAll(async () => {
+  remixer = await RemixCaller.start();
+  ({ caller } = remixer);
+  music = await caller.upload('tune.wav', Buffer.from('RIFF....WAVE tune'));
+  picture = await caller.upload('own.png', Buffer.from('\x89PNG\r\n\x1a\nimage', 'latin1'));
+});
+afterAll(() => remixer.service.dispose());
+beforeEach(() => {
+  remixer.service.engine.calls.length = 0;
+});
+
+test('music, logo, captions, zoom and transitions are in the next export', async () => {
+  const projectId = await remixer.makeProject();
+  await remixer.remix(
+    projectId,
+    { type: 'SET_BACKGROUND_MUSIC', fileId: music.fileId, volume: 0.5 },
+    { type: 'SET_LOGO', fileId: picture.fileId, position: 'BOTTOM_LEFT', sizePercent: 20 },
+    { type: 'ENABLE_CAPTIONS', captionStyle: { fontSize: 80 } },
+    { type: 'ADD_ZOOM' },
+    { type: 'ADD_TRANSITIONS', sectionTransition: 'WIPE' },
+  );
+  const movie = await remixer.exportedFrom(projectId);
+  expect(movie.music).toMatchObject({ volume: 0.5 });
+  expect(movie.logo).toMatchObject({ position: 'BOTTOM_LEFT', sizePercent: 20 });
+  expect(movie.captionStyle).toEqual({ fontSize: 80 });
+  expect(movie.scenes.map(({ transition }) => transition?.style ?? null)).toEqual([null, 'WIPE']);
+  expect(movie.scenes[1]?.transition?.durationFrames).toBeLessThanOrEqual(15);
+  const [first, second] = movie.scenes.map(({ zoom }) => zoom);
+  expect(first).toMatchObject({ fromScale: 1, centerX: 0.4, centerY: 0.3 });
+  expect(second?.toScale).toBe(1);
+  await remixer.remix(
+    projectId,
+    { type: 'SET_BACKGROUND_MUSIC', volume: 0.1 },
+    { type: 'SET_LOGO', fileId: null },
+    { type: 'DISABLE_CAPTIONS' },
+    { type: 'ADD_TRANSITIONS', sectionTransition: 'NONE', assetTransition: 'NONE' },
+  );
+  const plain = await remixer.exportedFrom(projectId);
+  expect(plain).toMatchObject({ music: { volume: 0.1 }, logo: null, captionStyle: null });
+  expect(plain.scenes.map(({ transition }) => transition)).toEqual([null, null]);
+  await remixer.remix(projectId, { type: 'ENABLE_CAPTIONS' }, { type: 'SET_BACKGROUND_MUSIC', fileId: null });
+  expect(await remixer.exportedFrom(projectId)).toMatchObject({
+    music: null,
+    captionStyle: { fontSize: 80 },
+  });
+});
+
+test('a resized project has the new shape, and its pictures are made again in it', async () => {
+  const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  await remixer.remix(projectId, { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 16 } });
+  expect((await caller.get(`/v1/projects/${projectId}`)).body['aspectRatio']).toEqual({
+    width: 9,
+    height: 16,
+  });
+  const size = { width: 1080, height: 1920 };
+  expect(remixer.callsOf('conformStill')).toMatchObject([size]);
+  expect(remixer.callsOf('drawPicture')).toMatchObject([{ ...size, sceneIndex: 1 }]);
+  const conformed = remixer.callsOf('conformStill').at(-1) as { inputPath: string };
+  expect(conformed.inputPath).toContain(picture.fileId);
+  expect(await remixer.exportedFrom(projectId)).toMatchObject(size);
+});
+
+test('cleaning up leaves fillers and pauses out of sound, words and length', async () => {
+  const projectId = await remixer.makeProject({ script: 'Um.\nThe boats come in.' });
+  await remixer.remix(projectId, { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: 0.3 });
+  const movie = await remixer.exportedFrom(projectId);
+  expect(movie.scenes.length).toBe(1);
+  expect(movie.scenes[0]?.durationFrames).toBe(24);
+  expect(movie.captions.map(({ lines }) => lines)).toEqual([['The boats come in.']]);
+  const untouched = await remixer.makeProject({ script: 'Um.\nThe boats come in.' });
+  await remixer.remix(untouched, { type: 'CLEAN_UP_TRANSCRIPT', removeFillers: false, removePauses: false });
+  expect((await remixer.exportedFrom(untouched)).scenes.map((scene) => scene.durationFrames)).toEqual([
+    30, 30,
+  ]);
+});
+
+test('another narrator reads every scene, at the asked speed', async () => {
+  const projectId = await remixer.makeProject();
+  await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram', voiceSpeed: 1.5 });
+  expect(remixer.callsOf('speakScene')).toMatchObject([
+    { voiceKey: 'en-b', speed: 1.5, scene: { text: 'Harbour lights.' } },
+    { voiceKey: 'en-b', speed: 1.5, scene: { text: 'The boats come in.' } },
+  ]);
+});
+
+test('images in a new style: drawn ones drawn with it, own ones restyled', async () => {
+  const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  await remixer.remix(projectId, { type: 'REGENERATE_IMAGES', stylePrompt: 'linocut' });
+  expect(remixer.callsOf('drawPicture')).toMatchObject([{ styleText: 'linocut', sceneIndex: 1 }]);
+  const restyled = remixer.callsOf('images') as { prompt: string; subjectPaths: string[] }[];
+  expect(restyled).toMatchObject([{ prompt: 'linocut' }]);
+  expect(restyled[0]?.subjectPaths[0]).toContain(picture.fileId);
+});
+
+test('the stock is shuffled, drawn and own pictures are not', async () => {
+  const stock = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  await remixer.remix(stock, { type: 'SHUFFLE_STOCK_VISUALS' }, { type: 'SHUFFLE_STOCK_VISUALS' });
+  const variants = (remixer.callsOf('drawPicture') as DrawPictureRequest[]).map(({ variant }) => variant);
+  expect(variants).toEqual([1, 2]);
+  const drawn = await remixer.makeProject({ visualStyle: { type: 'AI_IMAGE', aiStyle: 'ink' } });
+  await remixer.remix(drawn, { type: 'SHUFFLE_STOCK_VISUALS' });
+  expect(remixer.callsOf('drawPicture')).toEqual([]);
+});
+
+test('music is composed as long as the project', async () => {
+  const projectId = await remixer.makeProject({
+    script: Array.from({ length: 6 }, (_, n) => `Line ${n}.`).join('\n'),
+  });
+  await remixer.remix(projectId, { type: 'GENERATE_MUSIC', prompt: 'calm piano' });
+  expect(remixer.callsOf('sounds')).toMatchObject([{ prompt: 'calm piano', durationSeconds: 6 }]);
+  expect((await remixer.exportedFrom(projectId)).music).toMatchObject({ volume: 0.2 });
+});
+
+test('images become clips, and assets are made larger up to 4K once', async () => {
+  const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  await remixer.remix(projectId, { type: 'UPSCALE_ASSETS' });
+  expect(remixer.callsOf('drawPicture')).toMatchObject([{ width: 3840, height: 2160 }]);
+  expect(remixer.callsOf('conformStill')).toMatchObject([{ width: 3840, height: 2160 }]);
+  remixer.service.engine.calls.length = 0;
+  await remixer.remix(projectId, { type: 'UPSCALE_ASSETS' });
+  expect(remixer.service.engine.calls).toEqual([]);
+  await remixer.remix(projectId, { type: 'CONVERT_IMAGES_TO_VIDEOS', motionPrompt: 'drift' });
+  const movie = await remixer.exportedFrom(projectId);
+  expect(movie.scenes.map(({ pictureKind }) => pictureKind)).toEqual(['clip', 'clip']);
+  await remixer.remix(projectId, { type: 'ADD_ZOOM' }, { type: 'REGENERATE_IMAGES', stylePrompt: 'ink' });
+});
+
+test('an action without anything eligible succeeds without a change', async () => {
+  const clip = await caller.upload('own.mp4', Buffer.from('....ftypisom clip'));
+  const projectId = await remixer.makeProject({ script: 'A pier.', featuredBRollFileIds: [clip.fileId] });
+  const before = (await caller.get(`/v1/projects/${projectId}`)).body;
+  remixer.service.clock.advanceSeconds(5);
+  await remixer.remix(
+    projectId,
+    { type: 'ADD_ZOOM' },
+    { type: 'CONVERT_IMAGES_TO_VIDEOS' },
+    { type: 'REGENERATE_IMAGES', stylePrompt: 'ink' },
+    { type: 'ADD_TRANSITIONS' },
+    { type: 'SHUFFLE_STOCK_VISUALS' },
+    { type: 'UPSCALE_ASSETS', includeVideos: false },
+  );
+  expect((await caller.get(`/v1/projects/${projectId}`)).body).toEqual(before);
+});

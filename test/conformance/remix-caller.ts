@@ -1,0 +1,75 @@
+import { expect, vi } from 'vitest';
+import type { RenderMovieRequest } from '../../src-service/engine/media-engine.ts';
+import type { Answer, Caller, Json } from './caller.ts';
+import { startControlledService } from './service-under-test.ts';
+import type { ControlledService } from './service-under-test.ts';
+
+const terminal = ['succeeded', 'failed', 'cancelled'];
+
+/** Remixes projects of a controlled service and looks at what comes of it. */
+export class RemixCaller {
+  readonly service: ControlledService;
+  readonly caller: Caller;
+
+  constructor(service: ControlledService) {
+    this.service = service;
+    this.caller = service.caller;
+  }
+
+  static async start(): Promise<RemixCaller> {
+    return new RemixCaller(await startControlledService({ plan: 'pro' }));
+  }
+
+  /** A generated project, with the calls it took forgotten. */
+  async makeProject(body: object = {}): Promise<string> {
+    const { projectId } = await this.caller.makeProject(body);
+    this.service.engine.calls.length = 0;
+    return projectId;
+  }
+
+  post(projectId: string, body: object): Promise<Answer> {
+    return this.caller.post(`/v1/projects/${projectId}/remix`, body);
+  }
+
+  /** Newest first. */
+  async list(projectId: string): Promise<Json[]> {
+    const { body } = await this.caller.get(`/v1/projects/${projectId}/remix-actions?limit=200`);
+    return body['remixActions'] as Json[];
+  }
+
+  /** Waits for all actions of the project, as the official client does; oldest first. */
+  ended(projectId: string): Promise<Json[]> {
+    return vi.waitFor(
+      async () => {
+        const actions = await this.list(projectId);
+        const isDone = actions.length > 0 && actions.every((action) => terminal.includes(action.status));
+        if (!isDone) throw new Error(JSON.stringify(actions));
+        return actions.toReversed();
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+  }
+
+  /** Remixes a project and expects every action to succeed. */
+  async remix(projectId: string, ...remixActions: object[]): Promise<void> {
+    const started = await this.post(projectId, { remixActions });
+    expect(started.status).toBe(202);
+    const actions = await this.ended(projectId);
+    expect(actions.map(({ status, error }) => ({ status, error }))).toEqual(
+      actions.map(() => ({ status: 'succeeded', error: null })),
+    );
+  }
+
+  /** What an export of the project is rendered from. */
+  async exportedFrom(projectId: string): Promise<RenderMovieRequest> {
+    const { body } = await this.caller.post(`/v1/projects/${projectId}/export`, {});
+    const done = await this.caller.untilTerminal(`/v1/projects/${projectId}/exports/${body.exportId}`);
+    expect(done.status).toBe('succeeded');
+    return this.callsOf('renderMovie').at(-1) as RenderMovieRequest;
+  }
+
+  /** What the engine was asked for by that name, in order. */
+  callsOf(name: string): unknown[] {
+    return this.service.engine.calls.filter((call) => call.name === name).map((call) => call.request);
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished, vi } from 'vitest';
+import type { Caller, Json } from './caller.ts';
+
+/** A delivery as it arrived. */
+export interface Delivery {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly json: Json;
+}
+
+/** A receiver of webhooks on this computer. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly deliveries: Delivery[];
+  /** What the next deliveries are answered with; `silence` leaves them without an answer. 200 by default. */
+  answer: number | 'silence';
+  /** Resolves with the delivery that makes it so many. */
+  until(count: number): Promise<Delivery>;
+}
+
+/** Listens until the test has ended. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      deliveries.push({ headers: request.headers, body, json: JSON.parse(body) });
+      if (receiver.answer === 'silence') return;
+      const location = receiver.answer === 302 ? { location: '/elsewhere' } : {};
+      response.writeHead(receiver.answer, location).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/hooks`,
+    deliveries,
+    answer: 200,
+    until: (count) =>
+      vi.waitFor(
+        () => {
+          const delivery = deliveries[count - 1];
+          if (!delivery) throw new Error(`${deliveries.length} of ${count} deliveries came`);
+          return delivery;
+        },
+        { timeout: 10_000, interval: 5 },
+      ),
+  };
+  return receiver;
+}
+
+/** Registers an endpoint. */
+export async function subscribe(caller: Caller, url: string, events: readonly string[]): Promise<Json> {
+  const { status, body } = await caller.post('/v1/webhooks/endpoints', { url, events });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}

@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type {
+  Deck,
+  DocumentTools,
+  DrawThemedPageRequest,
+  RenderPageRequest,
+} from '../../src-service/engine/documents/document-tools.ts';
+import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
+import { MediaError } from '../../src-service/engine/media-error.ts';
+
+type Run = (name: 'documents', request: unknown, options: TaskOptions) => Promise<void>;
+
+/** A page for each line of a deck's text behind its first; a bar parts what is written from the speaker's notes. */
+export class FakeDocumentTools implements DocumentTools {
+  readonly #run: Run;
+
+  /** @param run notes the call, waits and fails as the test wishes */
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  async openDeck(path: string, options: TaskOptions): Promise<Deck> {
+    await this.#run('documents', path, options);
+    const [head = '', ...lines] = (await readFile(path, 'latin1')).split('\n').filter((line) => line !== '');
+    if (!/^(?:%PDF-|PK)/u.test(head)) throw new MediaError('unreadable_media', 'The file is no deck.');
+    const pages = (lines.length > 0 ? lines : ['Page']).map((line) => {
+      const [title = '', notes = ''] = line.split('|');
+      return { title, text: title, notes };
+    });
+    return { pages };
+  }
+
+  async renderPage(request: RenderPageRequest, options: TaskOptions): Promise<void> {
+    await this.#run('documents', request, options);
+    await writeFile(request.outputPath, Buffer.from(`\x89PNG\r\n\x1a\npage ${request.pageIndex}`, 'latin1'));
+  }
+
+  drawThemedPage(request: DrawThemedPageRequest, options: TaskOptions): Promise<void> {
+    return this.renderPage(request, options);
+  }
+}

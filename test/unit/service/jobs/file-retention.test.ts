@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { FileRetention } from '../../../../src-service/jobs/files/file-retention.ts';
+import { openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
+import type { OpenedStore } from '../../../fakes/store-fixture.ts';
+import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const hours = 3_600;
+let opened: OpenedStore;
+let retention: FileRetention;
+
+beforeEach(async () => {
+  opened = await openTestStore(await makeTemporaryFolder());
+  const { store, clock, log } = opened;
+  retention = new FileRetention({ ...store, clock, log: (entry) => log.push(entry) });
+});
+
+/** Bytes in a file's folder, last touched at a time of the test's clock. */
+async function putBytes(fileId: string): Promise<string> {
+  const bytesPath = opened.store.fileStore.pathOf(fileId, 'original');
+  const folder = path.dirname(bytesPath);
+  await mkdir(folder, { recursive: true });
+  await writeFile(bytesPath, 'x');
+  const now = opened.clock.nowMs() / 1_000;
+  await utimes(folder, now, now);
+  return bytesPath;
+}
+
+test('temporary files are there for two days, then record and bytes are gone', async () => {
+  const { files } = opened.store;
+  files.insert(plainFile('vg_file_passing', { scope: 'TEMPORARY' }));
+  files.insert(plainFile('vg_file_staying'));
+  const [passing, staying] = [await putBytes('vg_file_passing'), await putBytes('vg_file_staying')];
+  opened.clock.advanceSeconds(48 * hours);
+  await retention.sweep();
+  expect([files.find('vg_file_passing') !== null, existsSync(passing)]).toEqual([true, true]);
+  opened.clock.advanceSeconds(1);
+  await retention.sweep();
+  expect([files.find('vg_file_passing'), existsSync(passing)]).toEqual([null, false]);
+  expect([files.find('vg_file_staying') !== null, existsSync(staying)]).toEqual([true, true]);
+});
+
+test('uploads whose bytes never came are forgotten with them', async () => {
+  opened.store.files.insert(plainFile('vg_file_awaited', { uploadState: 'awaiting' }));
+  opened.clock.advanceSeconds(48 * hours + 1);
+  await retention.sweep();
+  expect(opened.store.files.find('vg_file_awaited')).toBeNull();
+});
+
+test('what a project, an entity or a waiting job speaks of is never deleted', async () => {
+  const { files, projects, jobs, database } = opened.store;
+  const scope = 'TEMPORARY';
+  projects.insert({
+    ...{ projectId: 'project', teamId: 'team', userId: 'user', origin: 'api', isHidden: false },
+    ...{ title: 'Title', aspectRatio: { width: 16, height: 9 }, createdAt: 1 },
+  });
+  projects.complete('project', twoScenes, 2);
+  files.insert(plainFile('vg_file_still', { scope, shelf: 'project', projectId: 'project' }));
+  files.insert(plainFile('vg_file_clip', { scope }));
+  files.insert(plainFile('vg_file_wanted', { scope }));
+  jobs.insert({ jobId: 'job', kind: 'none', state: { featuredFileIds: ['vg_file_wanted'] } });
+  files.insert(plainFile('vg_file_reference', { scope }));
+  database.run(`INSERT INTO entities VALUES ('entity', 'team', 'user', 'ACTOR', 'name', '', 0, 1, 1, 1)`);
+  database.run(
+    `INSERT INTO entity_references (entity_id, file_id, description, is_default)
+     VALUES ('entity', 'vg_file_reference', '', 1)`,
+  );
+  opened.clock.advanceSeconds(1_000 * hours);
+  await retention.sweep();
+  const ids = ['vg_file_still', 'vg_file_clip', 'vg_file_wanted', 'vg_file_reference'];
+  for (const fileId of ids) expect(files.find(fileId)?.fileId).toBe(fileId);
+});
+
+test('bytes no record speaks of go after a day, for work under way may still record them', async () => {
+  const orphan = await putBytes('vg_file_orphan');
+  opened.clock.advanceSeconds(24 * hours);
+  await retention.sweep();
+  expect(existsSync(orphan)).toBe(true);
+  opened.clock.advanceSeconds(1);
+  await retention.sweep();
+  expect(existsSync(orphan)).toBe(false);
+});
+
+test('it sweeps at once and then every hour, and stops when it is told to', async () => {
+  const { files } = opened.store;
+  onTestFinished(() => retention.dispose());
+  files.insert(plainFile('vg_file_a', { scope: 'TEMPORARY' }));
+  opened.clock.advanceSeconds(47 * hours);
+  retention.start();
+  await vi.waitFor(() => expect(opened.clock.waitingCount).toBe(1), { interval: 1 });
+  expect(files.find('vg_file_a')).not.toBeNull();
+  opened.clock.advanceSeconds(2 * hours);
+  await vi.waitFor(() => expect(files.find('vg_file_a')).toBeNull(), { interval: 1 });
+  await retention.dispose();
+  expect(opened.clock.waitingCount).toBe(0);
+});
