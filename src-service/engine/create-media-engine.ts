@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createAvatarTools } from './avatars/create-avatar-tools.ts';
 import { layOutCaptions } from './captions/lay-out-captions.ts';
 import { createClipTools } from './clips/create-clip-tools.ts';
+import { createSceneTools } from './create-scene-tools.ts';
 import { createScratchFolder } from './create-scratch-folder.ts';
 import { createDocumentTools } from './documents/create-document-tools.ts';
 import { createImageTools } from './images/create-image-tools.ts';
@@ -12,7 +13,6 @@ import type { MediaEngine } from './media-engine.ts';
 import { createRecordingTools } from './recordings/create-recording-tools.ts';
 import { createRemixTools } from './remix/create-remix-tools.ts';
 import { PartCache } from './render/part-cache.ts';
-import { renderMovie } from './render/render-movie.ts';
 import { planScript } from './script/plan-script.ts';
 import { createSoundTools } from './sounds/create-sound-tools.ts';
 import { EspeakSpeech } from './speech/espeak/espeak-speech.ts';
@@ -23,7 +23,6 @@ import { runCommand } from './speech/system/run-command.ts';
 import { WindowsSpeech } from './speech/system/windows-speech.ts';
 import { MediaPool } from './worker/media-pool.ts';
 import { startMediaThread } from './worker/start-media-thread.ts';
-import { writeWholeFile } from './write-whole-file.ts';
 
 export interface MediaEngineOptions {
   /** Where scratch files go, in a folder of their own that is gone after `dispose`. The system's own place by default. */

@@ -5,7 +5,7 @@ import type { ControlledService } from './service-under-test.ts';
 
 const recording = Buffer.from('RIFF....WAVE');
 const image = Buffer.from('\x89PNG picture', 'latin1');
-const deck = Buffer.from('%PDF-1.7 a deck');
+const deck = Buffer.from('%PDF-1.7\nTides|Notes of page 1.\nMoons|');
 const stock = { visualStyle: { type: 'STOCK' } };
 const entityOf = {
   actor: 'ACTOR',
@@ -96,7 +96,7 @@ describe('§4.2 Workflows other than script-to-video', () => {
     ['content-outline-to-video', 'outlineMarkdown'],
     ['creative-brief-to-video', 'briefMarkdown'],
   ])('%s takes its outline as %s', async (workflow, field) => {
-    const run = await finish(workflow, { [field]: '# Tides\n- the moon pulls', inputFileIds: [files.image] });
+    const run = await finish(workflow, { [field]: 'Tides\n- the moon pulls', inputFileIds: [files.image] });
     expect(await titleOf(run)).toBe('Tides');
   });
 

@@ -6,9 +6,10 @@ import { bodyOf, caller, target } from './target.ts';
 
 const discovery = '/.well-known/oauth-protected-resource';
 
-async function metadata(): Promise<Record<string, unknown>> {
+async function metadata(context: TestContext): Promise<Record<string, unknown>> {
   const { body } = await caller.get(discovery);
   const [issuer] = body['authorization_servers'] as string[];
+  if (issuer === undefined) context.skip('signing in is turned off');
   const answer = await fetch(`${String(issuer)}/.well-known/oauth-authorization-server`);
   return answer.json();
 }
@@ -59,29 +60,29 @@ describe('part-5-authentication', () => {
     expectField(bodyOf(await caller.get(discovery), 200), field, check);
   });
 
-  test.each(['authorization_endpoint', 'token_endpoint'])(
+  test.for(['authorization_endpoint', 'token_endpoint'])(
     '§5.1 the authorization server tells its %s',
-    async (field) => {
-      expectField(await metadata(), field, address);
+    async (field, context) => {
+      expectField(await metadata(context), field, address);
     },
   );
 
-  test('§5.1 the authorization server supports S256', async () => {
-    expect((await metadata())['code_challenge_methods_supported']).toContain('S256');
+  test('§5.1 the authorization server supports S256', async (context) => {
+    expect((await metadata(context))['code_challenge_methods_supported']).toContain('S256');
   });
 
   test('§5.2 where it is offered, an app registers itself and gets a client_id', async (context) => {
-    if (!address((await metadata())['registration_endpoint'])) context.skip('no dynamic registration');
+    if (!address((await metadata(context))['registration_endpoint'])) context.skip('no dynamic registration');
     const app = await OAuthApp.register(target.url);
     expect(app.client.client_id).not.toBe('');
   });
 
-  test('§5.3 a made-up code is refused by the token endpoint', async () => {
+  test('§5.3 a made-up code is refused by the token endpoint', async (context) => {
     const body = new URLSearchParams({
       ...{ grant_type: 'authorization_code', code: 'made-up', client_id: 'made-up' },
       ...{ redirect_uri: 'http://127.0.0.1:40111/callback', code_verifier: 'x'.repeat(43) },
     });
-    const answer = await fetch(String((await metadata())['token_endpoint']), { method: 'POST', body });
+    const answer = await fetch(String((await metadata(context))['token_endpoint']), { method: 'POST', body });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
