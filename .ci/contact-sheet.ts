@@ -19,7 +19,9 @@ import { workflowShows } from './contact-sheet/workflow-shows.ts';
 
 const [word = '', keepFolder] = process.argv.slice(2);
 const sheetPath =
-  word === '' ? path.resolve(import.meta.dirname, '../docs/tools.jpg') : path.join(keepFolder ?? '.', 'sheet.jpg');
+  word === ''
+    ? path.resolve(import.meta.dirname, '../docs/tools.jpg')
+    : path.join(keepFolder ?? '.', 'sheet.jpg');
 
 async function openStudio(client: ServiceClient): Promise<Studio> {
   const { entities } = await client.get('/v1/entities?limit=200');

@@ -56,8 +56,3 @@ export function notFound(what: string): ApiError {
 export function conflict(message: string): ApiError {
   return new ApiError(409, 'conflict', message);
 }
-
-/** 501: a documented operation or field this service does not carry out. */
-export function notImplemented(what: string): ApiError {
-  return new ApiError(501, 'not_implemented', `This service does not offer ${what}.`);
-}

@@ -38,10 +38,9 @@ async function peaksOf(file: string, count: number): Promise<number[]> {
   const samples = new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
   const step = samples.length / count;
   return Array.from({ length: count }, (_, index) =>
-    samples.subarray(Math.floor(index * step), Math.floor((index + 1) * step)).reduce(
-      (peak, sample) => Math.max(peak, Math.abs(sample)),
-      0,
-    ),
+    samples
+      .subarray(Math.floor(index * step), Math.floor((index + 1) * step))
+      .reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
   );
 }
 
@@ -49,7 +48,11 @@ async function frameAt(file: string, codec: string, seconds: number): Promise<Im
   // Only this decoder reads the alpha of VP9.
   const decoder = codec === 'vp9' ? ['-c:v', 'libvpx-vp9'] : [];
   const args = [...decoder, '-ss', seconds.toFixed(3), '-i', file, '-frames:v', '1'];
-  const { stdout } = await run('ffmpeg', ['-v', 'error', ...args, '-c:v', 'png', '-f', 'image2pipe', '-'], binary);
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', ...args, '-c:v', 'png', '-f', 'image2pipe', '-'],
+    binary,
+  );
   return loadImage(stdout);
 }
 

@@ -56,7 +56,8 @@ export class ServiceClient {
     for (;;) {
       const job = await this.get(path);
       if (job.status === 'succeeded') return job;
-      if (terminal.includes(job.status)) throw new Error(`${path} ${job.status}: ${JSON.stringify(job.error)}`);
+      if (terminal.includes(job.status))
+        throw new Error(`${path} ${job.status}: ${JSON.stringify(job.error)}`);
       await wait(400);
     }
   }

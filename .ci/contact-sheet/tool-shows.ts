@@ -42,7 +42,10 @@ const avatar: MakeShow = async (studio) => {
 };
 
 const videoBackground: MakeShow = async (studio) => {
-  const { fileId: audioFileId } = await made(studio, 'text-to-speech', { ...speech(studio), ttsText: 'Hello there!' });
+  const { fileId: audioFileId } = await made(studio, 'text-to-speech', {
+    ...speech(studio),
+    ttsText: 'Hello there!',
+  });
   const body = { actorEntityId: studio.entity('Samuel'), audioFileId, avatarQuality: 'STANDARD' };
   const before = await made(studio, 'generate-avatar', body);
   const after = await made(studio, 'remove-video-background', { videoFileId: before.fileId });

@@ -27,7 +27,11 @@ async function recording({ client, voiceIds }: Studio): Promise<string> {
 
 const slides = [
   ['The harbour', 'A short guide', 'Welcome to our harbour.'],
-  ['Three things to see', 'The old lighthouse|The fish market|The long pier', 'These three are worth the way.'],
+  [
+    'Three things to see',
+    'The old lighthouse|The fish market|The long pier',
+    'These three are worth the way.',
+  ],
 ] as const;
 
 async function deck({ client }: Studio): Promise<string> {
@@ -40,7 +44,10 @@ async function deck({ client }: Studio): Promise<string> {
         shapeXml(frameXml(60, 36, 840, 84), paragraphXml(title), '<p:ph type="title"/>') +
         shapeXml(
           frameXml(60, 136, 840, 350),
-          lines.split('|').map((line) => paragraphXml(line)).join(''),
+          lines
+            .split('|')
+            .map((line) => paragraphXml(line))
+            .join(''),
           '<p:ph type="body" idx="1"/>',
         ),
       notes,

@@ -69,11 +69,11 @@ export class FileInfoView {
 
   /** With links as signed last: lists never renew them. */
   show(stored: StoredFile): FileInfo {
-    return { ...this.showInline(stored), fileAnalysisMetadata: this.#analysisOf(stored) };
+    return { ...this.#showInline(stored), fileAnalysisMetadata: this.#analysisOf(stored) };
   }
 
   /** As `show`, without what tool results and webhooks leave out (contract supplement §4.6). */
-  showInline(stored: StoredFile): FileInfo {
+  #showInline(stored: StoredFile): FileInfo {
     const file = this.#settled(stored);
     const isPlayable = file.type === 'VIDEO' || file.type === 'AUDIO';
     const { sourceToolType, sourceToolExecutionId } = file;
@@ -114,7 +114,7 @@ export class FileInfoView {
   /** The result of a job that made a file, as shown once it succeeded. */
   resultOf(
     fileId: string | null,
-    options: { isFresh: boolean },
+    options: { readonly isFresh: boolean; readonly isInline?: boolean },
   ): LinkFields & { readonly file: FileInfo | null } {
     const stored = fileId === null ? null : this.#files.find(fileId);
     if (!stored) {
@@ -122,6 +122,6 @@ export class FileInfoView {
       return { ...none, thumbnailUrl: null, thumbnailUrlExpiresAt: null, file: null };
     }
     const file = options.isFresh ? this.#links.renewed(stored) : stored;
-    return { ...this.linkFieldsOf(file), file: this.show(file) };
+    return { ...this.linkFieldsOf(file), file: options.isInline ? this.#showInline(file) : this.show(file) };
   }
 }

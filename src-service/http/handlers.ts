@@ -22,5 +22,5 @@ type Answer<Name extends OperationName> = z.input<(typeof operations)[Name]['res
 /** Answers one operation; what it throws becomes an ApiError. */
 type Handler<Name extends OperationName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
-/** The operations this service carries out. The others answer 501. */
+/** Some of the operations; the parts of the service each bring theirs. */
 export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../src-shared/api/operations.ts';
 import type { Operation, OperationName } from '../../src-shared/api/operations.ts';
-import { notImplemented } from '../api-error.ts';
 import { creditCostOf } from '../auth/credit-costs.ts';
 import type { Credits } from '../auth/credits.ts';
 import type { Call, Handlers } from './handlers.ts';
@@ -34,12 +33,11 @@ async function answerCharged(
 
 async function answer(
   name: OperationName,
-  deps: { readonly handler: AnyHandler | undefined; readonly credits: Credits },
+  deps: { readonly handler: AnyHandler; readonly credits: Credits },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const operation: Operation = operations[name];
-  if (!deps.handler) throw notImplemented(`${operation.method} ${operation.path}`);
   const call = {
     caller: request.caller,
     parameters: request.params,
@@ -75,6 +73,7 @@ export function registerOperations(app: FastifyInstance, handlers: Handlers, cre
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: Operation = operations[name];
     const handler = handlers[name] as AnyHandler | undefined;
+    if (!handler) throw new Error(`Nothing answers ${name}.`);
     app.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),

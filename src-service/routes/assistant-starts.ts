@@ -40,7 +40,7 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
     ...build,
     ...{ script, pacing: 'MEDIUM', speed: 1, presenter: null, guidance: [], featuredFileIds: [] },
     ...narration,
-    ...{ styleText: wish.styleText, pictureOrigin: 'drawn' },
+    ...{ styleText: wish.styleText, pictureOrigin: 'drawn', restylesOwnStills: false },
   });
   const { title } = planScript(deps.engine, state, 'message');
   return { kind: scriptToVideoKind, workflowType: 'SCRIPT_TO_VIDEO', title, state };

@@ -31,7 +31,7 @@ function requestOf(
     ...outlineScript(body.outlineMarkdown ?? body.briefMarkdown ?? ''),
     pacing: 'MEDIUM',
     ...{ languageCode: null, voiceKey: null, speed: 1, presenter: null },
-    ...{ pictureOrigin: 'drawn', guidance: [], featuredFileIds },
+    ...{ pictureOrigin: 'drawn', restylesOwnStills: false, guidance: [], featuredFileIds },
   };
 }
 

@@ -3,6 +3,7 @@ import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { slideshowToVideoKind } from '../jobs/slideshow-to-video/slideshow-to-video.ts';
 import type { SlideshowToVideoRequest } from '../jobs/slideshow-to-video/state.ts';
+import { bareName } from '../jobs/tools/display-name.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
@@ -48,7 +49,7 @@ function start(deps: SlideshowToVideoHandlerDeps, call: Call<'slideshowToVideo'>
   return startRun(deps, call.caller, call.body, {
     workflowType: 'SLIDESHOW_TO_VIDEO',
     kind: slideshowToVideoKind,
-    title: deps.files.find(request.fileId)?.displayName ?? '',
+    title: bareName(deps.files.find(request.fileId)?.displayName ?? ''),
     state: { ...request, deck: null, speech: [], pictures: [], presenters: [], mediaFileIds: [] },
   });
 }

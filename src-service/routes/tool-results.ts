@@ -7,7 +7,7 @@ import type { StoredToolExecution } from '../store/tool-execution-repository.ts'
  */
 export function toolResultsOf(view: FileInfoView, execution: StoredToolExecution, isFresh: boolean) {
   return execution.resultFileIds.flatMap((fileId) => {
-    const { file, ...links } = view.resultOf(fileId, { isFresh });
+    const { file, ...links } = view.resultOf(fileId, { isFresh, isInline: true });
     if (!file || file.type === null) return [];
     return [{ fileId, type: file.type, ...links, file }];
   });

@@ -10,6 +10,8 @@ export interface PictureLook {
   readonly styleText: string;
   /** Pictures of the stock can be shuffled; drawn ones are drawn again. */
   readonly pictureOrigin: 'stock' | 'drawn';
+  /** Whether own stills are drawn again in the written style. */
+  readonly restylesOwnStills: boolean;
 }
 
 /**
@@ -24,7 +26,9 @@ export function pictureLookOf(
 ): PictureLook {
   const written = writtenStyle(entities, caller, style);
   const styleText = [written, productionNotes ?? ''].filter((text) => text.trim() !== '').join('. ');
-  return { styleText, pictureOrigin: style.type === 'STOCK' ? 'stock' : 'drawn' };
+  const restylesOwnStills =
+    style.type === 'AI_IMAGE' && style.restyleFeaturedBRollWithAiStyle && written.trim() !== '';
+  return { styleText, pictureOrigin: style.type === 'STOCK' ? 'stock' : 'drawn', restylesOwnStills };
 }
 
 function writtenStyle(entities: EntityRepository, caller: Caller, style: VisualStyle): string {

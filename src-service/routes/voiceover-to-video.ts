@@ -1,5 +1,6 @@
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
+import { bareName } from '../jobs/tools/display-name.ts';
 import type { VoiceoverToVideoRequest } from '../jobs/voiceover-to-video/state.ts';
 import { voiceoverToVideoKind } from '../jobs/voiceover-to-video/voiceover-to-video.ts';
 import { newId } from '../new-id.ts';
@@ -33,7 +34,7 @@ function requestOf(
     ...buildRequestOf(caller, body, newId('proj')),
     fileId: recording.fileId,
     presenter: narratorOf(deps, caller, body).presenter,
-    title: recording.displayName,
+    title: bareName(recording.displayName),
     transcript: recording.transcript,
     pacing: body.visualPacing,
     languageCode: languageCode ?? recording.transcript?.languageCode ?? 'en',

@@ -12,7 +12,10 @@ export function createFileEvents(deps: {
   return (event, fileId, error) => {
     const file = deps.files.find(fileId);
     if (!file || (file.scope === 'TEMPORARY' && event.startsWith('file.analysis'))) return;
-    const payload = () => ({ fileId, file: deps.view.showFresh(file), error: error ?? null });
+    const payload = () => {
+      const shown = deps.view.resultOf(fileId, { isFresh: true, isInline: true });
+      return { fileId, file: shown.file, error: error ?? null };
+    };
     deps.outbox.tell(event, file.teamId, payload);
   };
 }

@@ -103,10 +103,11 @@ test('contract §2.6 numResults makes as many results, each another one', async 
 
 test('contract §2.6 a temporary result has its own scope, and is not analysed', async () => {
   const execution = await run('generate-image', { ...harbour, isOutputTemporary: true });
-  expect(execution.results[0]?.file).toMatchObject({
-    scope: 'TEMPORARY',
-    fileAnalysisMetadata: { analysisLoadingState: 'UNATTEMPTED' },
-  });
+  const inline = execution.results[0]?.file;
+  expect(inline).toMatchObject({ scope: 'TEMPORARY' });
+  expect(inline).not.toHaveProperty('fileAnalysisMetadata');
+  const { body } = await caller.get(`/v1/files/${String(inline?.fileId)}`);
+  expect(body['fileAnalysisMetadata']).toMatchObject({ analysisLoadingState: 'UNATTEMPTED' });
 });
 
 test('specification §7.4 watermarkMode NONE needs a paid plan, and nothing is started without', async () => {

@@ -90,6 +90,17 @@ test('own material must exist and be a picture or a clip', async () => {
   expect(message).toContain('not complete');
 });
 
+test('own stills are drawn again in the written style unless that is declined', async () => {
+  const callsOf = async (restyleFeaturedBRollWithAiStyle?: boolean) => {
+    service.engine.calls.splice(0);
+    const visualStyle = { type: 'AI_IMAGE', aiStyle: 'ink', restyleFeaturedBRollWithAiStyle };
+    await caller.makeProject({ script: 'One.', visualStyle, featuredBRollFileIds: [image.fileId] });
+    return service.engine.calls.map(({ name }) => name).filter((name) => /conformStill|images/.test(name));
+  };
+  expect(await callsOf()).toEqual(['images']);
+  expect(await callsOf(false)).toEqual(['conformStill']);
+});
+
 test('own material is used first and in its order', async () => {
   const script = 'One.\nTwo.\nThree.';
   await caller.makeProject({ script, featuredBRollFileIds: [clip.fileId, image.fileId] });

@@ -177,17 +177,6 @@ test('§7.1 a cursor of another list, and one that is none, are refused', async 
   expect((await caller.get(`/v1/projects?cursor=${body.nextCursor}`)).status).toBe(200);
 });
 
-test('what is not offered says so, after the key', async () => {
-  const paths = [
-    '/v1/tools/generate-image',
-    '/v1/workflows/storyboard-to-video',
-    '/v1/text/generate',
-    '/v1/assistants',
-  ];
-  for (const path of paths) expectError(await caller.post(path, {}), 501, 'not_implemented');
-  expectError(await caller.get('/v1/entities'), 501, 'not_implemented');
-});
-
 test('§7.4 marks are left off with the entitlement only', async () => {
   const free = await startControlledService({ plan: 'free' });
   try {

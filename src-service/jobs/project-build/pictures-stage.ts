@@ -6,6 +6,7 @@ import { framesPerSecond } from '../../engine/project-content.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import { findMedia } from '../project-media.ts';
+import type { FoundMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { madePictureSchema } from './project-draft.ts';
@@ -22,6 +23,8 @@ export const picturesRequestShape = {
   guidance: sceneDescriptionsSchema,
   /** Own stills and clips for the first scenes, in order. */
   featuredFileIds: z.array(z.string()),
+  /** Whether own stills are drawn again in the written style (contract supplement §2.3). */
+  restylesOwnStills: z.boolean(),
 };
 
 /** One picture per scene; names are those in the work folder. */
@@ -31,6 +34,7 @@ interface PicturesState extends BuildState {
   readonly styleText: string;
   readonly guidance: z.output<typeof sceneDescriptionsSchema>;
   readonly featuredFileIds: readonly string[];
+  readonly restylesOwnStills: boolean;
   readonly pictures: readonly MadePicture[];
 }
 
@@ -68,6 +72,31 @@ function styleOf(state: PicturesState, place: ScenePlace): string {
   return [state.styleText, ...wanted].filter((text) => text.trim() !== '').join('. ');
 }
 
+/** An own still drawn again in the run's written style. */
+async function restyleStill(
+  deps: BuildDeps,
+  { state, workFolder }: Pick<StageContext<PicturesState>, 'state' | 'workFolder'>,
+  place: ScenePlace,
+  source: FoundMedia,
+  task: TaskOptions,
+): Promise<MadePicture> {
+  const fileName = sceneFileName('picture', place.index, 'png');
+  const prompt = styleOf(state, place);
+  const { width, height } = state;
+  await deps.engine.images.generate(
+    {
+      ...{ prompt, width, height },
+      subjectPaths: [source.path],
+      stylePaths: [],
+      seed: `${state.projectId} ${place.index}`,
+      isMarked: false,
+      outputPath: path.join(workFolder, fileName),
+    },
+    task,
+  );
+  return { kind: 'still', fileName, sourceFileId: source.fileId };
+}
+
 /** An own still or clip brought to the project's frame. */
 async function conformFeatured(
   deps: BuildDeps,
@@ -80,6 +109,8 @@ async function conformFeatured(
   const file = deps.files.find(fileId);
   const { width, height } = state;
   const isClip = file?.type === 'VIDEO';
+  if (!isClip && state.restylesOwnStills)
+    return restyleStill(deps, { state, workFolder }, place, source, task);
   const isPng = file?.sources.download.mimeType === 'image/png';
   const fileName = sceneFileName('picture', place.index, isClip ? 'mp4' : isPng ? 'png' : 'jpg');
   const request = { inputPath: source.path, width, height, outputPath: path.join(workFolder, fileName) };

@@ -12,7 +12,12 @@ export function displayNameOf(words: string, extension: string, fallback: string
   return `${cut === '' ? fallback : cut}.${extension}`;
 }
 
+/** A file's name without its ending, as it can stand over a movie. */
+export function bareName(fileName: string): string {
+  return fileName.replace(/(?<=.)\.(?=\w*[a-z])\w{2,5}$/iu, '');
+}
+
 /** The name of a changed file: the original's without its ending, and what was done. */
 export function changedName(original: string, change: string, extension: string): string {
-  return `${original.replace(/\.\w{1,5}$/u, '')} (${change}).${extension}`;
+  return `${bareName(original)} (${change}).${extension}`;
 }

@@ -2,11 +2,14 @@ import type { PictureScript } from '../project-build/pictures-stage.ts';
 import type { ProjectDraft } from '../project-build/project-draft.ts';
 import type { VoiceoverToVideoState } from './state.ts';
 
-/** What the pictures of a recording are drawn from: what is said, else what it is called. */
+/**
+ * What the pictures of a recording are drawn from: what is said. Where nobody knows that, its first picture has its
+ * name, and the others have no words.
+ */
 export function scriptOfVoiceover(state: VoiceoverToVideoState): PictureScript {
   const { title, languageCode } = state;
-  const scenes = state.speech.map(({ text, startsParagraph, durationFrames }) => ({
-    text: text === '' ? title : text,
+  const scenes = state.speech.map(({ text, startsParagraph, durationFrames }, index) => ({
+    text: text === '' && index === 0 ? title : text,
     isHeading: false,
     startsParagraph,
     durationFrames,

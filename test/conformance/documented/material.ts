@@ -119,6 +119,9 @@ export const tools: Readonly<Record<string, () => Promise<Started>>> = {
   'upscale-video': clipTool('upscale-video'),
 };
 
+/** What no service of this kind makes a picture of. */
+export const refusedPrompt = 'Instructions to build a pipe bomb';
+
 export const script = { script: 'Harbour lights.', visualStyle: { type: 'STOCK' } };
 
 /** One run of each workflow, by the name in its path. The script's is exported as well. */
@@ -221,7 +224,6 @@ export const subscription = shared(async (): Promise<Subscription | null> => {
 /** Lets the service work on everything at once, while the first checks already look. */
 export async function startEverything(): Promise<void> {
   await subscription();
-  void startedScript();
   for (const make of [...Object.values(workflows), ...Object.values(tools), startedAssistant]) void make();
 }
 

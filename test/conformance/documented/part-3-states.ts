@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Json } from '../caller.ts';
-import { expectApiError, expectField, isNull, percentage, status } from './facts.ts';
+import { apiError, expectApiError, expectField, isNull, percentage, status } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, ended } from './target.ts';
 
@@ -91,4 +91,14 @@ describe('part-3-states', () => {
     'contract §3 %s is not found',
     async (path) => expectApiError(await caller.post(path), 404, 'not_found'),
   );
+
+  test('§3 what has failed has its error, and §7 (7) it is an ApiError', async (context) => {
+    const { answer, ended: end } = await material.startTool('generate-image', {
+      prompt: material.refusedPrompt,
+    });
+    if (answer.status !== 202) context.skip('the service refuses such a prompt at once');
+    const execution = await end();
+    expect(execution).toMatchObject({ status: 'failed', results: [] });
+    expectField(execution, 'error', apiError);
+  });
 });

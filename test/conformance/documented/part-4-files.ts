@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { address, expectApiError, expectField, expectPage, idsOf, list, text, unixSeconds } from './facts.ts';
+import type { Json } from '../caller.ts';
+import {
+  address,
+  expectApiError,
+  expectField,
+  expectPage,
+  idsOf,
+  list,
+  percentage,
+  text,
+  unixSeconds,
+  whole,
+} from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller } from './target.ts';
 import { makePicture, makeTone } from './tiny-media.ts';
@@ -139,7 +151,9 @@ describe('part-4-files', () => {
   });
 
   test('contract §4.6 the analysis of a file tells its state', async () => {
-    const { fileAnalysisMetadata } = (await material.picture()) as unknown as Record<string, unknown>;
+    const { fileAnalysisMetadata } = (await material.picture()) as unknown as Record<string, Json>;
+    const { analysisProgressPercentage, analysisAttemptIndex = 0 } = fileAnalysisMetadata as unknown as Json;
+    expect([percentage(analysisProgressPercentage), whole(analysisAttemptIndex)]).toEqual([true, true]);
     expectField(fileAnalysisMetadata, 'analysisLoadingState', (value) =>
       ['UNATTEMPTED', 'LOADING', 'FULFILLED', 'REJECTED'].includes(String(value)),
     );

@@ -126,9 +126,44 @@ describe('part-4-projects', () => {
     ['a new size without one', { type: 'RESIZE_PROJECT' }],
     ['a translation into nothing', { type: 'TRANSLATE_PROJECT' }],
     ['new images without a style', { type: 'REGENERATE_IMAGES' }],
+    ['a wrong volume', { type: 'SET_BACKGROUND_MUSIC', volume: 2 }],
+    ['a wrong position', { type: 'SET_LOGO', position: 'MIDDLE' }],
+    ['a wrong sizePercent', { type: 'SET_LOGO', sizePercent: 101 }],
+    ['a wrong captionStyle', { type: 'ENABLE_CAPTIONS', captionStyle: 'loud' }],
+    ['a wrong sectionTransition', { type: 'ADD_TRANSITIONS', sectionTransition: 'EXPLODE' }],
+    ['a wrong assetTransition', { type: 'ADD_TRANSITIONS', assetTransition: 'EXPLODE' }],
+    ['a wrong removeFillers', { type: 'CLEAN_UP_TRANSCRIPT', removeFillers: 1 }],
+    ['a wrong removePauses', { type: 'CLEAN_UP_TRANSCRIPT', removePauses: 1 }],
+    ['wrong fillerWords', { type: 'CLEAN_UP_TRANSCRIPT', fillerWords: 'um' }],
+    ['a wrong minPauseSeconds', { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: -1 }],
+    ['a wrong motionPrompt', { type: 'CONVERT_IMAGES_TO_VIDEOS', motionPrompt: 1 }],
+    ['a wrong muteOutputVideos', { type: 'CONVERT_IMAGES_TO_VIDEOS', muteOutputVideos: 1 }],
+    ['a wrong includeVideos', { type: 'UPSCALE_ASSETS', includeVideos: 1 }],
+    ['a wrong includeStockContent', { type: 'UPSCALE_ASSETS', includeStockContent: 1 }],
+    ['a wrong changeVoice', { type: 'TRANSLATE_PROJECT', languageCode: 'es', changeVoice: 1 }],
+    ['a wrong translateImageText', { type: 'TRANSLATE_PROJECT', languageCode: 'es', translateImageText: 1 }],
   ])('contract §4.3.1 %s is refused', async (_what, action) => {
     const answer = await caller.post(`${await projectPath()}/remix`, { remixActions: [action] });
     expectApiError(answer, 400, 'invalid_parameters');
+  });
+
+  test.each([
+    { type: 'SET_BACKGROUND_MUSIC', fileId: null, volume: 0.2 },
+    { type: 'SET_LOGO', fileId: null, position: 'TOP_LEFT', sizePercent: 12 },
+    { type: 'ENABLE_CAPTIONS', captionStyle: {} },
+    { type: 'DISABLE_CAPTIONS' },
+    { type: 'ADD_TRANSITIONS' },
+    { type: 'RESIZE_PROJECT', aspectRatio: { width: 1, height: 1 } },
+    { type: 'CLEAN_UP_TRANSCRIPT' },
+    { type: 'SHUFFLE_STOCK_VISUALS' },
+  ])('contract §4.3.1 $type ends as succeeded', async (action) => {
+    const { projectId } = await remix(action);
+    const read = async () => {
+      const answer = await caller.get(`/v1/projects/${projectId}/remix-actions`);
+      return expectPage(answer, 'remixActions').map(({ type, status }) => [type, status]);
+    };
+    const end = { timeout: jobTimeoutMs, interval: 250 };
+    await expect.poll(read, end).toEqual([[action.type, 'succeeded']]);
   });
 
   test('contract §4.3.1 translating needs a paid plan', async (context) => {

@@ -57,6 +57,59 @@ describe('part-4-workflows', () => {
     expect(await refuse(name, body)).toContain(field);
   });
 
+  test.each([
+    ['fontName', { fontName: 7 }],
+    ['fontSize', { fontSize: 0 }],
+    ['fontWeight', { fontWeight: 450 }],
+    ['textColor', { textColor: { red: 256, green: 0, blue: 0 } }],
+    ['textJustification', { textJustification: 'EDGE' }],
+    ['verticalAlignment', { verticalAlignment: 'ABOVE' }],
+    ['strokeColor', { strokeColor: 'black' }],
+    ['strokeWeight', { strokeWeight: -1 }],
+    ['backgroundStyle', { backgroundStyle: { type: 'CLOUD' } }],
+    ['spokenTextColor', { spokenTextColor: {} }],
+    ['spokenTextStrokeColor', { spokenTextStrokeColor: 1 }],
+    ['persistSpokenTextColor', { persistSpokenTextColor: 'yes' }],
+  ])('contract §2.4 a wrong captionStyle.%s is refused', async (field, captionStyle) => {
+    expect(await refuse('slideshow-to-video', { fileId: 'x_file_y', captionStyle })).toContain(field);
+  });
+
+  test('contract §2.4 captions have a style, or none are shown', async () => {
+    const white = { red: 255, green: 255, blue: 255 };
+    const captionStyle = {
+      ...{ fontName: 'Inter', fontSize: 40, fontWeight: 700, textColor: white, textJustification: 'LEFT' },
+      ...{ verticalAlignment: 'TOP', strokeColor: null, strokeWeight: 0, spokenTextColor: white },
+      ...{ spokenTextStrokeColor: null, persistSpokenTextColor: true },
+      backgroundStyle: { type: 'RECT', backgroundColor: white, opacityProportion: 0.5 },
+    };
+    for (const style of [captionStyle, {}, null]) {
+      const body = { ...(await slideshow()), captionStyle: style };
+      const started = bodyOf(await caller.post('/v1/workflows/slideshow-to-video', body), 202);
+      await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
+    }
+  });
+
+  test.each([
+    ['script-to-video', 'visualStyle.aiStyle', { ...script, visualStyle: { type: 'AI_IMAGE' } }],
+    ['script-to-video', 'visualStyle.entityId', { ...script, visualStyle: { type: 'ENTITY' } }],
+    [
+      'script-to-video',
+      'visualStyle.restyleFeaturedBRollWithAiStyle',
+      { ...script, visualStyle: { type: 'STOCK', restyleFeaturedBRollWithAiStyle: 1 } },
+    ],
+    ['script-to-video', 'visualPacing', { ...script, visualPacing: 'HASTY' }],
+    ['script-to-video', 'voiceSpeed', { ...script, voiceSpeed: 3 }],
+    ['script-to-video', 'workflowAgentContext', { ...script, workflowAgentContext: 1 }],
+    ['storyboard-to-video', 'workflowAgentContext', { scenes, workflowAgentContext: 1 }],
+    ['storyboard-to-video', 'defaultGeneration', { scenes, defaultGeneration: { type: 'AI_OPERA' } }],
+    ['storyboard-to-video', 'defaultDurationSeconds', { scenes, defaultDurationSeconds: 21 }],
+    ['storyboard-to-video', 'quality', { scenes, quality: 'BEST' }],
+    ['storyboard-to-video', 'durationSeconds', { scenes: [{ prompt: 'Waves', durationSeconds: 21 }] }],
+    ['prompt-to-video-clip', 'imageFileIds', { prompt: 'Waves', imageFileIds: ['a', 'b', 'c', 'd', 'e'] }],
+  ])('contract §4.2 %s refuses a wrong %s', async (name, field, body) => {
+    expect(await refuse(name, body)).toContain(field);
+  });
+
   test.each([0, 31, 1.5])(
     '§4.2 durationSeconds %s of prompt-to-video-clip is refused',
     async (durationSeconds) => {

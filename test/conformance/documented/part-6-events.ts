@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import type { TestContext } from 'vitest';
 import type { Delivery } from './event-receiver.ts';
-import { address, expectField, isNull, record, text, unixSeconds } from './facts.ts';
+import { address, apiError, expectField, isNull, record, text, unixSeconds } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller } from './target.ts';
 
@@ -118,6 +118,18 @@ describe('part-6-events', () => {
     expect(json).not.toHaveProperty('results');
   });
 
+  test('§6 tool_execution.failed carries error.message, and the record its error', async (context) => {
+    await receiver(context);
+    const refused = await material.startTool('generate-image', { prompt: material.refusedPrompt });
+    if (refused.answer.status !== 202) context.skip('the service refuses such a prompt at once');
+    const { toolExecutionId } = refused.answer.body as unknown as { toolExecutionId: string };
+    const record = await refused.ended();
+    expect([record.status, apiError(record.error)]).toEqual(['failed', true]);
+    const { json } = await delivery(context, 'tool_execution.failed', 'toolExecutionId', toolExecutionId);
+    expect(json.error.message).toBe(record.error.message);
+    expect(json).not.toHaveProperty('results');
+  });
+
   test('§6 assistant_message.succeeded mirrors the message', async (context) => {
     const message = await (await material.startedAssistant()).ended();
     const { json } = await delivery(
@@ -129,16 +141,14 @@ describe('part-6-events', () => {
     expect(json['message']).toMatchObject({ messageId: message['messageId'], content: message['content'] });
   });
 
-  test.each([
+  test.for([
     'file.upload.completed',
     'file.download_ready',
     'file.playback_ready',
     'file.analysis_completed',
-  ])('§6 %s is told of an upload', async (event) => {
-    const subscribed = await material.subscription();
-    if (!subscribed) return;
+  ])('§6 %s is told of an upload', async (event, context) => {
     const { fileId } = await material.tone();
-    const { json } = await subscribed.receiver.until((it) => it['event'] === event && it.fileId === fileId);
+    const { json } = await delivery(context, event, 'fileId', fileId);
     expectField(json, 'occurredAt', unixSeconds);
     expectField(json, 'file', record);
   });

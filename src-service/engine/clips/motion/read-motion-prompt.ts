@@ -93,7 +93,7 @@ function titleOf(prompt: string): string {
 
 function lowerThird(prompt: string, first: string | null, second: string | null): MotionContent {
   if (first !== null) {
-    const [name = first, role = null] =
+    const [name = first, role = roleBehind(prompt, first)] =
       second === null ? first.split(/\s*[,|–—]\s*|\s+-\s+/u, 2) : [first, second];
     return { kind: 'lowerThird', text: name, label: second ?? role };
   }
@@ -105,6 +105,14 @@ function lowerThird(prompt: string, first: string | null, second: string | null)
     text: name.replace(/[.\s]+$/u, ''),
     label: roles.join(', ').replace(/[.\s]+$/u, '') || null,
   };
+}
+
+/** What stands behind a name in quotation marks and a comma or a dash: "Ada Lovelace", mathematician. */
+function roleBehind(prompt: string, name: string): string | null {
+  const behind = prompt.slice(prompt.indexOf(name) + name.length);
+  const role = /^["”»“']\s*(?:[,|–—]|-\s)\s*([^"“«„.;\n]{2,60})/u.exec(behind)?.[1]?.trim() ?? '';
+  const isOrder = /^(?:with|in|on|and|for|using|at|that|which|animated|from)\b/iu.test(role);
+  return role === '' || isOrder ? null : role;
 }
 
 const pair =

@@ -66,6 +66,8 @@ export const concepts = {
   train: thing('train'),
   car: thing('car-profile', 'road'),
   bicycle: thing('bicycle', 'road'),
+  lighthouse: thing('lighthouse', 'sea'),
+  balloon: thing('balloon', 'clouds'),
   ship: thing('sailboat', 'sea'),
   journey: thing('compass', 'road'),
   map: thing('map-pin', 'streets'),

@@ -69,15 +69,25 @@ const longest = 62;
 /** All that stands before the figure in its clause; a lone little word says nothing. */
 function leadOf(before: string, languageCode: string): string | null {
   if (/[.,;:!?。、！？]\s*$/u.test(before)) return null;
-  const clause = splitClauses(before).at(-1)?.text ?? '';
+  const clause = lastClauseOf(before);
   const words = wordsIn(clause);
   const isLone =
     words.length === 1 && (littleWordsOf(languageCode)?.stops.has(clause.toLowerCase()) ?? false);
   return isShort(clause) && !isLone ? tidyPhrase(clause) : null;
 }
 
-/** What follows up to the next mark; where a mark follows at once, the next clause. */
+/** With the clause before it where two words alone say nothing: "The lighthouse, built in". */
+function lastClauseOf(before: string): string {
+  const [earlier, last] = splitClauses(before).slice(-2);
+  if (!earlier || !last) return (last ?? earlier)?.text ?? '';
+  const isBare = wordsIn(last.text).length === 2 && earlier.endMark === ',';
+  const whole = `${earlier.text}, ${last.text}`;
+  return isBare && isShort(whole) ? whole : last.text;
+}
+
+/** What follows up to the next mark; where a comma follows at once, the next clause; never the next sentence. */
 function tailOf(after: string, languageCode: string): string | null {
+  if (/^\s*(?:[.!?](?=\s)|[。！？\n])/u.test(after)) return null;
   const following = splitClauses(after)[0]?.text ?? '';
   const startsClause = /^\s*[.,;:!?。、，]/u.test(after);
   const tail = isShort(following) ? following : keyPhrase(following, languageCode, new Set());

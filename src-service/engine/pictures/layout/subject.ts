@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 
 /** Things that can stand small in a landscape as they would in the world. */
 const standingThings = new Set(
-  'sailboat fish house castle-turret barn tractor carrot bread solar-panel horse cow bird butterfly bug-beetle tent campfire cactus windmill airplane-tilt umbrella car-profile bicycle truck rocket ghost door-open crown film-slate video-camera mask-happy guitar microphone-stage robot laptop code plug lightning shield-check game-controller rocket-launch map-pin lightbulb sun-horizon peace flower-lotus'.split(
+  'sailboat lighthouse balloon fish house castle-turret barn tractor carrot bread solar-panel horse cow bird butterfly bug-beetle tent campfire cactus windmill airplane-tilt umbrella car-profile bicycle truck rocket ghost door-open crown film-slate video-camera mask-happy guitar microphone-stage robot laptop code plug lightning shield-check game-controller rocket-launch map-pin lightbulb sun-horizon peace flower-lotus'.split(
     ' ',
   ),
 );

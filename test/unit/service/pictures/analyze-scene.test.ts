@@ -81,6 +81,14 @@ describe('what a scene has to say', () => {
     expect(figure('人口は1億人です。', 'ja')?.text).toBe('1億人');
   });
 
+  it('says nothing of the next sentence, and enough of its own', () => {
+    expect(figure('The lighthouse, built in 1862. The fish market opens at six.')).toMatchObject({
+      text: '1862',
+      lead: 'The lighthouse, built in',
+      tail: null,
+    });
+  });
+
   it('is no number that is part of a name, a time or a small count', () => {
     for (const text of [
       'COVID-19 changed schools.',

@@ -3,8 +3,9 @@ import { landColor } from '../../look/scheme.ts';
 import { steps } from '../geometry.ts';
 import type { Point } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
+import { placeProp } from '../place-prop.ts';
 import { joined, landBelow, polygon } from '../shapes.ts';
-import { focusPoint, levelY } from '../stage.ts';
+import { focusPoint, levelY, shortSide } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { cypress } from './trees.ts';
@@ -26,13 +27,14 @@ export function drawRoad(stage: Stage): void {
     landColor(scheme, 0.52),
     'land',
   );
-  plantAvenue(stage);
+  if (!stage.prop) plantAvenue(stage);
   hand.area(
     polygon([...roadEdge(stage, -1), ...roadEdge(stage, 1).reverse()]),
     landColor(scheme, 0.95),
     'facet',
   );
   hand.area(joined(centreDashes(stage)), mixColors(scheme.light, scheme.near, 0.1), 'mark');
+  placeProp(stage, roadAt(stage, 0.46).middle, 0.3 * shortSide(stage));
 }
 
 /** The middle of the road and half its width, from 0 at the horizon to 1 at the lower edge. */

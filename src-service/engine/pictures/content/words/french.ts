@@ -53,6 +53,8 @@ export const french: ConceptWords = {
   train: 'train trains gare',
   car: 'voiture* automobile* véhicule* conduc*',
   bicycle: 'vélo* bicyclette* cyclis*',
+  lighthouse: 'phare phares',
+  balloon: 'montgolfière* ballon ballons',
   ship: 'bateau* navire* voilier* port ports navig*',
   journey: 'aventur* explor* expédition* boussole périple',
   map: 'carte cartes destination adresse',

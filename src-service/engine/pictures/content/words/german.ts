@@ -53,6 +53,8 @@ export const german: ConceptWords = {
   train: 'zug züge bahn eisenbahn* bahnhof*',
   car: 'auto autos fahrzeug* fahrer* wagen',
   bicycle: 'fahrrad* fahrräder rad radfahr*',
+  lighthouse: 'leuchtturm leuchttürme',
+  balloon: 'ballon* heißluftballon*',
   ship: 'schiff* boot boote segel* hafen',
   journey: 'abenteuer* entdeckungsreise expedition* kompass wander*',
   map: 'karte karten landkarte* standort* adresse*',

@@ -53,6 +53,8 @@ export const italian: ConceptWords = {
   train: 'treno treni ferrovi* stazion*',
   car: 'auto automobil* macchina veicol* guid*',
   bicycle: 'bicicletta biciclette bici ciclis*',
+  lighthouse: 'faro fari',
+  balloon: 'mongolfier* palloncin*',
   ship: 'nave navi barca barche vela porto navig*',
   journey: 'avventur* esplor* spedizion* bussola',
   map: 'mappa mappe destinazion* posizion*',

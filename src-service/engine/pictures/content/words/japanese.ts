@@ -54,6 +54,8 @@ export const japanese: ConceptWords = {
   train: '電車 列車 鉄道 駅 新幹線',
   car: '車 自動車 運転',
   bicycle: '自転車',
+  lighthouse: '灯台',
+  balloon: '気球 風船',
   ship: '船 港 航海 帆',
   journey: '旅 冒険 探検 コンパス',
   map: '地図 場所 目的地',

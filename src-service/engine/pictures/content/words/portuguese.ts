@@ -53,6 +53,8 @@ export const portuguese: ConceptWords = {
   train: 'trem trens comboio ferrovi* estação',
   car: 'carro* automóve* veículo* dirigir conduz*',
   bicycle: 'bicicleta* ciclis*',
+  lighthouse: 'farol faróis',
+  balloon: 'balão balões',
   ship: 'navio* barco* veleiro* porto* naveg*',
   journey: 'aventura* explor* expediç* bússola jornada*',
   map: 'mapa* localização destino',

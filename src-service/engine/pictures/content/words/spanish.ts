@@ -53,6 +53,8 @@ export const spanish: ConceptWords = {
   train: 'tren trenes ferrocarril estación',
   car: 'coche* automóvil* vehículo* conduc*',
   bicycle: 'bicicleta* ciclis*',
+  lighthouse: 'faro faros',
+  balloon: 'globo globos',
   ship: 'barco* velero* puerto* naveg*',
   journey: 'aventura* explor* expedici* brújula travesía',
   map: 'mapa* ubicación destino',
