@@ -3,11 +3,12 @@ import { operations } from '../src-shared/api/operations.ts';
 import type { Operation, OperationName } from '../src-shared/api/operations.ts';
 import { requestsPerHour } from '../src-shared/api/rate-groups.ts';
 import { remixActionSchema } from '../src-shared/api/remix.ts';
-import { beyondOperations, shownBy, withoutEffect } from './coverage/hand-kept.ts';
+import { beyondOperations, withoutEffect } from './coverage/hand-kept.ts';
 import type { Fact } from './coverage/hand-kept.ts';
 import { choicesOf, coreOf, fieldsOf } from './coverage/schema-fields.ts';
-import { hasWord, nearestNaming, readSources } from './coverage/source-files.ts';
-import { findTest, indexTests } from './coverage/test-index.ts';
+import { anyNaming, hasWord, nearestNaming, readSources } from './coverage/source-files.ts';
+import type { IndexedTest } from './coverage/test-index.ts';
+import { factFolders, findTest, indexTests, partFolders } from './coverage/test-index.ts';
 
 /**
  * Writes docs/api-coverage.md: every operation and field of the API, the file that serves it and a test that shows
@@ -15,7 +16,9 @@ import { findTest, indexTests } from './coverage/test-index.ts';
  */
 const outputFile = 'docs/api-coverage.md';
 const sources = readSources('src-service');
-const tests = indexTests();
+const tests = indexTests(factFolders);
+/** Read only for what no test of facts shows. */
+let partTests: readonly IndexedTest[] | null = null;
 const missing: string[] = [];
 
 interface Row {
@@ -36,26 +39,49 @@ function cell(text: string): string {
   return neutral(text)
     .replaceAll('|', String.raw`\|`)
     .replaceAll('<', '&lt;')
-    .replaceAll('\n', ' ');
+    .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-function shown(what: string, path: string | null, words: readonly string[], isShared: boolean): string {
-  const pinned = shownBy[what];
-  const test = pinned
-    ? tests.find((each) => each.title === pinned)
-    : findTest(tests, { path, words, isShared });
-  if (test) return `\`${test.file.replace('test/', '')}\`: ${cell(test.title)}`;
-  missing.push(pinned ? `${what}: there is no test “${pinned}”` : `${what}: no test names it`);
-  return '';
+interface Shown {
+  readonly path: string | null;
+  readonly words: readonly string[];
+  readonly hint?: string;
+  readonly isShared: boolean;
 }
 
-function served(what: string, from: readonly string[], word: string): string {
+function shown(what: string, wanted: Shown): string {
+  const test = findTest(tests, wanted) ?? findTest((partTests ??= indexTests(partFolders)), wanted);
+  if (!test) missing.push(`${what}: no test names it`);
+  const title = (test?.title ?? '').replaceAll(/ \(%#\)/g, '').replaceAll(/%[sd]|\$\w+/g, '…');
+  return test ? `\`${test.file.replace('test/', '')}\`: ${cell(title)}` : '';
+}
+
+/** Jobs and views that routes reach through the composition of the service only. */
+const farFolders: readonly string[] = ['http', 'jobs/remix', 'jobs/files', 'store', 'webhooks', 'engine'].map(
+  (folder) => `src-service/${folder}/`,
+);
+
+/** A field of a body's own is read where the request arrives; an answer may be put together anywhere. */
+function farOf(part: string, name: string): readonly string[] {
+  if (part === 'response') return [...farFolders, 'src-service/auth/', 'src-service/routes/'];
+  return part === 'query' || name.includes('.') ? farFolders : [];
+}
+
+/** Fields of every job's record, which all of them show in the same way. */
+const sharedFields: Readonly<Record<string, string>> = {
+  progressPercentage: 'src-service/routes/job-fields.ts',
+  attemptIndex: 'src-service/routes/job-fields.ts',
+};
+
+function served(what: string, from: readonly string[], word: string, far = farFolders): string {
   const unused = withoutEffect[what];
-  const path = nearestNaming(sources, from, word);
   if (unused !== undefined) {
-    if (path !== null) missing.push(`${what}: is served by ${path}, though it is said to be without effect`);
+    const isRead = from.some((file) => hasWord(sources.get(file)?.code ?? '', word));
+    if (isRead) missing.push(`${what}: is read, though it is said to be without effect`);
     return cell(unused);
   }
+  const near = sharedFields[word] ?? nearestNaming(sources, from, word);
+  const path = near ?? anyNaming(sources, far, word);
   if (path === null) missing.push(`${what}: no file serves it`);
   return path === null ? '' : `\`${path.replace('src-service/', '')}\``;
 }
@@ -85,7 +111,7 @@ function partRows(name: OperationName, part: 'query' | 'body' | 'response', file
   const core = coreOf(schema);
   const before = listed.get(core);
   if (before !== undefined && fieldsOf(schema, new Set()).length > 0) {
-    const test = shown(label, operation.path, [], false);
+    const test = shown(label, { path: operation.path, words: [], isShared: false });
     return [{ what: `${part}: as of ${before}`, served: served(label, files, name), test }];
   }
   listed.set(core, `\`${label}\``);
@@ -93,8 +119,8 @@ function partRows(name: OperationName, part: 'query' | 'body' | 'response', file
     const what = `${label} ${part} ${field.name}`;
     return {
       what: `${part} \`${neutral(field.name)}\``,
-      served: served(what, files, field.key),
-      test: shown(what, operation.path, [field.key], true),
+      served: served(what, files, field.key, farOf(part, field.name)),
+      test: shown(what, { path: operation.path, words: [field.key], isShared: true }),
     };
   });
 }
@@ -111,7 +137,7 @@ function operationTable(name: OperationName): string {
   const start = {
     what: `answers ${String(status)}${rateGroup === null ? '' : `, ${requestsPerHour[rateGroup].toLocaleString('en')} an hour`}`,
     served: served(label, files, name),
-    test: shown(label, path, [], false),
+    test: shown(label, { path, words: [], hint: String(status), isShared: false }),
   };
   const parts = (['query', 'body', 'response'] as const).flatMap((part) => partRows(name, part, files));
   return table(`\`${label}\``, [start, ...parts]);
@@ -123,7 +149,7 @@ function factRow(section: string, fact: Fact): Row {
   return {
     what: cell(fact.what),
     served: served(label, [fact.served], fact.word ?? fact.what),
-    test: shown(label, null, fact.test ?? [fact.word ?? fact.what], true),
+    test: shown(label, { path: null, words: fact.test ?? [fact.word ?? fact.what], isShared: true }),
   };
 }
 

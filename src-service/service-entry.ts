@@ -13,8 +13,8 @@ const parent = linkToParent(parentPort);
 await runService({
   ...processOutput,
   readOptions: () => parseLaunchOptions(process.argv.slice(2), environmentKey),
-  // The app has its key; nobody else on this computer is to get in by a mere sign-in.
-  start: (options) => startWithMedia({ ...options, allowSignIn: false }, true),
+  // The app has its key, so nobody is to get in by a mere sign-in; and one's own computer charges nothing.
+  start: (options) => startWithMedia({ ...options, allowSignIn: false, plan: 'unlimited' }, true),
   announce: (ready) => {
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     parent.tell(ready);

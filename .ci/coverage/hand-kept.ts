@@ -9,18 +9,24 @@ export interface Fact {
   readonly test?: readonly string[];
 }
 
+const fullSize = 'checked, without effect: pictures are always drawn at the project’s full size';
+
 /** Fields that are checked but change nothing, with the reason; by `METHOD path part field`. */
 export const withoutEffect: Readonly<Record<string, string>> = {
   'POST /v1/tools/generate-motion-graphic body subToolModes.generateVideoClips':
     'checked, without effect: graphics are drawn',
   'POST /v1/tools/generate-motion-graphic body subToolModes.searchStockMedia':
     'checked, without effect: there is no stock offline',
-  'POST /v1/workflows/script-to-video body visualStyle.restyleFeaturedBRollWithAiStyle':
-    'checked, without effect: own material is shown as it is',
   'POST /v1/workflows/script-to-video body remixActions[].changeVoice':
     'checked, without effect: the text stays as it is',
   'POST /v1/workflows/script-to-video body remixActions[].translateImageText':
     'checked, without effect: pictures stay as they are',
+  'POST /v1/workflows/script-to-video body quality': fullSize,
+  'POST /v1/workflows/voiceover-to-video body quality': fullSize,
+  'POST /v1/workflows/storyboard-to-video body quality': fullSize,
+  'POST /v1/workflows/prompt-to-video-clip body quality': fullSize,
+  'POST /v1/text/generate body quality':
+    'checked, without effect: text is made by rules, always as well as they can',
   'POST /v1/projects/{projectId}/export body deliveryDestinations[].integrationConnectionId':
     'checked: no connection exists, so each is not found',
   'POST /v1/projects/{projectId}/export body deliveryDestinations[].slackChannelId':
@@ -28,9 +34,6 @@ export const withoutEffect: Readonly<Record<string, string>> = {
   'POST /v1/projects/{projectId}/export body deliveryDestinations[].googleDriveFolderId':
     'checked: required with its type',
 };
-
-/** Titles of tests for what a search by name does not find, by `METHOD path part field`. */
-export const shownBy: Readonly<Record<string, string>> = {};
 
 const errorFile = 'src-service/api-error.ts';
 const server = 'src-service/http/api-server.ts';
@@ -41,12 +44,18 @@ const jobEvents = 'src-service/webhooks/job-event-sources.ts';
 const signing = 'src-service/webhooks/signing-secret.ts';
 const uploads = 'src-service/http/upload-receiver.ts';
 
+/** Words of the tests in which an event is not only asked for but told. */
+const toldIn: Readonly<Record<string, readonly string[]>> = {
+  'workflow_run.failed': ['told'],
+  'project_export.failed': ['told'],
+};
+
 function endsOf(family: string): Fact[] {
   return ['succeeded', 'failed', 'cancelled'].map((end) => ({
     what: `${family}.${end}`,
     served: jobEvents,
     word: family,
-    test: [`${family}.${end}`],
+    test: [`${family}.${end}`, ...(toldIn[`${family}.${end}`] ?? [])],
   }));
 }
 
@@ -79,12 +88,17 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     idOf('inte', 'interchangeJobId'),
     idOf('mesg', 'messageId'),
     idOf('asst', 'assistantId'),
-    idOf('voic', 'voiceId'),
+    {
+      what: 'ids of kind voic in voiceId',
+      served: 'src-service/routes/voice-catalogue.ts',
+      word: 'idOf',
+      test: ['ids', 'kind', 'carried'],
+    },
     idOf('enti', 'entityId'),
   ],
   'Errors (§2.8, §7)': [
-    { what: 'message', served: errorFile, test: ['ApiError'] },
-    { what: 'code', served: errorFile },
+    { what: 'message', served: errorFile, test: ['body', 'of', 'ApiError'] },
+    { what: 'code', served: errorFile, test: ['body', 'of', 'ApiError'] },
     { what: 'requirement', served: errorFile, test: ['requirement'] },
     { what: 'requirement.type', served: errorFile, word: 'type', test: ['requirement', 'type'] },
     { what: 'requirement.details', served: errorFile, word: 'details', test: ['requirement', 'details'] },
@@ -93,9 +107,9 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     codeOf('invalid_parameters', errorFile),
     codeOf('invalid_api_key', credentials),
     codeOf('not_authorized', 'src-service/routes/owner.ts'),
-    codeOf('not_found', errorFile),
+    { ...codeOf('not_found', errorFile), test: ['not_found', '§7'] },
     codeOf('insufficient_credits', 'src-service/auth/credits.ts'),
-    codeOf('rate_limited', limiter),
+    { ...codeOf('rate_limited', limiter), test: ['rate_limited', 'ten'] },
     {
       what: '(1) cursor of another endpoint',
       served: 'src-service/http/cursors.ts',
@@ -166,7 +180,7 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
       what: 'links renewed within an hour of their end',
       served: 'src-service/link-lifetimes.ts',
       word: 'renewalMarginSeconds',
-      test: ['hour', 'expiry'],
+      test: ['renews', 'hour'],
     },
     {
       what: 'credits for each month',
@@ -199,7 +213,7 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     },
     {
       what: 'authorization server metadata',
-      served: 'src-service/auth/oauth/authorization-paths.ts',
+      served: 'src-service/auth/oauth/register-authorization.ts',
       word: 'oauth-authorization-server',
       test: ['authorization_endpoint'],
     },
@@ -212,7 +226,7 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
       word: 'openid',
       test: ['openid', 'email', 'profile'],
     },
-    { what: 'revocation holds at once', served: provider, word: 'revocation', test: ['revoke'] },
+    { what: 'revocation holds at once', served: provider, word: 'revocation', test: ['revoked', '§5.4'] },
   ],
   'Events (§6)': [
     ...['workflow_run', 'project_export', 'tool_execution', 'assistant_message'].flatMap(endsOf),
@@ -221,7 +235,10 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     fileEvent('file.playback_ready', 'src-service/jobs/files/file-streaming.ts'),
     fileEvent('file.download_ready', 'src-service/jobs/file-analysis.ts'),
     fileEvent('file.analysis_completed', 'src-service/jobs/file-analysis.ts'),
-    fileEvent('file.analysis_failed', 'src-service/jobs/file-analysis.ts'),
+    {
+      ...fileEvent('file.analysis_failed', 'src-service/jobs/file-analysis.ts'),
+      test: ['file.analysis_failed', 'usable'],
+    },
     { what: 'event', served: 'src-service/webhooks/webhook-outbox.ts' },
     { what: 'occurredAt', served: 'src-service/webhooks/webhook-outbox.ts' },
     { what: 'toolType', served: jobEvents },
@@ -234,8 +251,8 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     {
       what: 'deliveries are repeated',
       served: 'src-service/webhooks/delivery-schedule.ts',
-      word: 'retry',
-      test: ['again', 'webhook-id'],
+      word: 'pauseAfter',
+      test: ['repeated', 'id'],
     },
   ],
 };

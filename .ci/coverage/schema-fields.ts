@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** A field of a body, a query or a response, by its dotted name; `[]` behind a list. */
 export interface Field {

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 export interface SourceFile {
   readonly path: string;
   readonly code: string;
-  /** Paths of what it imports. */
+  /** Paths of what it works with: imports of types alone do not count. */
   readonly imports: readonly string[];
 }
 
@@ -15,8 +15,8 @@ function withoutComments(code: string): string {
 
 function read(path: string): SourceFile {
   const code = withoutComments(readFileSync(path, 'utf8'));
-  const imports = [...code.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, target = '']) =>
-    posix.join(dirname(path), target),
+  const imports = [...code.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+\.ts)'/gm)].map(
+    ([, target = '']) => posix.join(dirname(path), target),
   );
   return { path, code, imports };
 }
@@ -35,7 +35,10 @@ export function hasWord(code: string, word: string): boolean {
   return new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).test(code);
 }
 
-/** The file nearest to the given ones, over imports, that names the field, else any; null when none does. */
+/** How far from its operation a field's file may be, in imports. */
+const mostSteps = 4;
+
+/** The file nearest to the given ones, over imports, that names the word; null when none does. */
 export function nearestNaming(
   sources: ReadonlyMap<string, SourceFile>,
   from: readonly string[],
@@ -43,13 +46,24 @@ export function nearestNaming(
 ): string | null {
   const seen = new Set<string>();
   let ring = [...from];
-  while (ring.length > 0) {
+  for (let steps = 0; steps < mostSteps && ring.length > 0; steps += 1) {
     const files = ring.flatMap((path) => sources.get(path) ?? []);
     for (const path of ring) seen.add(path);
     const found = files.find(({ code }) => hasWord(code, word));
     if (found) return found.path;
     ring = [...new Set(files.flatMap(({ imports }) => imports))].filter((path) => !seen.has(path));
   }
-  // Jobs reach some files through their composition alone.
-  return [...sources.values()].find(({ code }) => hasWord(code, word))?.path ?? null;
+  return null;
+}
+
+/** The first file of some folders that names the word: what composition alone brings together. */
+export function anyNaming(
+  sources: ReadonlyMap<string, SourceFile>,
+  folders: readonly string[],
+  word: string,
+): string | null {
+  const files = folders.flatMap((folder) =>
+    [...sources.values()].filter(({ path }) => path.startsWith(folder)),
+  );
+  return files.find(({ code }) => hasWord(code, word))?.path ?? null;
 }

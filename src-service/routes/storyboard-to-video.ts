@@ -82,7 +82,8 @@ function sceneOf(
   const seen = subjectsOf(deps, caller, scene, field);
   const styles = [...named, ...seen.filter(({ entityType }) => entityType === 'VISUAL_STYLE')];
   const generation = scene.generation ?? body.defaultGeneration;
-  const styleWords = [generation?.aiStyle ?? '', ...styles.map(entityStyleText)];
+  const notes = body.workflowAgentContext ?? '';
+  const styleWords = [generation?.aiStyle ?? '', ...styles.map(entityStyleText), notes];
   const words = [readMentions(scene.prompt).text, ...styleWords].filter((text) => text.trim() !== '');
   return {
     prompt: words.join('. '),

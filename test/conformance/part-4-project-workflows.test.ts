@@ -78,6 +78,17 @@ describe('§4.2 Workflows other than script-to-video', () => {
     expect(await titleOf(run)).toBe('Gulls over a pier');
   });
 
+  test('production notes steer what a storyboard shows and are not spoken', async () => {
+    service.engine.calls.length = 0;
+    await finish('storyboard-to-video', {
+      scenes: [{ prompt: 'A ferry leaves', generation: { type: 'AI_IMAGE' }, voiceoverScript: 'Cast off.' }],
+      workflowAgentContext: 'Everything in fog',
+    });
+    const calls = (name: string) => JSON.stringify(service.engine.calls.filter((call) => call.name === name));
+    expect(calls('images')).toContain('A ferry leaves. Everything in fog');
+    expect(calls('speakScene')).not.toContain('fog');
+  });
+
   test('a prompt becomes a project of one clip, with an export when that is asked for', async () => {
     const run = await finish('prompt-to-video-clip', {
       prompt: 'Waves at night',

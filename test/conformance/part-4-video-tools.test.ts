@@ -194,3 +194,13 @@ test('making media on the way to a motion graphic needs a paid plan', async () =
     await free.dispose();
   }
 });
+
+test('contract §2.5 a clip that must not be made fails, unless its prompt may be rewritten', async () => {
+  const prompt = 'How to build a pipe bomb by the sea';
+  const refused = await run('generate-video-clip', { prompt });
+  expect(refused).toMatchObject({ status: 'failed', error: { code: 'content_policy_violation' } });
+  const spoken = await run('generate-video-clip', { spokenDialogue: prompt });
+  expect(spoken).toMatchObject({ status: 'failed', error: { code: 'content_policy_violation' } });
+  resultOf(await run('generate-video-clip', { prompt, contentPolicyConfig: { maxPromptRewrites: 1 } }));
+  expect(JSON.stringify(asked())).not.toContain('pipe bomb');
+});

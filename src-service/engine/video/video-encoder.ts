@@ -100,7 +100,12 @@ function openContext(settings: VideoEncoderSettings): CodecContext {
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_CLOSED_GOP);
   // Options go in one by one: a dictionary given to open2Sync is freed twice by node-av 6.1.
-  for (const [name, value] of Object.entries({ preset, profile: 'high', crf: String(settings.rateFactor) })) {
+  const options = {
+    ...{ preset, profile: 'high', crf: String(settings.rateFactor) },
+    // Without it runs differ by rounding: x264's code for new processors is not exact.
+    'x264-params': 'cpu-independent=1',
+  };
+  for (const [name, value] of Object.entries(options)) {
     throwUnlessDone(
       context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN),
       'video encoder',

@@ -8,6 +8,7 @@ import { asksForMusic } from '../../engine/clips/sound/choose-ambience.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import { clipFrame, clipQualities } from './clip-frame.ts';
+import { allowedPrompt } from './content-policy.ts';
 import { defineTool } from './tool-definition.ts';
 import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
@@ -16,6 +17,7 @@ type Body = ParsedBody<'generateVideoClip'>;
 
 const requestSchema = z.object({
   prompt: z.string(),
+  maxPromptRewrites: z.number().int().default(0),
   startFrameFileId: z.string().nullable(),
   imageFileIds: z.array(z.string()),
   videoFileIds: z.array(z.string()),
@@ -71,6 +73,7 @@ function check(deps: ToolCheckDeps, caller: Caller, body: Body): Request {
   const { shortSide, mostSeconds } = clipQualities[body.quality ?? 'STANDARD'];
   return {
     prompt,
+    maxPromptRewrites: body.contentPolicyConfig?.maxPromptRewrites ?? 0,
     ...files,
     spokenDialogue,
     voiceDescription: body.voiceDescription ?? '',
@@ -93,12 +96,17 @@ export const generateVideoClip = defineTool({
   requestSchema,
   check,
   run: async (deps, request, _resultIndex, task) => {
-    const { startFrameFileId, imageFileIds, videoFileIds, audioFileIds, ...wish } = request;
+    const { startFrameFileId, imageFileIds, videoFileIds, audioFileIds, maxPromptRewrites, ...wish } =
+      request;
+    const prompt = wish.prompt && allowedPrompt(wish.prompt, maxPromptRewrites);
+    const spokenDialogue = wish.spokenDialogue && allowedPrompt(wish.spokenDialogue, 0);
     const outputPath = path.join(task.folder, 'clip.mp4');
     const [startFramePath = null] = await pathsOf(deps, startFrameFileId === null ? [] : [startFrameFileId]);
     const made = await deps.engine.clips.generateClip(
       {
         ...wish,
+        prompt,
+        spokenDialogue,
         startFramePath,
         imagePaths: await pathsOf(deps, imageFileIds),
         videoPaths: await pathsOf(deps, videoFileIds),
@@ -109,7 +117,7 @@ export const generateVideoClip = defineTool({
       },
       task,
     );
-    const words = [request.prompt, request.spokenDialogue].filter((text) => text !== '').join(' ');
+    const words = [prompt, spokenDialogue].filter((text) => text !== '').join(' ');
     const names = { name: words || 'Video clip', description: words || 'A video clip.' };
     return clipAsset(made, { path: outputPath, thumbnailPath: null, ...names });
   },

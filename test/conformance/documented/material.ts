@@ -61,7 +61,7 @@ export function startTool(name: string, body: object): Promise<Started> {
   return start(`/v1/tools/${name}`, body, record);
 }
 
-export function startWorkflow(name: string, body: object): Promise<Started> {
+function startWorkflow(name: string, body: object): Promise<Started> {
   return start(`/v1/workflows/${name}`, body, (started) => `/v1/workflows/runs/${started.workflowRunId}`);
 }
 

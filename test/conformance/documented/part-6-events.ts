@@ -174,6 +174,19 @@ describe('part-6-events', () => {
     expect(told.map(({ json }) => json.fileId)).not.toContain(results[0]?.fileId);
   });
 
+  test('§6 an endpoint can ask for every event', async (context) => {
+    const { endpoint } = await receiver(context);
+    const names = [
+      ...['workflow_run.succeeded', 'workflow_run.failed', 'workflow_run.cancelled'],
+      ...['project_export.succeeded', 'project_export.failed', 'project_export.cancelled'],
+      ...['tool_execution.succeeded', 'tool_execution.failed', 'tool_execution.cancelled'],
+      ...['assistant_message.succeeded', 'assistant_message.failed', 'assistant_message.cancelled'],
+      ...['file.upload.completed', 'file.upload.failed', 'file.playback_ready', 'file.download_ready'],
+      ...['file.analysis_completed', 'file.analysis_failed'],
+    ];
+    expect(endpoint['events']).toEqual(names);
+  });
+
   test('§6 every delivery names one of the documented events, at a time in seconds', async (context) => {
     const { receiver: events } = await receiver(context);
     for (const { json } of events.deliveries) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectApiError } from './facts.ts';
+import { expectApiError, text } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, freeCaller } from './target.ts';
 
@@ -81,6 +81,9 @@ describe('part-7-errors', () => {
     const body = { prompt: 'Waves', durationSeconds: 30, numResults: 100 };
     const answer = await freeCaller(context).post('/v1/tools/generate-video-clip', body);
     expectApiError(answer, 429, 'insufficient_credits');
+    const { type, details } = answer.body.requirement;
+    expect(['purchase_add_on', 'upgrade_plan']).toContain(type);
+    expect(Object.values(details ?? {}).every(text)).toBe(true);
   });
 
   test.each([

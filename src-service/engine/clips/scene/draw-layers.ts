@@ -12,7 +12,7 @@ import type { Page } from '../../pictures/layout/page.ts';
 import { glyphFor, heroFor, namesPlace, propFor, settingFor } from '../../pictures/layout/subject.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';
-import { tuneLook } from '../../pictures/look/tune-look.ts';
+import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
 import { Random } from '../../pictures/random.ts';
 import { layersOf, makeRecordedHand } from './recorded-hand.ts';
 
@@ -124,7 +124,7 @@ function pageFor({ prompt, width, height, seed }: SceneRequest, hand: Page['hand
 
 /** The look the prompt names, else that of films; as it would be drawn by a hand that can work in layers. */
 function lookFor(prompt: string, seed: string): Look {
-  const look = tuneLook(chooseLook(`${prompt} film`, seed), prompt);
+  const look = tuneLookToPrompt(chooseLook(`${prompt} film`, seed), prompt);
   return layeredHands.has(look.hand) ? look : { ...look, hand: 'grain' };
 }
 

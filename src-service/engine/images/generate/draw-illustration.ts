@@ -8,7 +8,7 @@ import type { Layout, Page } from '../../pictures/layout/page.ts';
 import { namesPlace } from '../../pictures/layout/subject.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';
-import { tuneLook } from '../../pictures/look/tune-look.ts';
+import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
 import { hashText } from '../../pictures/random.ts';
 import { detectLanguage } from '../../script/detect-language.ts';
 import type { GenerateImageRequest } from '../image-tools.ts';
@@ -18,7 +18,7 @@ type IllustrationRequest = Pick<GenerateImageRequest, 'prompt' | 'width' | 'heig
 
 /** The look a prompt asks for; where it names none, the seed draws one. */
 export function lookOf({ prompt, seed }: Pick<GenerateImageRequest, 'prompt' | 'seed'>): Look {
-  return tuneLook(chooseLook(`${prompt} `, seed), prompt);
+  return tuneLookToPrompt(chooseLook(`${prompt} `, seed), prompt);
 }
 
 /** For pictures that others stand before: a place, never a thing in the middle. */

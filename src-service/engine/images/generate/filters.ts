@@ -129,11 +129,31 @@ export function ink(raster: Raster, edges: Float32Array, color: Rgb): Raster {
   return { ...raster, rgba };
 }
 
-/** Few steps of each tone, as in a screen print. */
+/** Without the unevenness of soft areas, which steps of tone would show; edges stay as they are. */
+export async function calm(raster: Raster, unit: number): Promise<Raster> {
+  const blurred = await sharpOf(raster).blur(Math.max(0.5, unit)).raw().toBuffer();
+  const rgba = Buffer.from(raster.rgba);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const apart = [0, 1, 2].map((channel) => (rgba[at + channel] ?? 0) - (blurred[at + channel] ?? 0));
+    const kept = Math.min(1, Math.max(0, (Math.max(...apart.map(Math.abs)) - 5) / 12));
+    for (const channel of [0, 1, 2] as const)
+      rgba[at + channel] = (blurred[at + channel] ?? 0) + Math.round((apart[channel] ?? 0) * kept);
+  }
+  return { ...raster, rgba };
+}
+
+/** How much of the way from one tone to the next is given to a soft border between them. */
+const softShare = 0.3;
+
+/** Few steps of each tone, as in a screen print; borders are soft, so that slow changes do not end in ragged lines. */
 export function posterize(raster: Raster, levels: number): Raster {
   const steps = Uint8Array.from(
     { length: 256 },
-    (_, byte) => (Math.round((byte / 255) * (levels - 1)) / (levels - 1)) * 255,
+    (_, byte) => {
+      const place = (byte / 255) * (levels - 1);
+      const across = Math.min(1, Math.max(0, ((place % 1) - 0.5) / softShare + 0.5));
+      return ((Math.floor(place) + across * across * (3 - 2 * across)) / (levels - 1)) * 255;
+    },
   );
   const rgba = Buffer.from(raster.rgba);
   for (let at = 0; at < rgba.length; at += 1) if (at % 4 !== 3) rgba[at] = steps[rgba[at] ?? 0] ?? 0;

@@ -2,7 +2,7 @@ import { lightnessOf } from '../../pictures/color/color.ts';
 import type { Look } from '../../pictures/look/look.ts';
 import type { Scheme } from '../../pictures/look/scheme.ts';
 import type { Raster } from '../raster.ts';
-import { develop, edgesOf, glow, halftone, ink, mapGradient, paint, posterize, rgbOf } from './filters.ts';
+import { calm, develop, edgesOf, glow, halftone, ink, mapGradient, paint, posterize, rgbOf } from './filters.ts';
 
 /** The colours of a scheme from dark to light. */
 function rampOf(scheme: Scheme) {
@@ -38,9 +38,9 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
         seed,
       );
     case 'paper':
-      return mapGradient(posterize(paint(raster, brush), 5), rampOf(scheme), 0.45);
+      return mapGradient(posterize(paint(await calm(raster, unit), brush), 5), rampOf(scheme), 0.45);
     case 'flat':
-      return mapGradient(posterize(paint(raster, brush), 6), rampOf(scheme), 0.35);
+      return mapGradient(posterize(paint(await calm(raster, unit), brush), 6), rampOf(scheme), 0.35);
     case 'pop':
       return ink(posterize(paint(raster, Math.max(2, brush >> 1)), 4), await edgesOf(raster, unit), pen);
     case 'plan':

@@ -16,6 +16,13 @@ export function tuneLook(look: Look, styleText: string): Look {
   return { ...look, schemes: [tune(first), tune(second), tune(third)] };
 }
 
+/** The look with another colour for what stands out. @param hueDegrees on the Oklab colour circle */
+export function accentLook(look: Look, hueDegrees: number): Look {
+  const [first, second, third] = look.schemes;
+  const tune = (scheme: Scheme) => ({ ...scheme, accent: withHue(scheme.accent, hueDegrees) });
+  return { ...look, schemes: [tune(first), tune(second), tune(third)] };
+}
+
 type Schemes = Look['schemes'];
 
 function schemesOfTone(schemes: Schemes, tone: 'dark' | 'light' | null): Schemes {

@@ -1,0 +1,17 @@
+import { huesNamedIn } from './color-words.ts';
+import type { Look } from './look.ts';
+import { accentLook, tuneLook } from './tune-look.ts';
+
+/** English words for colours before a noun, but not before words that speak of the whole picture. */
+const colorOfThing =
+  /\b(?:red|crimson|scarlet|orange|brown|yellow|gold|golden|mustard|green|emerald|olive|teal|turquoise|cyan|blue|navy|purple|violet|pink|magenta)\s+(?!(?:and|or|colou?rs?|tones?|palette|hues?|shades?|light|lights|lighting|glow|neon|style|theme|background|backdrop|sky|sunset|sunrise|dusk|dawn|hour|mood|tint|monochrome)\b)(?=\p{L})/giu;
+
+/**
+ * The look in the colours that a prompt names. A colour of a thing, as in "a red boat", is only that of what stands
+ * out; any other is the picture's.
+ */
+export function tuneLookToPrompt(look: Look, prompt: string): Look {
+  const [hue] = huesNamedIn((prompt.match(colorOfThing) ?? []).join(' '));
+  const tuned = tuneLook(look, prompt.replaceAll(colorOfThing, ''));
+  return hue === undefined ? tuned : accentLook(tuned, hue);
+}

@@ -1,0 +1,89 @@
+import { open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Caller } from '../conformance/caller.ts';
+import { spawnService } from '../conformance/service-process.ts';
+import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
+
+const jobTimeoutMs = 60_000;
+const mebibyte = 1024 ** 2;
+const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
+const script = 'Harbour lights.\n\n' + 'The boats come in at dusk, one after the other.\n\n'.repeat(6);
+
+async function startOnSmallVolume() {
+  const folder = path.join(await makeTemporaryFolder(), 'volume');
+  onTestFinished(mountMemoryVolume(folder, 'size=64m'));
+  const service = spawnService('cli', ['--data', path.join(folder, 'data'), '--plan', 'pro']);
+  const caller = new Caller(await service.ready);
+  onTestFinished(async () => {
+    service.child.kill('SIGTERM');
+    await service.exited;
+  });
+  return { folder, caller };
+}
+
+/** Takes room until only `leftBytes` are free; nothing is left where it is 0. */
+async function fill(folder: string, leftBytes: number): Promise<void> {
+  const ballast = await open(path.join(folder, 'ballast'), 'a');
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(folder);
+      const room = bavail * bsize - leftBytes;
+      if (room <= 0) return;
+      await ballast.write(Buffer.alloc(Math.min(room, mebibyte)));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await ballast.close();
+  }
+}
+
+async function startRun(caller: Caller): Promise<string> {
+  const { status, body } = await caller.post('/v1/workflows/script-to-video', {
+    ...{ script, visualStyle: { type: 'AI_IMAGE', aiStyle: 'watercolor' }, autoExport: true },
+  });
+  expect(status).toBe(202);
+  return `/v1/workflows/runs/${body.workflowRunId}`;
+}
+
+async function speak(caller: Caller): Promise<string> {
+  const { ttsVoices } = (await caller.get('/v1/resources/tts-voices?limit=1')).body;
+  const { body } = await caller.post('/v1/tools/text-to-speech', {
+    ...{ ttsText: 'There is room again.', voiceId: ttsVoices[0]?.voiceId },
+  });
+  const path = `/v1/tools/executions/${body['toolExecutionId']}`;
+  return (await caller.untilTerminal(path, jobTimeoutMs)).status;
+}
+
+test.skipIf(!canMount)(
+  `a run for which the disk has too little room fails saying so, and the next small job succeeds${reason}`,
+  async () => {
+    const { folder, caller } = await startOnSmallVolume();
+    await fill(folder, 4 * mebibyte);
+    const run = await caller.untilTerminal(await startRun(caller), jobTimeoutMs);
+    expect(run).toMatchObject({ status: 'failed', attemptIndex: 0, error: { code: 'disk_full' } });
+    expect((await caller.get('/v1/me')).status).toBe(200);
+    await rm(path.join(folder, 'ballast'));
+    expect(await speak(caller)).toBe('succeeded');
+  },
+);
+
+test.skipIf(!canMount)(
+  `a disk that fills to its last byte while a movie is rendered costs the run, and nothing else${reason}`,
+  async () => {
+    const { folder, caller } = await startOnSmallVolume();
+    const address = await startRun(caller);
+    await vi.waitFor(
+      async () => expect((await caller.get(address)).body.progressPercentage).toBeGreaterThan(20),
+      { timeout: jobTimeoutMs, interval: 20 },
+    );
+    await fill(folder, 0);
+    const full = await caller.untilTerminal(address, jobTimeoutMs);
+    expect(full).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
+    expect((await caller.get('/v1/workflows/runs')).status).toBe(200);
+    await rm(path.join(folder, 'ballast'));
+    expect(await speak(caller)).toBe('succeeded');
+  },
+);
