@@ -13,15 +13,11 @@ import { workflowShows } from './contact-sheet/workflow-shows.ts';
 
 /**
  * Asks the real service for something of every tool and every workflow and draws what came of it into
- * `docs/tools.jpg`. Needs ffmpeg and ffprobe. Options: a word fields must have in their name, then a folder that keeps
- * the files; with the word, the sheet goes to that folder, too.
+ * `docs/tools.jpg`. Needs ffmpeg and ffprobe. A folder as argument keeps what was made.
  */
 
-const [word = '', keepFolder] = process.argv.slice(2);
-const sheetPath =
-  word === ''
-    ? path.resolve(import.meta.dirname, '../docs/tools.jpg')
-    : path.join(keepFolder ?? '.', 'sheet.jpg');
+const [keepFolder] = process.argv.slice(2);
+const sheetPath = path.resolve(import.meta.dirname, '../docs/tools.jpg');
 
 async function openStudio(client: ServiceClient): Promise<Studio> {
   const { entities } = await client.get('/v1/entities?limit=200');

@@ -31,8 +31,8 @@ function drawCheckerboard(ctx: SKRSContext2D, width: number, height: number): vo
   }
 }
 
-/** A picture as large as it fits, in the middle of its tile. */
-function drawTile(ctx: SKRSContext2D, image: Image, x: number, y: number): void {
+/** A picture, or its middle three times as near, as large as it fits, in the middle of its tile. */
+function drawTile(ctx: SKRSContext2D, image: Image, x: number, y: number, isDetail = false): void {
   const scale = Math.min(tile.width / image.width, tile.height / image.height);
   const width = Math.round(image.width * scale);
   const height = Math.round(image.height * scale);
@@ -44,7 +44,9 @@ function drawTile(ctx: SKRSContext2D, image: Image, x: number, y: number): void 
   ctx.clip();
   drawCheckerboard(ctx, width, height);
   ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(image, 0, 0, width, height);
+  const part = isDetail ? 1 / 3 : 1;
+  const [left, top] = [((1 - part) / 2) * image.width, ((1 - part) / 2) * image.height];
+  ctx.drawImage(image, left, top, part * image.width, part * image.height, 0, 0, width, height);
   ctx.restore();
 }
 
@@ -65,7 +67,7 @@ function write(ctx: SKRSContext2D, text: string, x: number, y: number, font: str
 }
 
 function drawField(ctx: SKRSContext2D, { name, request, shown }: Field, x: number, y: number): void {
-  const facts = shown.map((item) => item.facts).join('  →  ');
+  const facts = [...new Set(shown.map((item) => item.facts))].join('  →  ');
   write(ctx, name, x, y + 15, '600 17px', colors.ink);
   const start = x + ctx.measureText(name).width + 12;
   write(ctx, request, start, y + 15, '400 14px', colors.quiet);
@@ -73,6 +75,9 @@ function drawField(ctx: SKRSContext2D, { name, request, shown }: Field, x: numbe
   const images = shown.flatMap((item) => (item.kind === 'pictures' ? item.images : []));
   for (const [index, image] of images.slice(0, 3).entries())
     drawTile(ctx, image, x + index * (tile.width + tile.gap), y + field.top);
+  const [, changed] = images;
+  if (changed && images.length === 2)
+    drawTile(ctx, changed, x + 2 * (tile.width + tile.gap), y + field.top, true);
   const sound = shown.find((item) => item.kind === 'sound');
   if (sound) drawWave(ctx, sound.peaks, x, y + field.top);
 }

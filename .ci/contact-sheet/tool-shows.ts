@@ -59,10 +59,15 @@ const dawn = 'A slow drift over misty mountains at dawn, birds crossing the sky'
 export const toolShows: readonly MakeShow[] = [
   show(
     'generate-image',
-    'a lighthouse at dusk · a street of cafés in watercolor · the mug on a table',
+    'a lighthouse at dusk · a city in the rain, watercolor · the mug of the catalogue',
     image('A lighthouse on a rocky coast at dusk, calm sea, cinematic light'),
-    image('A street of small cafés in the rain, watercolor'),
+    image('A city skyline in the rain, watercolor'),
     (studio) => ({ prompt: 'On a wooden table in morning light', entityIds: [studio.entity('Ceramic mug')] }),
+  ),
+  show(
+    'generate-image',
+    'one prompt in three styles: paper cut · noir · neon',
+    ...['paper cut', 'noir', 'neon night'].map((style) => image(`A sailing boat on the sea, ${style}`)),
   ),
   show('generate-video-clip', dawn, () => ({ prompt: dawn, durationSeconds: 4, quality: 'STANDARD' })),
   show('generate-video-clip', 'spoken dialogue', () => ({
@@ -80,13 +85,19 @@ export const toolShows: readonly MakeShow[] = [
   showChange(
     'vectorize-image',
     'a picture and its drawing in shapes',
-    { tool: 'generate-image', body: image('A red fox in a forest, flat illustration') },
+    { tool: 'generate-image', body: image('A red sailing boat on the sea, flat illustration') },
     'imageFileId',
   ),
   showChange(
     'remove-image-background',
     'a picture and its subject',
-    { tool: 'generate-image', body: image('A bicycle in front of a brick wall') },
+    {
+      tool: 'generate-image',
+      body: (studio) => ({
+        prompt: 'On a table at noon, cinematic',
+        entityIds: [studio.entity('Smartphone')],
+      }),
+    },
     'imageFileId',
   ),
   showChange(
@@ -98,7 +109,7 @@ export const toolShows: readonly MakeShow[] = [
   showChange(
     'image-3d-effect',
     'a picture in motion',
-    { tool: 'generate-image', body: image('A cabin by a mountain lake under the stars') },
+    { tool: 'generate-image', body: image('Mountains above a valley of pines under the stars') },
     'imageFileId',
   ),
   videoBackground,

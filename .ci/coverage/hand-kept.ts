@@ -24,7 +24,6 @@ export const withoutEffect: Readonly<Record<string, string>> = {
   'POST /v1/workflows/script-to-video body quality': fullSize,
   'POST /v1/workflows/voiceover-to-video body quality': fullSize,
   'POST /v1/workflows/storyboard-to-video body quality': fullSize,
-  'POST /v1/workflows/prompt-to-video-clip body quality': fullSize,
   'POST /v1/text/generate body quality':
     'checked, without effect: text is made by rules, always as well as they can',
   'POST /v1/projects/{projectId}/export body deliveryDestinations[].integrationConnectionId':

@@ -1,6 +1,7 @@
 import type { Call, Handlers } from '../http/handlers.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import type { PromptToVideoClipState } from '../jobs/prompt-to-video-clip/state.ts';
+import { clipQualities } from '../jobs/tools/clip-frame.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { titleOf } from './start-title.ts';
@@ -17,7 +18,9 @@ function start(deps: PromptToVideoClipHandlerDeps, { caller, body }: Call<'promp
   for (const [index, fileId] of imageFileIds.entries()) {
     usableFile(deps.files, caller, fileId, { field: `imageFileIds[${index}]`, types: ['IMAGE'] });
   }
-  const { prompt, durationSeconds } = body;
+  const { prompt, quality = 'STANDARD' } = body;
+  // Longer than the quality's longest is cut to it (contract supplement §4.2.5).
+  const durationSeconds = Math.min(body.durationSeconds, clipQualities[quality].mostSeconds);
   const title = titleOf(prompt);
   const request = { ...buildRequestOf(caller, body, newId('proj')), prompt, title, imageFileIds };
   const state: PromptToVideoClipState = {

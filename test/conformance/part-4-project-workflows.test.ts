@@ -103,6 +103,17 @@ describe('§4.2 Workflows other than script-to-video', () => {
     expect(body).toMatchObject({ title: 'Waves at night', aspectRatio: { width: 9, height: 16 } });
   });
 
+  test('a clip is no longer than its quality allows', async () => {
+    const lengths: unknown[] = [];
+    for (const quality of ['LOW', 'HIGH']) {
+      service.engine.calls.splice(0);
+      await finish('prompt-to-video-clip', { prompt: 'Waves', durationSeconds: 30, quality });
+      const made = service.engine.calls.map(({ request }) => (request as Json)['durationSeconds']);
+      lengths.push(made.find((seconds) => typeof seconds === 'number'));
+    }
+    expect(lengths).toEqual([15, 30]);
+  });
+
   test.each([
     ['content-outline-to-video', 'outlineMarkdown'],
     ['creative-brief-to-video', 'briefMarkdown'],

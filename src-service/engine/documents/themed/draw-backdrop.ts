@@ -74,7 +74,11 @@ export function drawMark(
   if (layout.mark === 'bar') bar(12 * unit, 0.8 * unit);
   if (layout.mark === 'block') bar(4 * unit, 2 * unit);
   if (layout.mark !== 'dot') return;
-  context.beginPath();
-  context.arc(isCentred ? middle : box.x + 0.9 * unit, below + 0.9 * unit, 0.9 * unit, 0, 2 * Math.PI);
-  context.fill();
+  // Three of them: a single one would be taken for the sign of a list.
+  const first = isCentred ? middle - 2.6 * unit : box.x + 0.6 * unit;
+  for (const index of [0, 1, 2]) {
+    context.beginPath();
+    context.arc(first + 2.6 * unit * index, below + 0.9 * unit, 0.6 * unit, 0, 2 * Math.PI);
+    context.fill();
+  }
 }

@@ -147,14 +147,11 @@ const softShare = 0.3;
 
 /** Few steps of each tone, as in a screen print; borders are soft, so that slow changes do not end in ragged lines. */
 export function posterize(raster: Raster, levels: number): Raster {
-  const steps = Uint8Array.from(
-    { length: 256 },
-    (_, byte) => {
-      const place = (byte / 255) * (levels - 1);
-      const across = Math.min(1, Math.max(0, ((place % 1) - 0.5) / softShare + 0.5));
-      return ((Math.floor(place) + across * across * (3 - 2 * across)) / (levels - 1)) * 255;
-    },
-  );
+  const steps = Uint8Array.from({ length: 256 }, (_, byte) => {
+    const place = (byte / 255) * (levels - 1);
+    const across = Math.min(1, Math.max(0, ((place % 1) - 0.5) / softShare + 0.5));
+    return ((Math.floor(place) + across * across * (3 - 2 * across)) / (levels - 1)) * 255;
+  });
   const rgba = Buffer.from(raster.rgba);
   for (let at = 0; at < rgba.length; at += 1) if (at % 4 !== 3) rgba[at] = steps[rgba[at] ?? 0] ?? 0;
   return { ...raster, rgba };

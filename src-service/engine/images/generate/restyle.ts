@@ -2,7 +2,18 @@ import { lightnessOf } from '../../pictures/color/color.ts';
 import type { Look } from '../../pictures/look/look.ts';
 import type { Scheme } from '../../pictures/look/scheme.ts';
 import type { Raster } from '../raster.ts';
-import { calm, develop, edgesOf, glow, halftone, ink, mapGradient, paint, posterize, rgbOf } from './filters.ts';
+import {
+  calm,
+  develop,
+  edgesOf,
+  glow,
+  halftone,
+  ink,
+  mapGradient,
+  paint,
+  posterize,
+  rgbOf,
+} from './filters.ts';
 
 /** The colours of a scheme from dark to light. */
 function rampOf(scheme: Scheme) {

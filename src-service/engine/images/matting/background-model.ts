@@ -4,11 +4,15 @@ import type { Raster } from '../raster.ts';
 
 /** Share of the short side that is taken for the border. */
 const borderShare = 0.025;
+/** How far the foot of the border reaches in from its corners, as a share of the width. */
+const cornerShare = 0.12;
 /** A colour this near to one of the border's is surely background, one this far away surely not. */
 const near = 0.035;
 const far = 0.16;
 /** Steps between neighbours within a soft background are no larger. */
 const softStep = 0.022;
+/** Colours two pixels apart that differ by more have an outline between them, which nothing floods over. */
+const outlineStep = 0.04;
 
 /** What is known of the picture before colours of subject and background are told apart. */
 export interface BackgroundGuess {
@@ -19,13 +23,16 @@ export interface BackgroundGuess {
   readonly reached: Uint8Array;
 }
 
-/** Indices of the pixels along the border. */
+/** Indices of the pixels along the border; not those in the middle of its foot, where subjects often go on. */
 function borderPixels({ width, height }: Raster): number[] {
   const depth = Math.max(1, Math.round(Math.min(width, height) * borderShare));
+  const corner = Math.max(depth, Math.round(width * cornerShare));
   const pixels: number[] = [];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      if (Math.min(x, y, width - 1 - x, height - 1 - y) < depth) pixels.push(y * width + x);
+      const fromSide = Math.min(x, width - 1 - x);
+      const isAtFoot = height - 1 - y < depth && fromSide < corner;
+      if (Math.min(fromSide, y) < depth || isAtFoot) pixels.push(y * width + x);
     }
   }
   return pixels;
@@ -52,30 +59,51 @@ function distancesTo(centres: Float32Array, lab: Float32Array): Float32Array {
   return distances;
 }
 
+/** 1 where an outline runs: the picture differs clearly between the two sides of the pixel, from left to right or down. */
+function outlinesOf({ width, height }: Pick<Raster, 'width' | 'height'>, lab: Float32Array): Uint8Array {
+  const outlines = new Uint8Array(width * height);
+  const isApart = (one: number, other: number) =>
+    labDistance(lab, one * 3, lab, other * 3) > outlineStep ** 2;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const pixel = y * width + x;
+      if (isApart(pixel - 1, pixel + 1) || isApart(pixel - width, pixel + width)) outlines[pixel] = 1;
+    }
+  }
+  return outlines;
+}
+
+/** The pixels beside one, above and below it. */
+function neighboursOf(pixel: number, width: number, height: number): number[] {
+  const x = pixel % width;
+  const beside = [x > 0 ? pixel - 1 : -1, x < width - 1 ? pixel + 1 : -1, pixel - width, pixel + width];
+  return beside.filter((next) => next >= 0 && next < width * height);
+}
+
 /**
  * Floods from the border over what is like it: surely alike, or a soft step away from a neighbour that is reached
  * and not far from all of the border's colours, as in gradients and shadows.
  */
 function flood(
-  { width, height }: Raster,
+  { width, height }: Pick<Raster, 'width' | 'height'>,
   lab: Float32Array,
   distances: Float32Array,
   border: readonly number[],
 ): Uint8Array {
   const reached = new Uint8Array(width * height);
+  const outlines = outlinesOf({ width, height }, lab);
   const stack = border.filter((pixel) => (distances[pixel] ?? 1) < near * 1.6);
   for (const pixel of stack) reached[pixel] = 1;
   while (stack.length > 0) {
     const pixel = stack.pop() ?? 0;
-    const x = pixel % width;
-    const neighbours = [x > 0 ? pixel - 1 : -1, x < width - 1 ? pixel + 1 : -1, pixel - width, pixel + width];
-    for (const next of neighbours) {
-      if (next < 0 || next >= reached.length || reached[next] === 1) continue;
+    for (const next of neighboursOf(pixel, width, height)) {
+      if (reached[next] === 1) continue;
       const distance = distances[next] ?? 1;
       const isSoft = distance < far && Math.sqrt(labDistance(lab, pixel * 3, lab, next * 3)) < softStep;
       if (distance >= near && !isSoft) continue;
       reached[next] = 1;
-      stack.push(next);
+      // An outline itself may be background; what is behind it is only where it has the border's colours.
+      if (outlines[next] === 0 || distance < near) stack.push(next);
     }
   }
   return reached;

@@ -86,7 +86,7 @@ export function matteOf(raster: Raster, checkpoint: () => void): Uint8Array | nu
   for (let round = 0; round < rounds && subject.includes(1) && subject.includes(0); round += 1) {
     checkpoint();
     const votes = evidence(lab, subject).map((vote, pixel) =>
-      reached[pixel] === 0 ? vote + (isFar(pixel) ? 2.5 : 1.2) : vote - 1.2,
+      reached[pixel] === 0 ? vote + (isFar(pixel) ? 3 : 2.2) : vote - 1.2,
     );
     subject = settle(raster, lab, votes, subject, held);
   }

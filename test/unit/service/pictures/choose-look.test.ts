@@ -4,6 +4,7 @@ import type { Hex } from '../../../../src-service/engine/pictures/color/color.ts
 import { oklabOfHex } from '../../../../src-service/engine/pictures/color/oklab.ts';
 import { chooseLook } from '../../../../src-service/engine/pictures/look/choose-look.ts';
 import { looks } from '../../../../src-service/engine/pictures/look/looks/looks.ts';
+import { tuneLookToPrompt } from '../../../../src-service/engine/pictures/look/tune-look-to-prompt.ts';
 import { tuneLook } from '../../../../src-service/engine/pictures/look/tune-look.ts';
 import { styles } from './picture-requests.ts';
 
@@ -42,6 +43,17 @@ describe('the colours of a look', () => {
     const { a, b } = oklabOfHex(color);
     return (Math.atan2(b, a) * 180) / Math.PI;
   };
+
+  it('are those of the whole picture where a prompt speaks of it, and only stand out where they are of a thing', () => {
+    const look = looks.editorial;
+    const [own] = look.schemes;
+    const [ofThing] = tuneLookToPrompt(look, 'A green boat in a harbour').schemes;
+    expect({ ...ofThing, accent: own.accent }).toEqual(own);
+    expect(hueOf(ofThing.accent)).toBeCloseTo(145, -1);
+    const [whole] = tuneLookToPrompt(look, 'A harbour in green tones').schemes;
+    expect(whole.near).not.toBe(own.near);
+  });
+
   const tuned = (style: string) => tuneLook(chooseLook(style, 'seed'), style).schemes[0];
 
   it('are its own where none is named', () => {

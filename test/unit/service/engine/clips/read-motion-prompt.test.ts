@@ -7,6 +7,8 @@ test.each([
   ['Title "Summer Sale" "Half price"', { kind: 'title', text: 'Summer Sale', label: 'Half price' }],
   ['Lower third for "Maya Li" "Chemist"', { kind: 'lowerThird', text: 'Maya Li', label: 'Chemist' }],
   ['Lower third: name tag for Maya Li, Chemist', { kind: 'lowerThird', text: 'Maya Li', label: 'Chemist' }],
+  ['Lower third: "Maya Li", chemist', { kind: 'lowerThird', text: 'Maya Li', label: 'chemist' }],
+  ['Lower third "Maya Li", in blue', { kind: 'lowerThird', text: 'Maya Li', label: null }],
   ['Callout arrow: "New battery"', { kind: 'callout', text: 'New battery' }],
   [
     'Quote "The best way out is always through" said Robert Frost',

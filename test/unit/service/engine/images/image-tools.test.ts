@@ -41,6 +41,19 @@ test('the background goes, also where its colour changes, and the subject stays 
   expect(seen / (Math.PI * 100 * 100)).toBeLessThan(1.03);
 });
 
+test('somebody cut by the foot of the picture is kept whole, light hair before a light ground, too', async () => {
+  const { data, info } = await sharp('resources/catalogue/actor-elena.webp')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const cut = await withoutBackground({ width, height, rgba: data }, go);
+  const alpha = (x: number, y: number) => alphaAt(cut, Math.round(x * width), Math.round(y * height));
+  expect(alpha(0.01, 0.01)).toBe(0);
+  const [face, hair, jacket, shirt] = [alpha(0.5, 0.4), alpha(0.36, 0.5), alpha(0.3, 0.97), alpha(0.5, 0.97)];
+  expect([face, hair, jacket, shirt]).toEqual([255, 255, 255, 255]);
+});
+
 test('what nobody can see is not left in the file', async () => {
   const cut = await withoutBackground(discBefore(120, 80), go);
   expect(colorAt(cut, 2, 2)).toEqual([0, 0, 0]);
