@@ -10,6 +10,8 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** Of those passed, how many did so only at the second try. */
+  flaky?: number;
 }
 
 interface Suite {
@@ -50,7 +52,7 @@ function vitestCount(path: string): Count {
 
 function playwrightCount(path: string): Count {
   const { expected, unexpected, flaky, skipped } = readReport<PlaywrightReport>(path).stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
 
 function vitest(project: string): Suite {
@@ -117,8 +119,9 @@ for (const suite of suites.filter(({ name }) => only.length === 0 || only.includ
   total.failed += count.failed;
   total.skipped += count.skipped;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  const flaky = count.flaky ? ` (${String(count.flaky)} flaky)` : '';
   lines.push(
-    `${suite.name.padEnd(12)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed ${String(count.skipped).padStart(4)} skipped ${seconds.padStart(5)} s`,
+    `${suite.name.padEnd(12)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed ${String(count.skipped).padStart(4)} skipped ${seconds.padStart(5)} s${flaky}`,
   );
 }
 console.log(`\n${lines.join('\n')}\n`);
