@@ -34,6 +34,8 @@ interface CurrentTask {
 const cancelGraceMs = 5_000;
 /** A thread that is deep in native code cannot be ended; shutting down does not wait for it longer. */
 const terminateGraceMs = 3_000;
+/** A thread ended in the middle of a native call takes the whole process with it, so it may finish the call first. */
+const restGraceMs = 3_000;
 
 /** One thread of the pool and the task it is at. */
 export class PoolWorker {
@@ -42,6 +44,9 @@ export class PoolWorker {
   #task: CurrentTask | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #hasEnded = false;
+  /** Whether the thread is at work, even when nobody waits for it any more. */
+  #isAtWork = false;
+  #onRest: (() => void) | null = null;
 
   constructor(deps: PoolWorkerDeps) {
     this.#deps = deps;
@@ -58,6 +63,7 @@ export class PoolWorker {
   run(name: MediaTaskName, input: unknown, options: TaskOptions): Promise<unknown> {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#thread.ref();
+    this.#isAtWork = true;
     const control = new SharedArrayBuffer(controlSlots.count * Int32Array.BYTES_PER_ELEMENT);
     return new Promise((resolve, reject) => {
       const slots = new Int32Array(control);
@@ -69,11 +75,23 @@ export class PoolWorker {
     });
   }
 
-  /** Ends the thread; its task rejects with `disposed`. */
+  /** Ends the thread, once it has stopped what it is at; its task rejects with `disposed`. */
   async stop(): Promise<void> {
     if (this.#task) Atomics.store(this.#task.slots, controlSlots.cancelled, 1);
     this.#settle((task) => task.reject(new MediaError('disposed', 'The media engine is shut down.')));
+    await this.#untilAtRest();
     await this.#end();
+  }
+
+  async #untilAtRest(): Promise<void> {
+    if (!this.#isAtWork || this.#hasEnded) return;
+    const rested = new Promise<void>((resolve) => {
+      this.#onRest = resolve;
+    });
+    const gaveUp = new Promise<void>((resolve) => {
+      setTimeout(resolve, restGraceMs).unref();
+    });
+    await Promise.race([rested, gaveUp]);
   }
 
   #receive(report: TaskReport): void {
@@ -91,6 +109,8 @@ export class PoolWorker {
   }
 
   #rest(): void {
+    this.#isAtWork = false;
+    this.#onRest?.();
     this.#thread.unref();
     this.#idleTimer = setTimeout(() => void this.#end(), this.#deps.idleTimeoutMs);
     this.#idleTimer.unref();
@@ -119,6 +139,7 @@ export class PoolWorker {
       const { signal } = task.options;
       task.reject(signal.aborted ? signal.reason : new MediaError('worker_lost', message, { cause }));
     });
+    this.#onRest?.();
     void this.#end();
   }
 
