@@ -47,6 +47,7 @@ export class PoolWorker {
   /** Whether the thread is at work, even when nobody waits for it any more. */
   #isAtWork = false;
   #onRest: (() => void) | null = null;
+  #stopping: Promise<void> | null = null;
 
   constructor(deps: PoolWorkerDeps) {
     this.#deps = deps;
@@ -76,10 +77,15 @@ export class PoolWorker {
   }
 
   /** Ends the thread, once it has stopped what it is at; its task rejects with `disposed`. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     if (this.#task) Atomics.store(this.#task.slots, controlSlots.cancelled, 1);
-    this.#settle((task) => task.reject(new MediaError('disposed', 'The media engine is shut down.')));
     await this.#untilAtRest();
+    this.#settle((task) => task.reject(new MediaError('disposed', 'The media engine is shut down.')));
     await this.#end();
   }
 
