@@ -1,11 +1,12 @@
-/** `@[entity:<id>|KIND|<name>]`, as prompts name entities (contract supplement §4.2.4). */
-const mention = /@\[entity:([^|\]]+)\|[^|\]]*\|([^\]]*)\]/gu;
+/** Every part is bounded: a prompt full of beginnings must not take the square of its length. */
+const mention = /@\[entity:([^|\]\s]{1,200})\|[^|\]]{0,100}\|([^\]]{0,500})\]/gu;
 
-/** The ids a prompt mentions, each once and in order, and the prompt with names in their places. */
-export function readMentions(prompt: string): {
-  readonly text: string;
-  readonly entityIds: readonly string[];
-} {
-  const ids = [...prompt.matchAll(mention)].map((match) => match[1] ?? '');
-  return { text: prompt.replaceAll(mention, '$2'), entityIds: [...new Set(ids)] };
+/**
+ * A prompt with the names of entities in the place of their mention tokens, `@[entity:<id>|<kind>|<name>]`, and the
+ * ids, each once and in order (contract supplement §4.1, §4.2.4).
+ */
+export function readMentions(prompt: string): { text: string; entityIds: string[] } {
+  const entityIds = [...prompt.matchAll(mention)].map((match) => match[1] ?? '');
+  const text = prompt.replace(mention, (_token, _id: string, name: string) => name).trim();
+  return { text, entityIds: [...new Set(entityIds)] };
 }

@@ -1,7 +1,7 @@
 import type { Call, Handlers } from '../http/handlers.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import type { PromptToVideoClipState } from '../jobs/prompt-to-video-clip/state.ts';
-import { clipQualities } from '../jobs/tools/clip-frame.ts';
+import { clipQualities } from '../jobs/tools/clip-qualities.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { titleOf } from './start-title.ts';

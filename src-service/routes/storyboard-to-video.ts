@@ -89,7 +89,7 @@ function sceneOf(
     prompt: words.join('. '),
     isClip: (generation?.type ?? 'AI_VIDEO') === 'AI_VIDEO',
     durationSeconds: scene.durationSeconds ?? body.defaultDurationSeconds ?? null,
-    voiceover: readMentions(scene.voiceoverScript ?? '').text.trim(),
+    voiceover: readMentions(scene.voiceoverScript ?? '').text,
     subjectFileIds: referencesOf(seen.filter(({ entityType }) => entityType !== 'VISUAL_STYLE')),
     styleFileIds: referencesOf(styles),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TtsVoice } from '../../src-shared/api/resources.ts';
 import { invalidParameter } from '../api-error.ts';
 import type { EngineVoice } from '../engine/media-engine.ts';
+import { primaryLanguage } from '../engine/script/primary-language.ts';
 
 /** A voice as the wire shows it and as the engine knows it. */
 export interface CatalogueVoice {
@@ -31,15 +32,6 @@ function toCatalogueVoice(voice: EngineVoice): CatalogueVoice {
       isDeprecated: false,
     },
   };
-}
-
-/** Two or three letters; null for a tag that is none. */
-export function primaryLanguage(tag: string): string | null {
-  try {
-    return new Intl.Locale(tag).language;
-  } catch {
-    return null;
-  }
 }
 
 function languagesOf(voices: readonly EngineVoice[]): CatalogueLanguage[] {

@@ -51,6 +51,8 @@ export const aspectRatioSchema = z.object({
   height: z.number().int().min(1).max(10_000),
 });
 export type AspectRatio = z.infer<typeof aspectRatioSchema>;
+/** Where a request may leave it out. */
+export const wantedAspectRatioSchema = aspectRatioSchema.default({ width: 16, height: 9 });
 
 export const modelQualitySchema = z.enum(['LOW', 'STANDARD', 'HIGH', 'MAX']);
 export type ModelQuality = z.infer<typeof modelQualitySchema>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  aspectRatioSchema,
   contentPolicyConfigSchema,
   idSchema,
   jobFields,
@@ -11,6 +10,7 @@ import {
   pageQueryFields,
   queryBooleanSchema,
   unixSecondsSchema,
+  wantedAspectRatioSchema,
 } from './common.ts';
 import { fileInfoSchema, fileTypes } from './files.ts';
 import { withOldNames } from './old-names.ts';
@@ -29,7 +29,7 @@ export const generateImageSchema = z.object({
   prompt,
   imageFileIds: fourIds.optional(),
   entityIds: z.array(idSchema).optional(),
-  aspectRatio: aspectRatioSchema.optional(),
+  aspectRatio: wantedAspectRatioSchema,
   quality: modelQualitySchema.optional(),
   contentPolicyConfig: contentPolicyConfigSchema.optional(),
   ...markedTail,
@@ -48,7 +48,7 @@ export const generateVideoClipSchema = z
     generateAudio: z.boolean().default(false),
     suppressBackgroundMusic: z.boolean().default(false),
     durationSeconds: z.number().int().min(1).max(30).nullish(),
-    aspectRatio: aspectRatioSchema.optional(),
+    aspectRatio: wantedAspectRatioSchema,
     quality: modelQualitySchema.optional(),
     contentPolicyConfig: contentPolicyConfigSchema.optional(),
     ...markedTail,
@@ -69,7 +69,7 @@ export const generateMotionGraphicSchema = z.object({
   fileIds: z.array(idSchema).max(8).optional(),
   entityIds: z.array(idSchema).optional(),
   durationSeconds: z.number().int().min(1).max(300).nullish(),
-  aspectRatio: aspectRatioSchema.optional(),
+  aspectRatio: wantedAspectRatioSchema,
   transparentBackground: z.boolean().default(true),
   subToolModes: z
     .object({

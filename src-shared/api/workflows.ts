@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  aspectRatioSchema,
   captionStyleSchema,
   idSchema,
   jobFields,
@@ -14,6 +13,7 @@ import {
   unixSecondsSchema,
   visualPacingSchema,
   visualStyleSchema,
+  wantedAspectRatioSchema,
 } from './common.ts';
 import { withOldNames } from './old-names.ts';
 import { exportProjectSchema } from './projects.ts';
@@ -21,7 +21,7 @@ import { remixActionSchema } from './remix.ts';
 
 /** Fields of every workflow start (specification §4.2). */
 const start = {
-  aspectRatio: aspectRatioSchema.default({ width: 16, height: 9 }),
+  aspectRatio: wantedAspectRatioSchema,
   remixActions: z.array(remixActionSchema).default([]),
   isOutputTemporary: z.boolean().default(false),
   hideFromUi: z.boolean().default(false),
@@ -120,7 +120,7 @@ export const contentOutlineToVideoSchema = z
     outlineMarkdown: z.string().max(100_000).optional(),
     briefMarkdown: z.string().max(100_000).optional(),
     inputFileIds: z.array(idSchema).optional(),
-    aspectRatio: aspectRatioSchema.default({ width: 16, height: 9 }),
+    aspectRatio: wantedAspectRatioSchema,
     remixActions: z.array(remixActionSchema).default([]),
     hideFromUi: z.boolean().default(false),
   })

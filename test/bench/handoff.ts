@@ -1,8 +1,7 @@
-import { execFile, type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { compose } from '../../src-main/compose.ts';
 import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
@@ -12,6 +11,7 @@ import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { aGeneration } from '../fakes/main-records.ts';
 import { type BenchRow, median } from './bench-row.ts';
+import { startService, stopProgram } from './start-program.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -41,24 +41,6 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return (performance.now() - startedMs) / 1000;
-}
-
-async function startService(dataFolder: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(
-    process.execPath,
-    ['src-service/cli.ts', '--port', '0', '--data', dataFolder, '--api-key', apiKey],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => {
-      reject(new Error('The service did not start.'));
-    });
-    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
-  });
-  return { child, url: (JSON.parse(line) as { url: string }).url };
 }
 
 /** The most memory a process ever held, as the kernel counted it. */
@@ -181,7 +163,7 @@ async function bundlePeers(
 
 async function runRound(): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-bench-'));
-  const service = await startService(join(folder, 'service'));
+  const service = await startService(join(folder, 'service'), apiKey);
   const platform = createNodePlatform({
     host: 'headless',
     paths: { userData: join(folder, 'user-data'), movies: null },
@@ -232,9 +214,7 @@ async function runRound(): Promise<Round> {
     };
   } finally {
     await app.dispose();
-    const ended = new Promise((resolve) => service.child.once('exit', resolve));
-    service.child.kill('SIGTERM');
-    await ended;
+    await stopProgram(service);
     await rm(folder, { recursive: true });
   }
 }

@@ -1,9 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src-service/clock.ts';
@@ -11,6 +9,8 @@ import { openStore } from '../../src-service/open-store.ts';
 import { plainFile } from '../fakes/store-fixture.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import type { LoadOrder, LoadReport } from './poll-load.ts';
+import { startProgram, startService, stopProgram } from './start-program.ts';
+import type { Program } from './start-program.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -22,34 +22,6 @@ const seconds = Number(process.env['DAILIES_BENCH_SECONDS'] ?? 60);
 const fileCount = 100_000;
 const projectCount = 10_000;
 const jobCount = Number(process.env['DAILIES_BENCH_JOBS'] ?? 500);
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-async function start(file: string, args: readonly string[] = []): Promise<Program> {
-  const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => {
-      reject(new Error(`${file} did not start.`));
-    });
-    createInterface({ input: child.stdout }).once('line', resolve);
-  });
-  return { child, url: (JSON.parse(line) as { url: string }).url };
-}
-
-async function stop({ child }: Program): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
-}
-
-function startService(dataFolder: string): Promise<Program> {
-  const args = ['--data', dataFolder, '--api-key', apiKey, '--plan', 'unlimited'];
-  return start('src-service/cli.ts', args);
-}
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
   const answer = await fetch(url, {
@@ -121,7 +93,7 @@ async function startRenders(url: string): Promise<string> {
 }
 
 async function benchLoad(url: string): Promise<BenchRow[]> {
-  const empty = await start(join(here, 'empty-route.ts'));
+  const empty = await startProgram(join(here, 'empty-route.ts'));
   try {
     const runId = await startRenders(url);
     const order: LoadOrder = {
@@ -144,7 +116,7 @@ async function benchLoad(url: string): Promise<BenchRow[]> {
       { name: 'requests lost', value: report.lost, unit: 'requests', peer: 'nothing', goal: 0 },
     ];
   } finally {
-    await stop(empty);
+    await stopProgram(empty);
   }
 }
 
@@ -189,7 +161,7 @@ async function benchMemory(service: Program): Promise<BenchRow> {
 export async function benchService(): Promise<readonly BenchRow[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dailies-bench-service-'));
   await fillLibrary(dataFolder);
-  const service = await startService(dataFolder);
+  const service = await startService(dataFolder, apiKey, 'unlimited');
   try {
     const pages = [
       await pageRow(service.url, '/v1/files', '100,000 files'),
@@ -197,15 +169,19 @@ export async function benchService(): Promise<readonly BenchRow[]> {
     ];
     const load = await benchLoad(service.url);
     const rows = [...load, ...pages];
-    await stop(service);
-    const fresh = await startService(await mkdtemp(join(tmpdir(), 'dailies-bench-jobs-')));
+    await stopProgram(service);
+    const fresh = await startService(
+      await mkdtemp(join(tmpdir(), 'dailies-bench-jobs-')),
+      apiKey,
+      'unlimited',
+    );
     try {
       return [...rows, await benchMemory(fresh)];
     } finally {
-      await stop(fresh);
+      await stopProgram(fresh);
     }
   } finally {
-    await stop(service);
+    await stopProgram(service);
     await rm(dataFolder, { recursive: true, force: true });
   }
 }

@@ -11,13 +11,10 @@ let picture: Json;
 beforeAll(async () => {
   remixer = await RemixCaller.start();
   ({ caller } = remixer);
-  music = await caller.upload('tune.wav', Buffer.from('RIFF....WAVE tune'));
-  picture = await caller.upload('own.png', Buffer.from('\x89PNG\r\n\x1a\nimage', 'latin1'));
+  ({ music, picture } = await remixer.uploadOwn());
 });
 afterAll(() => remixer.service.dispose());
-beforeEach(() => {
-  remixer.service.engine.calls.length = 0;
-});
+beforeEach(() => remixer.forgetCalls());
 
 test('music, logo, captions, zoom and transitions are in the next export', async () => {
   const projectId = await remixer.makeProject();

@@ -23,8 +23,21 @@ export class RemixCaller {
   /** A generated project, with the calls it took forgotten. */
   async makeProject(body: object = {}): Promise<string> {
     const { projectId } = await this.caller.makeProject(body);
-    this.service.engine.calls.length = 0;
+    this.forgetCalls();
     return projectId;
+  }
+
+  /** What the engine was asked so far. */
+  forgetCalls(): void {
+    this.service.engine.calls.length = 0;
+  }
+
+  /** Own files to remix with. */
+  async uploadOwn(): Promise<{ readonly music: Json; readonly picture: Json }> {
+    return {
+      music: await this.caller.upload('tune.wav', Buffer.from('RIFF....WAVE tune')),
+      picture: await this.caller.upload('own.png', Buffer.from('\x89PNG\r\n\x1a\nimage', 'latin1')),
+    };
   }
 
   post(projectId: string, body: object): Promise<Answer> {

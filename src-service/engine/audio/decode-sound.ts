@@ -1,17 +1,12 @@
-import {
-  AV_CHANNEL_ORDER_NATIVE,
-  AV_SAMPLE_FMT_FLTP,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  AVMEDIA_TYPE_AUDIO,
-} from 'node-av/constants';
+import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLTP, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import type { AVSampleFormat } from 'node-av/constants';
-import { CodecContext, Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
-import type { Codec, FormatContext, Stream } from 'node-av/lib';
+import { Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
+import type { CodecContext, FormatContext, Stream } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import { throwUnlessDone } from '../video/ffmpeg-result.ts';
 import { openMedia } from '../video/open-media.ts';
+import { openSound } from './open-sound.ts';
 
 const layouts = {
   1: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n },
@@ -53,22 +48,6 @@ class SampleStore {
   take(): Float32Array {
     return this.#samples.slice(0, this.#count);
   }
-}
-
-function openDecoder(format: FormatContext): { stream: Stream; context: CodecContext } {
-  const found = format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
-  const stream = format.streams[found.streamIndex];
-  const codec: Codec | null = found.decoder ?? null;
-  if (found.streamIndex < 0 || !stream || !codec) {
-    throw new MediaError('unreadable_media', 'The file has no sound that can be decoded.');
-  }
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.parametersToContext(stream.codecpar);
-  context.pktTimebase = stream.timeBase;
-  if (context.open2Sync(codec, null) >= 0) return { stream, context };
-  context.freeContext();
-  throw new MediaError('unreadable_media', 'The sound of the file cannot be decoded.');
 }
 
 /** Brings decoded frames to 48 kHz and the wanted channels. A change of format in mid-file makes a new resampler. */
@@ -148,7 +127,9 @@ class FrameConverter implements Disposable {
 export function decodeSound(path: string, options: DecodeSoundOptions): Float32Array[] {
   const format = openMedia(path);
   try {
-    const { stream, context } = openDecoder(format);
+    const sound = openSound(format);
+    if (!sound) throw new MediaError('unreadable_media', 'The file has no sound that can be decoded.');
+    const { stream, context } = sound;
     try {
       return decodeStream(format, stream, context, options);
     } finally {

@@ -4,6 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import { defaultReference } from '../../catalogue/entity.ts';
 import type { Entity } from '../../catalogue/entity.ts';
 import type { AvatarActor } from '../../engine/avatars/avatar-tools.ts';
+import type { TaskOptions } from '../../engine/media-engine.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
 import type { Stage } from '../job-kind.ts';
@@ -25,12 +26,12 @@ export const presenterResultShape = { presenters: z.array(z.string().nullable())
 interface PresenterState {
   readonly presenter: PresenterRequest;
   readonly presenters: readonly (string | null)[];
+  /** What is said in each scene; the file is in the work folder, null when nobody speaks. */
+  readonly speech: readonly SpokenScene[];
 }
 
-/** What a presenter says in one scene. */
-export interface PresentedScene {
-  /** In the work folder; null when nobody speaks. */
-  readonly speechFileName: string | null;
+interface SpokenScene {
+  readonly fileName: string | null;
   readonly durationFrames: number;
 }
 
@@ -48,31 +49,37 @@ export async function avatarActorOf(deps: PresenterDeps, actorEntityId: string):
   return { kind: 'picture', picturePath: (await findMedia(deps, reference.fileId)).path };
 }
 
-/** Shows the narrator in every scene in which somebody speaks. */
-export function presenterStage<State extends PresenterState>(
+function presenterStage<State extends PresenterState>(
   deps: BuildDeps & PresenterDeps,
   request: NonNullable<PresenterRequest>,
-  scenesOf: (state: State) => readonly PresentedScene[],
 ): Stage<State> {
   return {
     name: 'presenter',
     weight: 60,
     run: async ({ state, workFolder, signal, onProgress }) => {
       const actor = await avatarActorOf(deps, request.actorEntityId);
-      const present = async (scene: PresentedScene, index: number, task: { signal: AbortSignal }) => {
-        if (scene.speechFileName === null) return null;
+      const present = async (scene: SpokenScene, index: number, task: TaskOptions) => {
+        if (scene.fileName === null) return null;
         const fileName = sceneFileName('presenter', index, 'webm');
         const outputPath = path.join(workFolder, fileName);
-        const audioPath = path.join(workFolder, scene.speechFileName);
+        const audioPath = path.join(workFolder, scene.fileName);
         const { durationFrames } = scene;
         const { side } = request;
         await deps.engine.avatars.presenterClip({ actor, audioPath, durationFrames, side, outputPath }, task);
         await syncFile(outputPath);
         return fileName;
       };
-      const presenters = await runTogether(scenesOf(state), { signal, onProgress }, present);
+      const presenters = await runTogether(state.speech, { signal, onProgress }, present);
       return { state: { ...state, presenters } };
     },
     isIntact: async () => false,
   };
+}
+
+/** Shows the narrator in every scene in which somebody speaks, when one was asked for. */
+export function presenterStages<State extends PresenterState>(
+  deps: BuildDeps & PresenterDeps,
+  state: State,
+): Stage<State>[] {
+  return state.presenter ? [presenterStage<State>(deps, state.presenter)] : [];
 }

@@ -13,3 +13,12 @@ export async function areFilesThere(folder: string, fileNames: readonly string[]
   }
   return fileNames.length > 0;
 }
+
+/** Whether the speech of all scenes is there; the name is null where nobody speaks. False before any was spoken. */
+export async function isSpeechThere(
+  folder: string,
+  speech: readonly { readonly fileName: string | null }[],
+): Promise<boolean> {
+  const names = speech.map(({ fileName }) => fileName).filter((name) => name !== null);
+  return speech.length > 0 && (names.length === 0 || (await areFilesThere(folder, names)));
+}

@@ -1,14 +1,6 @@
 import { ApiError } from '../../api-error.ts';
+import { primaryLanguage } from '../../engine/script/primary-language.ts';
 import type { RemixWork } from './remix-context.ts';
-
-/** Two or three letters; null for a tag that is none. */
-function primaryLanguage(tag: string): string | null {
-  try {
-    return new Intl.Locale(tag).language;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * A project that is in the language already needs no translation. Any other cannot be translated: this service works

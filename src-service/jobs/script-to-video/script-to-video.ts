@@ -3,21 +3,15 @@ import type { JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
 import { picturesStage } from '../project-build/pictures-stage.ts';
-import { presenterStage } from '../project-build/presenter-stage.ts';
-import type { PresentedScene } from '../project-build/presenter-stage.ts';
+import { presenterStages } from '../project-build/presenter-stage.ts';
 import { timelineStage } from '../project-build/timeline-stage.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { draftScript, scriptOfPictures } from './draft.ts';
 import { scriptStage } from './script-stage.ts';
 import { speechStage } from './speech-stage.ts';
 import { scriptToVideoStateSchema } from './state.ts';
-import type { ScriptToVideoState } from './state.ts';
 
 export const scriptToVideoKind = 'script-to-video';
-
-function presentedScenes(state: ScriptToVideoState): PresentedScene[] {
-  return state.speech.map(({ fileName, durationFrames }) => ({ speechFileName: fileName, durationFrames }));
-}
 
 /** A script becomes a project: scenes, speech, pictures, timeline, and a movie when one was asked for. */
 export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
@@ -29,9 +23,7 @@ export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
       scriptStage(deps.engine),
       speechStage(deps.engine),
       picturesStage(deps, scriptOfPictures),
-      ...(state.presenter
-        ? [presenterStage<ScriptToVideoState>(deps, state.presenter, presentedScenes)]
-        : []),
+      ...presenterStages(deps, state),
       timelineStage(deps, draftScript),
       ...finishStages(deps, state),
     ],

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { MediaEngine } from '../../engine/media-engine.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
-import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
 import { planOf } from './state.ts';
 import type { ScriptToVideoState } from './state.ts';
@@ -25,10 +25,6 @@ export function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {
       });
       return { state: { ...state, speech } };
     },
-    isIntact: (state, workFolder) =>
-      areFilesThere(
-        workFolder,
-        state.speech.map((scene) => scene.fileName),
-      ),
+    isIntact: (state, workFolder) => isSpeechThere(workFolder, state.speech),
   };
 }

@@ -5,7 +5,7 @@ import { estimateSpeechSeconds } from '../../engine/script/estimate-speech.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
 import { deckOf } from './state.ts';
 import type { Slide, SlideshowToVideoState } from './state.ts';
@@ -52,9 +52,6 @@ export function narrationStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
       );
       return { state: { ...state, speech } };
     },
-    isIntact: async (state, workFolder) => {
-      const names = state.speech.map(({ fileName }) => fileName).filter((name) => name !== null);
-      return state.speech.length > 0 && (names.length === 0 || (await areFilesThere(workFolder, names)));
-    },
+    isIntact: (state, workFolder) => isSpeechThere(workFolder, state.speech),
   };
 }

@@ -2,8 +2,7 @@ import { defineJobKind } from '../job-kind.ts';
 import type { JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
-import { presenterStage } from '../project-build/presenter-stage.ts';
-import type { PresentedScene } from '../project-build/presenter-stage.ts';
+import { presenterStages } from '../project-build/presenter-stage.ts';
 import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
 import { timelineStage } from '../project-build/timeline-stage.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
@@ -14,10 +13,6 @@ import { deckOf, slideshowToVideoStateSchema } from './state.ts';
 import type { SlideshowToVideoState } from './state.ts';
 
 export const slideshowToVideoKind = 'slideshow-to-video';
-
-function presentedScenes(state: SlideshowToVideoState): PresentedScene[] {
-  return state.speech.map(({ fileName, durationFrames }) => ({ speechFileName: fileName, durationFrames }));
-}
 
 function draftSlide(state: SlideshowToVideoState, index: number): DraftScene {
   const slide = deckOf(state).slides[index];
@@ -61,9 +56,7 @@ export function createSlideshowToVideoKind(deps: BuildDeps & RemixDeps): JobKind
       deckStage(deps),
       narrationStage(deps),
       slidesStage(deps),
-      ...(state.presenter
-        ? [presenterStage<SlideshowToVideoState>(deps, state.presenter, presentedScenes)]
-        : []),
+      ...presenterStages(deps, state),
       timelineStage(deps, draftSlideshow),
       ...finishStages(deps, state),
     ],

@@ -4,7 +4,7 @@ import { framesPerSecond } from '../../engine/project-content.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
 import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
 
@@ -48,9 +48,6 @@ export function voiceoverStage(deps: BuildDeps): Stage<StoryboardToVideoState> {
       );
       return { state: { ...state, speech } };
     },
-    isIntact: async (state, workFolder) => {
-      const names = state.speech.map(({ fileName }) => fileName).filter((name) => name !== null);
-      return state.speech.length > 0 && (names.length === 0 || (await areFilesThere(workFolder, names)));
-    },
+    isIntact: (state, workFolder) => isSpeechThere(workFolder, state.speech),
   };
 }

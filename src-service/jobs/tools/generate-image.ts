@@ -16,7 +16,6 @@ import { findToolInput } from './tool-input.ts';
 const shortSides = { LOW: 512, STANDARD: 1024, HIGH: 1536, MAX: 2048 } as const;
 const longestSide = 8192;
 const shortestSide = 16;
-const wideScreen: AspectRatio = { width: 16, height: 9 };
 
 const requestSchema = z.object({
   prompt: z.string(),
@@ -85,7 +84,7 @@ export const generateImage = defineTool({
       entityWords: entities.map(wordsOf).join('. '),
       subjectFileIds: [...images, ...shown].flatMap((picture) => (picture ? [picture.fileId] : [])),
       styleFileIds: entities.flatMap(styleReferences),
-      ...imageSizeOf(body.aspectRatio ?? wideScreen, body.quality ?? 'STANDARD'),
+      ...imageSizeOf(body.aspectRatio, body.quality ?? 'STANDARD'),
       maxPromptRewrites: body.contentPolicyConfig?.maxPromptRewrites ?? 0,
     };
   },

@@ -4,12 +4,12 @@ import type { FileType } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { ApiError, invalidParameter } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
+import { readMentions } from '../../catalogue/entity-mentions.ts';
 import { defaultReference } from '../../catalogue/entity.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
+import { frameSizeOf } from '../../frame-size.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
-import { clipFrame } from './clip-frame.ts';
-import { readMentions } from './read-mentions.ts';
 import { defineTool } from './tool-definition.ts';
 import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
@@ -95,7 +95,7 @@ export const generateMotionGraphic = defineTool({
       isTransparent: body.transparentBackground,
       hasVoiceover: body.subToolModes?.generateVoiceover === 'ENABLED',
       hasIllustration: body.subToolModes?.generateImages === 'ENABLED' && fileIds.length < mostReferences,
-      ...clipFrame(body.aspectRatio, shortSide),
+      ...frameSizeOf(body.aspectRatio, shortSide),
     };
   },
   run: async (deps, { fileIds, ...request }, _resultIndex, task) => {

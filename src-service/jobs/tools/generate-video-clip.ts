@@ -5,9 +5,10 @@ import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { invalidRequest } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
 import { asksForMusic } from '../../engine/clips/sound/choose-ambience.ts';
+import { frameSizeOf } from '../../frame-size.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
-import { clipFrame, clipQualities } from './clip-frame.ts';
+import { clipQualities } from './clip-qualities.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { defineTool } from './tool-definition.ts';
 import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
@@ -81,7 +82,7 @@ function check(deps: ToolCheckDeps, caller: Caller, body: Body): Request {
     hasMusic: body.generateAudio && !body.suppressBackgroundMusic && asksForMusic(prompt),
     durationSeconds: body.durationSeconds ?? null,
     mostSeconds,
-    ...clipFrame(body.aspectRatio, shortSide),
+    ...frameSizeOf(body.aspectRatio, shortSide),
   };
 }
 

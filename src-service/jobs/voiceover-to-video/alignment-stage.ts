@@ -5,7 +5,7 @@ import type { RecordedScene } from '../../engine/recordings/recording-tools.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { areFilesThere } from '../project-build/work-files.ts';
+import { isSpeechThere } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import type { VoiceoverToVideoState } from './state.ts';
 
@@ -44,10 +44,6 @@ export function alignmentStage(deps: BuildDeps): Stage<VoiceoverToVideoState> {
       for (const { fileName } of scenes) await syncFile(path.join(workFolder, fileName));
       return { state: { ...state, speech: scenes.map((scene) => ({ ...scene, words: [...scene.words] })) } };
     },
-    isIntact: (state, workFolder) =>
-      areFilesThere(
-        workFolder,
-        state.speech.map((scene) => scene.fileName),
-      ),
+    isIntact: (state, workFolder) => isSpeechThere(workFolder, state.speech),
   };
 }

@@ -3,20 +3,14 @@ import type { JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
 import { picturesStage } from '../project-build/pictures-stage.ts';
-import { presenterStage } from '../project-build/presenter-stage.ts';
-import type { PresentedScene } from '../project-build/presenter-stage.ts';
+import { presenterStages } from '../project-build/presenter-stage.ts';
 import { timelineStage } from '../project-build/timeline-stage.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { alignmentStage } from './alignment-stage.ts';
 import { draftVoiceover, scriptOfVoiceover } from './draft.ts';
 import { voiceoverToVideoStateSchema } from './state.ts';
-import type { VoiceoverToVideoState } from './state.ts';
 
 export const voiceoverToVideoKind = 'voiceover-to-video';
-
-function presentedScenes(state: VoiceoverToVideoState): PresentedScene[] {
-  return state.speech.map(({ fileName, durationFrames }) => ({ speechFileName: fileName, durationFrames }));
-}
 
 /** A recording becomes a project: scenes, pictures, timeline, and a movie when one was asked for. */
 export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
@@ -27,9 +21,7 @@ export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind
     stagesOf: (state) => [
       alignmentStage(deps),
       picturesStage(deps, scriptOfVoiceover),
-      ...(state.presenter
-        ? [presenterStage<VoiceoverToVideoState>(deps, state.presenter, presentedScenes)]
-        : []),
+      ...presenterStages(deps, state),
       timelineStage(deps, draftVoiceover),
       ...finishStages(deps, state),
     ],

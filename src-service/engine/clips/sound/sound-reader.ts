@@ -1,12 +1,12 @@
 import {
   AVERROR_EAGAIN,
-  AVMEDIA_TYPE_AUDIO,
   AV_CHANNEL_ORDER_NATIVE,
   AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLTP,
 } from 'node-av/constants';
-import { CodecContext, Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
-import type { Codec, FormatContext, Stream } from 'node-av/lib';
+import { Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
+import type { CodecContext, FormatContext, Stream } from 'node-av/lib';
+import { openSound } from '../../audio/open-sound.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import { openMedia } from '../../video/open-media.ts';
@@ -32,11 +32,10 @@ export class SoundReader implements SoundSource {
   constructor(path: string) {
     this.#format = openMedia(path);
     try {
-      const found = this.#format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
-      const stream = this.#format.streams[found.streamIndex];
-      if (found.streamIndex < 0 || !stream || !found.decoder) throw unreadable();
-      this.#stream = stream;
-      this.#context = openDecoder(stream, found.decoder);
+      const sound = openSound(this.#format);
+      if (!sound) throw unreadable();
+      this.#stream = sound.stream;
+      this.#context = sound.context;
     } catch (error) {
       this.#format.closeInputSync();
       throw error;
@@ -156,18 +155,6 @@ function joined(parts: readonly StereoBlock[]): StereoBlock {
 
 function startOf({ startTime, timeBase }: Stream): number {
   return startTime === AV_NOPTS_VALUE ? 0 : (Number(startTime) * timeBase.num) / timeBase.den;
-}
-
-function openDecoder(stream: Stream, codec: Codec): CodecContext {
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.parametersToContext(stream.codecpar);
-  context.pktTimebase = stream.timeBase;
-  if (context.open2Sync(codec, null) < 0) {
-    context.freeContext();
-    throw unreadable();
-  }
-  return context;
 }
 
 function unreadable(): MediaError {

@@ -1,6 +1,8 @@
-import { AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
-import { CodecContext, FilterGraph, Frame, Packet } from 'node-av/lib';
-import type { FilterContext, FormatContext, Stream } from 'node-av/lib';
+import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { FilterGraph, Frame, Packet } from 'node-av/lib';
+import type { CodecContext, FilterContext, FormatContext, Stream } from 'node-av/lib';
+import { openSound } from '../../audio/open-sound.ts';
+import type { OpenSound } from '../../audio/open-sound.ts';
 import { MediaError } from '../../media-error.ts';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 import { openMedia } from '../../video/open-media.ts';
@@ -37,25 +39,18 @@ export class SoundReader implements Disposable {
   /** Null when the file has no sound. @throws MediaError `unreadable_media` */
   static open(path: string, shape: SoundShape): SoundReader | null {
     const format = openMedia(path);
-    const found = format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
-    const stream = format.streams[found.streamIndex];
-    if (found.streamIndex < 0 || !stream || !found.decoder) {
+    try {
+      const sound = openSound(format);
+      if (sound) return new SoundReader(format, sound, shape);
+    } catch (error) {
       format.closeInputSync();
-      return null;
+      throw error;
     }
-    const context = new CodecContext();
-    context.allocContext3(found.decoder);
-    context.parametersToContext(stream.codecpar);
-    context.pktTimebase = stream.timeBase;
-    if (context.open2Sync(found.decoder, null) < 0) {
-      context.freeContext();
-      format.closeInputSync();
-      throw new MediaError('unreadable_media', 'The sound of the file cannot be decoded.');
-    }
-    return new SoundReader(format, stream, context, shape);
+    format.closeInputSync();
+    return null;
   }
 
-  private constructor(format: FormatContext, stream: Stream, context: CodecContext, shape: SoundShape) {
+  private constructor(format: FormatContext, { stream, context }: OpenSound, shape: SoundShape) {
     this.#format = format;
     this.#stream = stream;
     this.#context = context;

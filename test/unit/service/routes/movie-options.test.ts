@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameSizeOf } from '../../../../src-service/routes/frame-size.ts';
+import { frameSizeOf } from '../../../../src-service/frame-size.ts';
 import { chooseMovieOptions } from '../../../../src-service/routes/movie-options.ts';
 import { exportProjectSchema } from '../../../../src-shared/api/projects.ts';
 

@@ -104,14 +104,24 @@ function drawBars(stage: MotionStage, box: Box, points: readonly ChartPoint[], t
       seen: shown,
       isStrong: true,
     });
-    write(stage, point.label, {
-      x,
-      y: box.y + box.height + 5.6 * unit,
-      size: 3.8 * unit,
-      room: slot * 0.94,
-      seen: shown,
-      isStrong: false,
-    });
+    writeLabel(stage, box, point, { x, slot, seen: shown });
+  });
+}
+
+/** What a point is called, under the chart. */
+function writeLabel(
+  stage: MotionStage,
+  box: Box,
+  point: ChartPoint,
+  { x, slot, seen }: { readonly x: number; readonly slot: number; readonly seen: number },
+): void {
+  write(stage, point.label, {
+    x,
+    y: box.y + box.height + 5.6 * stage.unit,
+    size: 3.8 * stage.unit,
+    room: slot * 0.94,
+    seen,
+    isStrong: false,
   });
 }
 
@@ -161,14 +171,7 @@ function drawCurve(stage: MotionStage, box: Box, points: readonly ChartPoint[], 
       seen: shown,
       isStrong: true,
     });
-    write(stage, point.label, {
-      x,
-      y: box.y + box.height + 5.6 * unit,
-      size: 3.8 * unit,
-      room: slot * 0.94,
-      seen: shown,
-      isStrong: false,
-    });
+    writeLabel(stage, box, point, { x, slot, seen: shown });
   });
 }
 

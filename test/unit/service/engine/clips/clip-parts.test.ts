@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readMentions } from '../../../../../src-service/catalogue/entity-mentions.ts';
 import { blankPicture } from '../../../../../src-service/engine/clips/clip-frames.ts';
 import { chooseDialogueVoice } from '../../../../../src-service/engine/clips/dialogue/choose-dialogue-voice.ts';
 import { ParticleField } from '../../../../../src-service/engine/clips/particles/particle-field.ts';
@@ -7,7 +8,6 @@ import { shareFrames } from '../../../../../src-service/engine/clips/shots/shot-
 import { chooseAmbience } from '../../../../../src-service/engine/clips/sound/choose-ambience.ts';
 import { chooseMove, poseAt } from '../../../../../src-service/engine/clips/warp/camera.ts';
 import type { EngineVoice } from '../../../../../src-service/engine/media-engine.ts';
-import { readMentions } from '../../../../../src-service/jobs/tools/read-mentions.ts';
 
 const voice = (voiceKey: string, languageCode: string, gender: EngineVoice['gender']): EngineVoice => ({
   ...{ voiceKey, languageCode, gender, displayName: voiceKey, accent: null, description: null },

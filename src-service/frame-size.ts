@@ -1,15 +1,21 @@
-import type { AspectRatio } from '../../src-shared/api/common.ts';
-import { invalidParameter } from '../api-error.ts';
+import type { AspectRatio } from '../src-shared/api/common.ts';
+import { invalidParameter } from './api-error.ts';
 
-const shortSide = 1080;
+const projectShortSide = 1080;
 const mostElongated = 4;
 
 function even(pixels: number): number {
   return Math.round(pixels / 2) * 2;
 }
 
-/** Pixels of a project's frame: 1080 on the short side. @throws ApiError 400 for shapes no encoder takes. */
-export function frameSizeOf({ width, height }: AspectRatio): { width: number; height: number } {
+/**
+ * Even pixels of a frame; a project's has 1080 on the short side.
+ * @throws ApiError 400 for shapes no encoder takes
+ */
+export function frameSizeOf(
+  { width, height }: AspectRatio,
+  shortSide = projectShortSide,
+): { width: number; height: number } {
   if (Math.max(width / height, height / width) > mostElongated) {
     throw invalidParameter('aspectRatio', `must not be more than ${mostElongated} times as long as wide`);
   }
