@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 
 /**
- * Three builds from one file: the main process with its thread and the service's two entries, the preload script, and the
+ * Three builds from one file: the main process with its threads and the service's two entries, the preload script, and the
  * renderer. The browser host serves the same renderer build.
  */
 export default defineConfig({
@@ -16,6 +16,8 @@ export default defineConfig({
           'service-entry': 'src-service/service-entry.ts',
           'media-worker': 'src-service/engine/worker/media-worker.ts',
           'unpack-worker': 'src-main/transfers/bundle/unpack-worker.ts',
+          'transfer-worker': 'src-main/transfers/engine/transfer-worker.ts',
+          'hash-worker': 'src-main/transfers/engine/hash-worker.ts',
         },
       },
     },

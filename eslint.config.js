@@ -7,10 +7,14 @@ import ts from 'typescript-eslint';
 
 /** Who may import whom: ARCHITECTURE.md, "Import rules". `from` may not be imported by `target`. */
 const mainServices = [
+  'connections',
+  'activity',
   'api',
+  'auth',
   'concurrency',
   'files',
   'jobs',
+  'keychain',
   'local-service',
   'material',
   'roundtrip',
@@ -26,13 +30,24 @@ const zones = [
   { target: './src-main', from: ['./src-service', './src-renderer', './src-preload'] },
   ...mainServices.map((folder) => ({
     target: `./src-main/${folder}`,
-    from: ['electron', 'node', 'browser-host', 'handlers', 'compose.ts'].map((name) => `./src-main/${name}`),
+    from: [
+      'electron',
+      'node',
+      'browser-host',
+      'handlers',
+      'compose.ts',
+      'compose-connection.ts',
+      'compose-shared.ts',
+    ].map((name) => `./src-main/${name}`),
   })),
   {
     target: './src-main/handlers',
     from: ['electron', 'node', 'browser-host', 'compose.ts'].map((name) => `./src-main/${name}`),
   },
-  { target: './src-main/compose.ts', from: ['./src-main/electron', './src-main/browser-host'] },
+  ...['compose.ts', 'compose-connection.ts', 'compose-shared.ts'].map((name) => ({
+    target: `./src-main/${name}`,
+    from: ['./src-main/electron', './src-main/browser-host'],
+  })),
   {
     target: ['./src-renderer/components', './src-renderer/format'],
     from: ['state', 'screens', 'shell', 'App.svelte'].map((name) => `./src-renderer/${name}`),
@@ -41,7 +56,7 @@ const zones = [
     target: './src-renderer/state',
     from: ['./src-renderer/screens', './src-renderer/shell', './src-renderer/App.svelte'],
   },
-  ...['generate', 'projects', 'settings'].map((screen, _index, screens) => ({
+  ...['generate', 'projects', 'activity', 'connections', 'settings'].map((screen, _index, screens) => ({
     target: `./src-renderer/screens/${screen}`,
     from: screens.filter((other) => other !== screen).map((other) => `./src-renderer/screens/${other}`),
   })),
@@ -49,17 +64,13 @@ const zones = [
   { target: './src-renderer/shell', from: ['./src-renderer/App.svelte'] },
 ];
 
-const electronOnly = {
-  'no-restricted-imports': [
-    'error',
-    {
-      paths: ['electron', 'keytar'].map((name) => ({
-        name,
-        message: 'Only src-main/electron, src-main/index.ts and src-preload may import this.',
-      })),
-    },
-  ],
+/** Names of modules that load native code or need a host: each has its folder, and nobody else imports it. */
+const electronImport = {
+  name: 'electron',
+  message: 'Only src-main/electron, src-main/index.ts and src-preload may import this.',
 };
+const keytarImport = { name: 'keytar', message: 'Only src-main/keychain may import this.' };
+const restrictImports = (...paths) => ({ 'no-restricted-imports': ['error', { paths }] });
 
 export default ts.config(
   { ignores: ['out/', 'node_modules/', '.cache/', 'test-results/', 'playwright-report/'] },
@@ -84,13 +95,22 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-extraneous-class': 'off',
-      ...electronOnly,
+      ...restrictImports(electronImport, keytarImport),
+      'no-restricted-syntax': [
+        'error',
+        { selector: "ImportExpression[source.value='keytar']", message: keytarImport.message },
+      ],
     },
   },
   {
-    files: ['src-main/electron/**', 'src-main/index.ts', 'src-preload/**', 'test/**'],
-    rules: { 'no-restricted-imports': 'off' },
+    files: ['src-main/electron/**', 'src-main/index.ts', 'src-preload/**'],
+    rules: restrictImports(keytarImport),
   },
+  {
+    files: ['src-main/keychain/**'],
+    rules: { ...restrictImports(electronImport), 'no-restricted-syntax': 'off' },
+  },
+  { files: ['test/**'], rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },

@@ -13,7 +13,14 @@ export default defineConfig({
         plugins: [svelte({ configFile: false })],
         resolve: { alias: { 'vitest-environment-runes': runesEnvironment } },
         environments: { client: { resolve: { conditions: ['browser'], noExternal: ['svelte'] } } },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          environment: 'node',
+          // Whole-app tests start several threads, which takes its time on a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         test: {
@@ -37,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/faults/support/print-fault-table.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

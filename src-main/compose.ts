@@ -1,64 +1,51 @@
-import { AppError, toErrorBody } from '../src-shared/app-error.ts';
+import { AppError, type ErrorBody, toErrorBody } from '../src-shared/app-error.ts';
+import type { ActivityItem } from '../src-shared/contract/activity.ts';
 import { appContract } from '../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../src-shared/contract/app.ts';
 import { createRouter, type Router } from '../src-shared/ipc/router.ts';
+import { ActivityService } from './activity/activity-service.ts';
 import { Account } from './api/account.ts';
-import { Catalogue } from './api/catalogue.ts';
-import { Files } from './api/files.ts';
 import { HttpClient } from './api/http-client.ts';
-import { Interchanges } from './api/interchanges.ts';
-import { Projects } from './api/projects.ts';
 import { RateBudget } from './api/rate-budget.ts';
-import { Resources } from './api/resources.ts';
-import { StorageClient } from './api/storage-client.ts';
-import { Workflows } from './api/workflows.ts';
 import { AppEvents, type AppMessage } from './app-events.ts';
+import { composeConnection, type ConnectionScope } from './compose-connection.ts';
+import { composeShared, type SharedParts } from './compose-shared.ts';
+import { Connections } from './connections/connections.ts';
+import { parseServiceUrl } from './connections/service-url.ts';
+import { createActivityHandlers } from './handlers/activity-handlers.ts';
 import { createAppHandlers } from './handlers/app-handlers.ts';
 import { createCatalogueHandlers } from './handlers/catalogue-handlers.ts';
 import { createConnectionHandlers } from './handlers/connection-handlers.ts';
 import { createDeliveryHandlers } from './handlers/delivery-handlers.ts';
 import { createGenerationHandlers } from './handlers/generation-handlers.ts';
+import { createKeychainHandlers } from './handlers/keychain-handlers.ts';
 import { createMaterialHandlers } from './handlers/material-handlers.ts';
 import { createProjectHandlers } from './handlers/project-handlers.ts';
 import { createSettingsHandlers } from './handlers/settings-handlers.ts';
-import { FinishNotices } from './jobs/finish-notices.ts';
-import { GenerationLedger } from './jobs/generation-ledger.ts';
-import { GenerationPerformer } from './jobs/generation-performer.ts';
-import { Generations } from './jobs/generations.ts';
-import { JobEvents } from './jobs/job-events.ts';
-import { RunWatcher } from './jobs/run-watcher.ts';
-import { AddressedService } from './local-service/addressed-service.ts';
-import { ConnectionStatus } from './local-service/connection-status.ts';
-import { LocalService } from './local-service/local-service.ts';
-import { FileGrants } from './material/file-grants.ts';
-import { MaterialService } from './material/material-service.ts';
-import { MaterialUploader } from './material/material-uploader.ts';
-import { ScriptReader } from './material/script-reader.ts';
-import type { Platform } from './platform.ts';
-import { Deliveries } from './roundtrip/deliveries.ts';
-import { DeliveryLedger } from './roundtrip/delivery-ledger.ts';
-import { DeliveryPerformer } from './roundtrip/delivery-performer.ts';
-import { InterchangeRunner } from './roundtrip/interchange-runner.ts';
-import { type MediaAnswer, MediaGateway } from './roundtrip/media-gateway.ts';
-import { ProjectMovies } from './roundtrip/project-movies.ts';
-import { ProjectOutlines } from './roundtrip/project-outlines.ts';
-import { ProjectService } from './roundtrip/project-service.ts';
+import { createTransferHandlers } from './handlers/transfer-handlers.ts';
+import { JobEvents, type JobEventsDeps } from './jobs/job-events.ts';
+import type { FileGrants } from './material/file-grants.ts';
+import type { Clock, Platform } from './platform.ts';
+import type { MediaAnswer } from './roundtrip/media-gateway.ts';
 import { KeptPort } from './settings/kept-port.ts';
-import { SettingsService } from './settings/settings-service.ts';
-import { DeliveryRepository } from './store/delivery-repository.ts';
-import { GenerationRepository } from './store/generation-repository.ts';
-import { FileGrantRepository, MaterialRepository } from './store/material-repository.ts';
-import { OutlineRepository } from './store/outline-repository.ts';
-import { SettingsRepository } from './store/settings-repository.ts';
+import type { ActivityKey } from './store/activity-repository.ts';
+import type { ConnectionRecord } from './store/connection-repository.ts';
 import { StateStore } from './store/state-store.ts';
-import { Downloader } from './transfers/download.ts';
 
 export interface ComposeOptions {
   /** Of the app. */
   readonly version: string;
-  /** A service of our own on this machine, or one at an address whose secret is kept for its origin. */
+  /**
+   * The connections of this installation, or one service at an address alone, whose API key the secrets have under
+   * `key:address`.
+   */
   readonly service: { readonly kind: 'local' } | { readonly kind: 'address'; readonly baseUrl: string };
+  /** A service address a distributor set. */
+  readonly suggestedServiceUrl?: string | null;
 }
+
+/** Id of the only connection of an app that was given an address. */
+export const addressedConnectionId = 'address';
 
 /** Every service of the app, wired for one platform, behind what a host needs of it. */
 export interface App {
@@ -80,9 +67,13 @@ export interface App {
 
 type AppServices = ReturnType<typeof composeServices>;
 
-/** The composition root: the only place where services are made. */
+/**
+ * The composition root: services are made here and in what it calls.
+ * @throws AppError `service_address_invalid`.
+ */
 export function compose(platform: Platform, options: ComposeOptions): App {
   const events = new AppEvents();
+  const first = addressedConnection(options);
   const services = composeServices(platform, options, events);
   const started = Promise.withResolvers<null>();
   started.promise.catch(() => undefined);
@@ -98,11 +89,11 @@ export function compose(platform: Platform, options: ComposeOptions): App {
     },
     openMedia: async (...request) => {
       await started.promise.catch(() => undefined);
-      return services.media.open(...request);
+      return services.connections.active.media.open(...request);
     },
     services,
     start: () => {
-      running = startServices(platform, services);
+      running = startServices(platform, services, first);
       running.then(() => {
         started.resolve(null);
       }, started.reject);
@@ -116,188 +107,168 @@ export function compose(platform: Platform, options: ComposeOptions): App {
   };
 }
 
+function addressedConnection({ service }: ComposeOptions): ConnectionRecord | null {
+  if (service.kind === 'local') return null;
+  const serviceUrl = parseServiceUrl(service.baseUrl);
+  return { connectionId: addressedConnectionId, kind: 'key', serviceUrl, account: null, createdAt: 0 };
+}
+
 function composeServices(platform: Platform, options: ComposeOptions, events: AppEvents) {
-  const { clock, log, paths, notifier, power, shell, secrets } = platform;
+  const { log } = platform;
+  const { state, notices } = composeState(platform);
+  const isOfActive = ({ connectionId }: { connectionId: string }): boolean =>
+    connections.isActive(connectionId);
+  const jobEvents = composeJobEvents(platform.clock, events, {
+    readGenerations: (ids) =>
+      shared.generationRepository
+        .getMany(ids)
+        .filter(isOfActive)
+        .map((record) => shared.generationLedger.shown(record)),
+    isOfActive,
+    onActivity: (keys) => {
+      activity.changed(keys);
+      for (const { status } of connections.all) status.noteWork();
+    },
+  });
+  const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
+  const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
+  const shared = composeShared(platform, {
+    state,
+    events,
+    jobEvents,
+    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
+    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
+    reveal: async (deliveryId) => {
+      await deliveriesOf(deliveryId).reveal(deliveryId);
+    },
+  });
+  const connections: Connections<ConnectionScope> = composeConnections(shared, options);
+  const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
+    connections.scope(record.connectionId);
+  const activity = composeActivity(shared);
+  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers } = shared;
+  return {
+    ...{ state, notices, events, jobEvents, connections, activity },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers },
+    /** The scope of the active connection. */
+    active: (): ConnectionScope => connections.active,
+    deliveriesOf,
+    generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
+    uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
+    jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
+    browserPort: new KeptPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
+  };
+}
+
+function composeState({ clock, log, paths, notifier }: Platform) {
+  const notices: ErrorBody[] = [];
   const state = new StateStore({
     userData: paths.userData,
     clock,
     log,
     onRecovered: (notice) => {
+      notices.push(toErrorBody(notice));
       notifier.notify('Dailies', notice.message, () => undefined);
     },
   });
-  const settingsRepository = new SettingsRepository({ state });
-  const address =
-    options.service.kind === 'address'
-      ? new AddressedService({ baseUrl: options.service.baseUrl, secrets })
-      : new LocalService({
-          launcher: platform.serviceLauncher,
-          paths,
-          repository: settingsRepository,
-          clock,
-          log,
-        });
-  const base = { clock, log, power, shell, paths, address, state, events };
-  const api = composeApi(base);
-  const settings = new SettingsService({
-    repository: settingsRepository,
-    dialogs: platform.dialogs,
-    paths,
-    onChange: (changed) => {
-      events.publish('settings.changed', changed);
-    },
-  });
-  const connection = new ConnectionStatus({
-    ...base,
-    ...api,
-    source: address,
-    onChange: (changed) => {
-      events.publish('connection.changed', changed);
-    },
-  });
-  const jobEvents = new JobEvents({
+  return { state, notices };
+}
+
+/** The page hears of the jobs of the active connection; the activity of all. */
+function composeJobEvents(
+  clock: Clock,
+  events: AppEvents,
+  deps: Pick<JobEventsDeps, 'readGenerations' | 'onActivity'> & {
+    readonly isOfActive: (record: { connectionId: string }) => boolean;
+  },
+): JobEvents {
+  return new JobEvents({
+    ...deps,
     clock,
+    publish: ({ generations, deliveries }) => {
+      const changed = { generations, deliveries: deliveries.filter(deps.isOfActive) };
+      if (generations.length + changed.deliveries.length > 0) events.publish('jobs.changed', changed);
+    },
+  });
+}
+
+function composeActivity(shared: SharedParts): ActivityService {
+  return new ActivityService({
+    repository: shared.activityRepository,
+    read: (key) => readActivity(shared, key),
     publish: (changed) => {
-      events.publish('jobs.changed', changed);
+      shared.events.publish('activity.changed', changed);
     },
   });
-  const material = composeMaterial(base, api);
-  const projects = composeProjects(base, api, material);
-  const jobs = composeJobs({ ...base, notifier, settings, jobEvents }, api, material, projects);
-  return {
-    state,
-    settings,
-    browserPort: new KeptPort({ repository: settingsRepository, key: 'browserPort', log }),
-    connection,
-    jobEvents,
-    catalogue: api.catalogue,
-    ...material,
-    ...projects,
-    ...jobs,
-  };
 }
 
-type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths'> & {
-  readonly address: AddressedService | LocalService;
-  readonly state: StateStore;
-  readonly events: AppEvents;
-};
-
-function composeApi(base: Base) {
-  const budget = new RateBudget(base);
-  const http = new HttpClient({ ...base, budget });
-  const resources = new Resources({ http });
-  return {
-    budget,
-    account: new Account({ http }),
-    workflows: new Workflows({ http }),
-    projectsApi: new Projects({ http }),
-    files: new Files({ http }),
-    interchanges: new Interchanges({ http }),
-    storage: new StorageClient(base),
-    catalogue: new Catalogue({ ...base, resources }),
-  };
-}
-type Api = ReturnType<typeof composeApi>;
-
-function composeMaterial(base: Base, api: Api) {
-  const materialRepository = new MaterialRepository(base);
-  const fileGrants = new FileGrants({
-    ...base,
-    repository: new FileGrantRepository(base),
-    materials: materialRepository,
-  });
-  const materials = new MaterialService({ ...base, grants: fileGrants, repository: materialRepository });
-  return {
-    fileGrants,
-    materials,
-    scripts: new ScriptReader({ grants: fileGrants }),
-    uploader: new MaterialUploader({ ...base, ...api, materials, repository: materialRepository }),
-  };
-}
-type Material = ReturnType<typeof composeMaterial>;
-
-function composeProjects(base: Base, api: Api, material: Material) {
-  const onChange = (projectId: string): void => {
-    base.events.publish('project.changed', { projectId });
-  };
-  const interchange = new InterchangeRunner({ ...base, ...api });
-  const movies = new ProjectMovies({ ...base, ...api, projects: api.projectsApi, onChange });
-  const repository = new OutlineRepository(base);
-  const generationRepository = new GenerationRepository(base);
-  const outlines = new ProjectOutlines({ ...base, ...api, repository, interchange, onChange });
-  return {
-    interchange,
-    movies,
-    outlines,
-    generationRepository,
-    projects: new ProjectService({
-      projects: api.projectsApi,
-      movies,
-      outlines,
-      generations: generationRepository,
-      onChange,
-    }),
-    media: new MediaGateway({ ...base, ...api, ...material, movies, outlines }),
-  };
-}
-
-function composeJobs(
-  base: Base & Pick<Platform, 'notifier'> & { settings: SettingsService; jobEvents: JobEvents },
-  api: Api,
-  material: Material,
-  projects: ReturnType<typeof composeProjects>,
-) {
-  const { interchange, movies, generationRepository } = projects;
-  const parts = { ...base, ...api, ...material, interchange, movies, projects: api.projectsApi };
-  const generationLedger = new GenerationLedger({
-    ...base,
-    repository: generationRepository,
-    events: base.jobEvents,
-  });
-  const watcher = new RunWatcher(parts);
-  const notices = new FinishNotices({
-    ...base,
-    reveal: (deliveryId) => {
-      deliveries.reveal(deliveryId).catch((error: unknown) => {
-        base.log.warn('A delivery could not be shown.', { deliveryId, error });
-      });
+function composeConnections(shared: SharedParts, options: ComposeOptions): Connections<ConnectionScope> {
+  const { events, clock, log } = shared;
+  const connections: Connections<ConnectionScope> = new Connections({
+    repository: shared.connectionRepository,
+    settings: shared.settingsRepository,
+    createScope: (record) =>
+      composeConnection({
+        shared,
+        record,
+        isActive: (connectionId) => connections.isActive(connectionId),
+        onChange: (connection) => {
+          events.publish('connection.changed', connection);
+        },
+      }),
+    whoIs: (baseUrl, bearer, signal) => {
+      const address = {
+        current: () => Promise.resolve({ baseUrl, bearer }),
+        renew: () => Promise.resolve(false),
+      };
+      const http = new HttpClient({ ...shared, address, budget: new RateBudget({ clock }), log });
+      return new Account({ http }).get(signal);
+    },
+    suggestedServiceUrl: options.suggestedServiceUrl ?? null,
+    clock,
+    log,
+    onRemoved: (connectionId) => {
+      events.publish('connection.removed', { connectionId });
     },
   });
-  const generations = new Generations({
-    ...parts,
-    ledger: generationLedger,
-    repository: generationRepository,
-    performer: new GenerationPerformer({ ...parts, ledger: generationLedger, watcher }),
-    onFinished: (record) => {
-      if (record.projectId !== null) projects.projects.refresh(record.projectId);
-      notices.generationFinished(record);
-    },
-  });
-  const deliveryRepository = new DeliveryRepository(base);
-  const ledger = new DeliveryLedger({ ...base, repository: deliveryRepository, events: base.jobEvents });
-  const deliveries: Deliveries = new Deliveries({
-    ...parts,
-    ledger,
-    repository: deliveryRepository,
-    performer: new DeliveryPerformer({ ...parts, ledger, downloader: new Downloader(parts) }),
-    onFinished: (record) => {
-      notices.deliveryFinished(record);
-    },
-  });
-  return { watcher, generations, deliveries };
+  return connections;
+}
+
+function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityItem | null {
+  if (kind === 'generation') {
+    const record = shared.generationRepository.get(id);
+    return (
+      record && { kind, connectionId: record.connectionId, record: shared.generationLedger.shown(record) }
+    );
+  }
+  if (kind === 'delivery') {
+    const record = shared.deliveryRepository.get(id);
+    return record && { kind, connectionId: record.connectionId, record: shared.deliveryLedger.shown(record) };
+  }
+  if (kind === 'job') {
+    const record = shared.serviceJobRepository.get(id);
+    return (
+      record && { kind, connectionId: record.connectionId, record: shared.serviceJobLedger.shown(record) }
+    );
+  }
+  const record = shared.transfers.peek(id);
+  return record && { kind, connectionId: record.connectionId, record: shared.transfers.shown(record) };
 }
 
 function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {
+  const { connections, active } = services;
   const handlers = {
-    ...createAppHandlers({ info: appInfo(platform, options.version) }),
+    ...createActivityHandlers(services),
+    ...createAppHandlers({ info: appInfo(platform, options.version), notices: () => services.notices }),
     ...createCatalogueHandlers(services),
-    ...createConnectionHandlers(services),
+    ...createConnectionHandlers({ connections }),
     ...createDeliveryHandlers(services),
     ...createGenerationHandlers(services),
+    ...createKeychainHandlers(services),
     ...createMaterialHandlers(services),
     ...createProjectHandlers(services),
     ...createSettingsHandlers(services),
+    ...createTransferHandlers({ ...services, uploads: () => active().uploads }),
   };
   return createRouter(appContract, handlers, (name, error) => {
     platform.log.error('A call failed unexpectedly.', error, { name });
@@ -315,25 +286,40 @@ function appInfo(platform: Platform, version: string): AppInfo {
   };
 }
 
-async function startServices({ power }: Platform, services: AppServices): Promise<void> {
-  await services.state.start();
-  await services.fileGrants.start();
-  services.connection.start();
-  services.generations.start();
-  await services.deliveries.start();
+async function startServices(
+  { power }: Platform,
+  services: AppServices,
+  first: ConnectionRecord | null,
+): Promise<void> {
+  const { state, notices, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
+    services;
+  await state.start();
+  await fileGrants.start();
+  await logs.start();
+  transfers.setLimits(await settings.get());
+  transfers.onChange((transferId) => {
+    services.jobEvents.changed('transfer', transferId);
+  });
+  transfers.onTotals((totals) => {
+    events.publish('transfer.totalsChanged', totals);
+  });
+  secrets.onChange((keychain) => {
+    events.publish('keychain.changed', keychain);
+    for (const { availability } of connections.all) availability.lookNow();
+  });
+  await connections.start(first, (connectionIds) => {
+    if (notices.length > 0) lostLedgers.add(connectionIds);
+  });
   power.onResume(() => {
-    services.watcher.lookNow();
-    void services.connection.retry();
+    for (const { status } of connections.all) void status.retry();
   });
 }
 
 /** Work first, then what it works with; the state last, so that everything can be journalled. */
 async function disposeServices(services: AppServices): Promise<void> {
-  services.catalogue.dispose();
-  services.projects.dispose();
-  await Promise.all([services.deliveries.dispose(), services.generations.dispose()]);
-  await Promise.all([services.movies.dispose(), services.outlines.dispose(), services.watcher.dispose()]);
-  await services.connection.dispose();
+  await services.connections.dispose();
+  await services.transfers.dispose();
+  await services.engine.dispose();
   services.jobEvents.dispose();
   await services.state.dispose();
 }

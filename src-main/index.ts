@@ -14,18 +14,21 @@ import {
   shell,
   utilityProcess,
 } from 'electron';
-import keytar from 'keytar';
 import { compose } from './compose.ts';
+import { readSuggestedAddress } from './connections/suggested-address.ts';
 import type { ElectronModules } from './electron/electron-modules.ts';
 import { createElectronPlatform } from './electron/electron-platform.ts';
-import { KeychainSecretStore } from './electron/keychain-secret-store.ts';
 import { startElectronHost } from './electron/start-electron-host.ts';
 import { UtilityServiceLauncher } from './electron/utility-service-launcher.ts';
+import { KeychainSecretStore } from './keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from './keychain/native-keychain.ts';
 import { createFileLog } from './node/file-log.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { uploadPathsOf } from './page/upload-words.ts';
 
 /** For window managers; macOS takes the application's own. */
-const icon = join(import.meta.dirname, '..', '..', 'resources', 'icon.png');
+const resources = join(import.meta.dirname, '..', '..', 'resources');
+const icon = join(resources, 'icon.png');
 
 const electron: ElectronModules = {
   app,
@@ -61,6 +64,7 @@ process.on('unhandledRejection', (error) => {
 startElectronHost({
   electron,
   platform: process.platform,
+  uploadPaths: uploadPathsOf(process.argv, process.cwd()),
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
@@ -71,13 +75,17 @@ startElectronHost({
         electron,
         clock,
         log,
-        secrets: new KeychainSecretStore({ keychain: keytar }),
+        secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
         serviceLauncher: new UtilityServiceLauncher({
           utilityProcess,
           entryPath: join(import.meta.dirname, 'service-entry.js'),
         }),
       }),
-      { version: app.getVersion(), service: { kind: 'local' } },
+      {
+        version: app.getVersion(),
+        service: { kind: 'local' },
+        suggestedServiceUrl: readSuggestedAddress(join(resources, 'service.json')),
+      },
     ),
 }).catch((error: unknown) => {
   onBug('start', error);

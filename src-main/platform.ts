@@ -44,6 +44,8 @@ export interface Shell {
   readonly canReveal: boolean;
   /** Shows a file or folder in the system's file manager. `not_supported_here` where there is none. */
   revealFile(path: string): Promise<void>;
+  /** Opens an https address (or one on this computer) in the system's browser. `browser_not_opened` when it cannot. */
+  openUrl(url: URL): Promise<void>;
 }
 
 export interface Dialogs {
@@ -63,9 +65,9 @@ export interface Power {
   onResume(listener: () => void): () => void;
 }
 
-/** Secrets by the origin they belong to. Never written to disk in the clear. */
+/** Secrets by account. Never written to disk in the clear. One call is in flight at a time. */
 export interface SecretStore {
-  /** `keychain_locked` or `keychain_unavailable` when it cannot be read; null when there is no such secret. */
+  /** `keychain_locked`, `keychain_denied` or `keychain_unavailable` when it cannot be read; null when there is none. */
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;

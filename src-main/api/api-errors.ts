@@ -1,5 +1,6 @@
 import { apiErrorSchema, type ApiErrorBody } from '../../src-shared/api/common.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src-shared/app-error.ts';
+import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './send-once.ts';
 
@@ -17,14 +18,38 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** The error a non-2xx answer stands for (specification §7). The service's words go along as `reason`. */
 export function errorOfAnswer(answer: Answer, operation: string, nowMs: number): AppError {
   const body = readApiError(answer.text);
-  const code = errorCodeOf(answer.status, body);
+  const code = errorCodeOf(answer, body);
   const words = body?.message.slice(0, maxReasonLength) ?? 'no ApiError';
   const message = `${operation} answered ${String(answer.status)}: ${words}`;
   return new AppError(code, message, { details: detailsOf(answer, body, code, nowMs) });
 }
 
-function errorCodeOf(status: number, body: ApiErrorBody | null): ErrorCode {
+/**
+ * Null for an answer the service can have given. A page where JSON is due, a redirect to one or status 511 (RFC 6585)
+ * come from a network that wants its user to sign in first, or from an address that is no API.
+ */
+export function errorOfPortal(answer: Answer, operation: string, url: string): AppError | null {
+  if (!isOfPortal(answer, url)) return null;
+  const { host } = new URL(url);
+  return new AppError('network_sign_in', `${operation} was answered by a page instead of ${host}.`, {
+    details: { status: answer.status, host },
+  });
+}
+
+function isOfPortal({ status, headers }: Answer, url: string): boolean {
+  if (status === 511) return true;
+  const type = headers['content-type'] ?? '';
+  const isPage = /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
+  if (status < 300) return isPage;
+  if (status >= 400) return false;
+  const target = URL.parse(headers.location ?? '', url);
+  return isPage || type === '' || (target !== null && target.origin !== new URL(url).origin);
+}
+
+function errorCodeOf({ status, headers }: Answer, body: ApiErrorBody | null): ErrorCode {
   if (body?.code === 'insufficient_credits') return 'insufficient_credits';
+  // A credential with too few rights is as good as none (RFC 6750 §3.1).
+  if (status === 403 && /insufficient_scope/.test(headers['www-authenticate'] ?? '')) return 'unauthorized';
   if (status >= 500) return 'service_failed';
   if (!body && status !== 429) return 'service_answer_unreadable';
   return codeOfStatus[status] ?? 'service_refused';
@@ -32,7 +57,8 @@ function errorCodeOf(status: number, body: ApiErrorBody | null): ErrorCode {
 
 function detailsOf(answer: Answer, body: ApiErrorBody | null, code: ErrorCode, nowMs: number): ErrorDetails {
   const requestId = answer.headers['x-request-id'];
-  const waitMs = code === 'rate_limited' ? retryAfterMs(answer.headers, nowMs) : null;
+  const asksToWait = code === 'rate_limited' || (answer.status === 503 && 'retry-after' in answer.headers);
+  const waitMs = asksToWait ? retryAfterMs(answer.headers, nowMs) : null;
   return {
     status: answer.status,
     ...(body ? { reason: body.message.slice(0, maxReasonLength) } : {}),
@@ -45,7 +71,7 @@ function detailsOf(answer: Answer, body: ApiErrorBody | null, code: ErrorCode, n
 
 function readApiError(text: string): ApiErrorBody | null {
   try {
-    return apiErrorSchema.safeParse(JSON.parse(text)).data ?? null;
+    return apiErrorSchema.safeParse(readJson(text)).data ?? null;
   } catch {
     return null;
   }

@@ -23,4 +23,9 @@ export class Files {
   hydrate(fileId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<FileInfo> {
     return this.#http.call('hydrateFile', { path: { fileId }, signal, priority, isRepeatable: true });
   }
+
+  /** Takes it out of the library; there is no way back. */
+  archive(fileId: string, signal: AbortSignal): Promise<FileInfo> {
+    return this.#http.call('archiveFile', { path: { fileId }, signal, isRepeatable: true });
+  }
 }

@@ -10,8 +10,11 @@ import {
 import { AppError } from '../../src-shared/app-error.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Clock, Log } from '../platform.ts';
-import { errorOfAnswer } from './api-errors.ts';
+import { errorOfAnswer, errorOfPortal } from './api-errors.ts';
+import type { Availability } from './availability.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Priority, RateBudget } from './rate-budget.ts';
+import { readJson } from './read-json.ts';
 import { type Answer, sendOnce } from './send-once.ts';
 import type { AddressSource } from './service-address.ts';
 import { mayHaveBeenReceived } from './transport-errors.ts';
@@ -21,6 +24,8 @@ export interface HttpClientDeps {
   readonly budget: RateBudget;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears how every request ended, where somebody waits for the connection. */
+  readonly availability?: Pick<Availability, 'noteOutcome'>;
 }
 
 /** One call of an operation. Path values, query and body are there exactly when the operation has them. */
@@ -31,6 +36,10 @@ export type ApiRequest<Name extends OperationName> = {
   readonly priority?: Priority;
   /** True for a POST that may be sent twice without a second effect. GET and DELETE are repeatable anyway. */
   readonly isRepeatable?: boolean;
+  /** True: sent once, whatever becomes of it, but for a refused bearer. Whoever asks decides what comes next. */
+  readonly isTriedOnce?: boolean;
+  /** Called just before the request leaves, each time it does; it does not leave when this throws. */
+  readonly onSend?: () => void;
 } & (keyof PathParameters<Name> extends never ? object : { readonly path: PathParameters<Name> }) &
   (undefined extends RequestBody<Name> ? object : { readonly body: RequestBody<Name> });
 
@@ -41,24 +50,31 @@ interface LooseRequest {
   readonly body?: unknown;
   readonly priority?: Priority;
   readonly isRepeatable?: boolean;
+  readonly isTriedOnce?: boolean;
+  readonly onSend?: () => void;
 }
 
 const maxAttempts = 4;
 const firstBackoffMs = 500;
 const longestRetryAfterMs = 60_000;
+/** No attempt begins later than this after the first. */
+const longestRetryingMs = 120_000;
 
 /** Speaks the operations of the API to the configured service. */
 export class HttpClient {
   readonly #deps: HttpClientDeps;
+  readonly #breaker: CircuitBreaker;
 
   constructor(deps: HttpClientDeps) {
     this.#deps = deps;
+    this.#breaker = new CircuitBreaker(deps);
   }
 
   /**
    * The parsed answer. Repeatable requests are sent up to four times over failures of the network and the
    * service; others only when they certainly were not received.
-   * @throws AppError by the status and code of the answer; see `errorOfAnswer` and `errorOfTransport`.
+   * @throws AppError by the status and code of the answer; see `errorOfAnswer`, `errorOfPortal` and
+   * `errorOfTransport`.
    */
   async call<Name extends OperationName>(name: Name, request: ApiRequest<Name>): Promise<ResponseBody<Name>> {
     return (await this.exchange(name, request)).value;
@@ -69,41 +85,99 @@ export class HttpClient {
     name: Name,
     request: ApiRequest<Name>,
   ): Promise<{ value: ResponseBody<Name>; headers: IncomingHttpHeaders }> {
+    const { value, headers } = await this.#repeat(name, request, request.isTriedOnce ? 1 : maxAttempts);
+    return { value: value as ResponseBody<Name>, headers };
+  }
+
+  /** Asks once whether the service answers this credential; the outcome goes to the availability too. */
+  async probe(signal: AbortSignal): Promise<void> {
+    await this.#repeat('getAccount', { signal }, 1);
+  }
+
+  async #repeat(
+    name: OperationName,
+    request: LooseRequest,
+    attempts: number,
+  ): Promise<{ value: unknown; headers: IncomingHttpHeaders }> {
+    const { clock, log } = this.#deps;
     const operation: Operation = operations[name];
-    const loose: LooseRequest = request;
+    const startedMs = clock.monotonicMs();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const answer = await this.#send(name, operation, loose);
+        const answer = await this.#send(name, operation, request);
         const value = parseAnswer(name, operation, answer);
-        return { value: value as ResponseBody<Name>, headers: answer.headers };
+        this.#noteOutcome(operation, null);
+        return { value, headers: answer.headers };
       } catch (error) {
-        const delayMs = retryDelayMs(error, attempt, operation, loose);
-        if (delayMs === null) throw error;
-        this.#deps.log.info('A request is sent again.', { operation: name, attempt, error });
-        await wait(this.#deps.clock, delayMs, loose.signal);
+        const isLate = clock.monotonicMs() - startedMs > longestRetryingMs;
+        const isLast = attempt >= attempts || isLate || request.signal.aborted;
+        const delayMs = isLast ? null : retryDelayMs(error, attempt, operation, request);
+        if (delayMs === null) {
+          this.#noteOutcome(operation, error);
+          throw error;
+        }
+        log.info('A request is sent again.', { operation: name, attempt, error });
+        await wait(clock, delayMs, request.signal);
       }
     }
   }
 
+  /** A request that was refused for its bearer had no effect: with another bearer even a POST is sent once more. */
   async #send(name: string, operation: Operation, request: LooseRequest): Promise<Answer> {
-    const { address, budget, clock } = this.#deps;
-    const { baseUrl, apiKey } = await address.current(request.signal);
-    const group = operation.rateGroup;
-    if (group !== null) await budget.reserve(group, request.priority ?? 'user', request.signal);
-    const answer = await sendOnce({
-      method: operation.method,
-      url: baseUrl + filledPath(operation.path, request.path ?? {}) + queryText(request.query ?? {}),
-      apiKey: group === null ? null : apiKey,
-      json: request.body,
-      signal: request.signal,
+    const { address, clock } = this.#deps;
+    const first = await this.#sendWith(name, operation, request);
+    const { bearer } = first;
+    const isRefused = first.answer.status === 401;
+    const isWorthAgain = isRefused && bearer !== null && (await address.renew(bearer, request.signal));
+    const { answer } = isWorthAgain ? await this.#sendWith(name, operation, request) : first;
+    if (answer.status === 401) throw errorOfAnswer(answer, name, clock.now());
+    return answer;
+  }
+
+  /** The answer to the bearer it was sent with: a success or a 401. */
+  async #sendWith(
+    name: string,
+    operation: Operation,
+    request: LooseRequest,
+  ): Promise<{ answer: Answer; bearer: string | null }> {
+    const { address, budget } = this.#deps;
+    const { signal, priority = 'user' } = request;
+    const target = filledPath(operation.path, request.path ?? {}) + queryText(request.query ?? {});
+    if (operation.rateGroup !== null) {
+      // What cannot be sent takes nothing out of the window.
+      await address.current(signal);
+      await budget.reserve(operation.rateGroup, priority, signal);
+    }
+    return this.#breaker.run(priority, signal, async () => {
+      const current = await address.current(signal);
+      const bearer = operation.rateGroup === null ? null : current.bearer;
+      const url = current.baseUrl + target;
+      request.onSend?.();
+      const answer = await sendOnce({ method: operation.method, url, bearer, json: request.body, signal });
+      this.#judge(name, operation, url, answer);
+      return { answer, bearer };
     });
+  }
+
+  /** @throws AppError for anything but a success and a 401. */
+  #judge(name: string, operation: Operation, url: string, answer: Answer): void {
+    const { budget, clock } = this.#deps;
+    const portal = errorOfPortal(answer, name, url);
+    if (portal) throw portal;
+    const group = operation.rateGroup;
     if (group !== null) budget.note(group, answer.headers);
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (answer.status === 401 || (answer.status >= 200 && answer.status < 300)) return;
     const error = errorOfAnswer(answer, name, clock.now());
     if (error.code === 'rate_limited' && group !== null) {
-      budget.exhausted(group, Number(error.details['retryAfterSeconds'] ?? 1) * 1000);
+      const seconds = error.details['retryAfterSeconds'];
+      budget.exhausted(group, typeof seconds === 'number' ? seconds * 1000 : null);
     }
     throw error;
+  }
+
+  /** What is open to anyone tells nothing about the credential. */
+  #noteOutcome(operation: Operation, error: unknown): void {
+    if (operation.rateGroup !== null) this.#deps.availability?.noteOutcome(error);
   }
 }
 
@@ -132,7 +206,7 @@ function parseAnswer(name: string, operation: Operation, answer: Answer): unknow
     });
   let json: unknown;
   try {
-    json = JSON.parse(answer.text);
+    json = readJson(answer.text);
   } catch (cause) {
     throw unreadable('the answer is not JSON.', cause);
   }
@@ -148,14 +222,14 @@ function retryDelayMs(
   operation: Operation,
   request: LooseRequest,
 ): number | null {
-  if (!(error instanceof AppError) || attempt >= maxAttempts || request.signal.aborted) return null;
-  if (error.code === 'rate_limited') {
-    const seconds = error.details['retryAfterSeconds'];
-    if (typeof seconds !== 'number') return null;
-    return seconds * 1000 <= longestRetryAfterMs ? seconds * 1000 : null;
-  }
+  if (!(error instanceof AppError)) return null;
+  const seconds = error.details['retryAfterSeconds'];
+  const askedMs = typeof seconds === 'number' ? seconds * 1000 : 0;
+  if (askedMs > longestRetryAfterMs) return null;
+  // The budget waits for the rest of the time when the answer named none.
+  if (error.code === 'rate_limited') return error.details['status'] === undefined ? null : askedMs;
   const isRepeatable = operation.method !== 'POST' || request.isRepeatable === true;
   const isPassing = error.code === 'service_unreachable' || error.code === 'service_failed';
   if (!isPassing || (!isRepeatable && mayHaveBeenReceived(error))) return null;
-  return firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random());
+  return Math.max(askedMs, firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
 }

@@ -40,6 +40,19 @@ export class Projects {
     return (await this.#http.call('listProjectExports', { path: { projectId }, query, signal })).exports;
   }
 
+  /** One page of a project's exports, newest first. */
+  async pageOfExports(
+    projectId: string,
+    cursor: string | null,
+    limit: number,
+    signal: AbortSignal,
+    priority: Priority,
+  ): Promise<Page<ProjectExport>> {
+    const request = { path: { projectId }, query: pageQuery(cursor, limit), signal, priority };
+    const page = await this.#http.call('listProjectExports', request);
+    return { items: page.exports, nextCursor: page.nextCursor };
+  }
+
   /** Its links are signed anew when they are about to expire (specification §2.5). */
   getExport(
     projectId: string,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { RateLimit } from '../../src-shared/contract/connection.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Clock } from '../platform.ts';
 import { headerText, resetInMs } from './retry-after.ts';
@@ -8,8 +9,11 @@ import { headerText, resetInMs } from './retry-after.ts';
 /** Whose request it is: a poll leaves the last tenth of a window to what the user does and to other keys. */
 export type Priority = 'user' | 'poll';
 
+const rateGroups = Object.keys(requestsPerHour) as RateGroup[];
 const windowMs = 3_600_000;
 const pollShare = 0.9;
+const longestRefusalMs = 15 * 60_000;
+const longestJitterMs = 5_000;
 const longestUserWaitMs = 60_000;
 /** Longer waits look at the clocks again, so that a sleep of the computer counts. */
 const longestNapMs = 30_000;
@@ -31,6 +35,17 @@ interface RateWindow {
   isAssumed: boolean;
   /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
   isClosed: boolean;
+  /** In a row, since the last request that was answered. */
+  refusals: number;
+}
+
+/** How a group stands for somebody who paces polls. */
+export interface RateStanding {
+  readonly limit: number;
+  /** What polls may still take: the rest of the window without its last tenth. Never negative. */
+  readonly spendable: number;
+  /** Until the window starts anew. */
+  readonly msToReset: number;
 }
 
 /**
@@ -39,12 +54,15 @@ interface RateWindow {
  */
 export class RateBudget {
   readonly #clock: Clock;
+  readonly #random: () => number;
   readonly #windows = new Map<RateGroup, RateWindow>();
   readonly #listeners = new Set<() => void>();
   #hasAnswer = false;
 
-  constructor(deps: { clock: Clock }) {
+  /** @param deps.random 0 to 1, keeps apps that were refused together from coming back together. */
+  constructor(deps: { clock: Clock; random?: () => number }) {
     this.#clock = deps.clock;
+    this.#random = deps.random ?? Math.random;
   }
 
   /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
@@ -55,6 +73,21 @@ export class RateBudget {
       return remaining / limit;
     });
     return Math.max(0, Math.min(1, ...shares));
+  }
+
+  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer told it. */
+  limits(): RateLimit[] {
+    return rateGroups.map((group) => {
+      const { limit, remaining, reset, isAssumed } = this.#window(group);
+      return { group, limit, remaining, resetsAt: isAssumed ? null : Math.round(reset.byNowMs / 1000) };
+    });
+  }
+
+  /** What polls of a group may spend, and until when it must last. */
+  standing(group: RateGroup): RateStanding {
+    const { limit, remaining, reset } = this.#window(group);
+    const spendable = Math.max(0, remaining - pollFloor(limit));
+    return { limit, spendable, msToReset: this.#msUntil(reset) };
   }
 
   /** Calls back after every answer. Returns the function that ends the subscription. */
@@ -71,7 +104,7 @@ export class RateBudget {
   async reserve(group: RateGroup, priority: Priority, signal: AbortSignal): Promise<void> {
     for (;;) {
       const window = this.#window(group);
-      const floor = priority === 'poll' ? Math.ceil(window.limit * (1 - pollShare)) : 0;
+      const floor = priority === 'poll' ? pollFloor(window.limit) : 0;
       if (window.remaining > floor) {
         window.remaining -= 1;
         return;
@@ -87,43 +120,41 @@ export class RateBudget {
     const limit = Number(headerText(headers, 'x-ratelimit-limit'));
     const remainingText = headerText(headers, 'x-ratelimit-remaining');
     const remaining = Number(remainingText);
-    if (!(limit > 0) || remainingText === '' || !(remaining >= 0)) return;
+    if (!(limit >= 1) || remainingText === '' || !(remaining >= 0)) return;
     const toResetMs = resetInMs(headers, this.#clock.now()) ?? windowMs;
     const reset = this.#momentIn(Math.min(windowMs, Math.max(0, toResetMs)));
     const known = this.#window(group);
     if (known.isClosed) return;
     const isSameWindow = !known.isAssumed && Math.abs(known.reset.byNowMs - reset.byNowMs) < 2_000;
     this.#windows.set(group, {
-      limit,
-      remaining: isSameWindow ? Math.min(known.remaining, remaining) : remaining,
+      limit: Math.floor(limit),
+      remaining: Math.floor(isSameWindow ? Math.min(known.remaining, remaining) : remaining),
       reset,
       isAssumed: false,
       isClosed: false,
+      refusals: 0,
     });
     this.#tell();
   }
 
-  /** After a 429: nothing more of this group before `waitMs` have passed. */
-  exhausted(group: RateGroup, waitMs: number): void {
-    const { limit, reset, isClosed } = this.#window(group);
-    const longestMs = isClosed ? Math.max(waitMs, this.#msUntil(reset)) : waitMs;
+  /**
+   * After a 429: nothing more of this group before `waitMs` and a little have passed. Null when the answer named no
+   * time: 1 s, 2 s, 4 s, … then (specification §8.1).
+   */
+  exhausted(group: RateGroup, waitMs: number | null): void {
+    const { limit, reset, isClosed, refusals } = this.#window(group);
+    const toldMs = waitMs ?? Math.min(longestRefusalMs, 1_000 * 2 ** Math.min(10, isClosed ? 0 : refusals));
+    const jitteredMs = toldMs + this.#random() * Math.min(longestJitterMs, toldMs / 4);
     this.#windows.set(group, {
       limit,
       remaining: 0,
-      reset: this.#momentIn(longestMs),
+      reset: this.#momentIn(isClosed ? Math.max(jitteredMs, this.#msUntil(reset)) : jitteredMs),
       isAssumed: false,
       isClosed: true,
+      // Those sent together are refused together.
+      refusals: isClosed ? refusals : refusals + 1,
     });
     this.#tell();
-  }
-
-  /** The pause between rounds of `requestsPerRound` polls that spends the window evenly; never under `shortestMs`. */
-  pollIntervalMs(group: RateGroup, requestsPerRound: number, shortestMs: number): number {
-    const { limit, remaining, reset } = this.#window(group);
-    const toReset = this.#msUntil(reset);
-    const spendable = remaining - limit * (1 - pollShare);
-    if (spendable < requestsPerRound) return Math.max(shortestMs, toReset);
-    return Math.max(shortestMs, (toReset * requestsPerRound) / spendable);
   }
 
   #window(group: RateGroup): RateWindow {
@@ -131,7 +162,8 @@ export class RateBudget {
     if (known && this.#msUntil(known.reset) > 0) return known;
     const limit = known?.limit ?? requestsPerHour[group];
     const reset = this.#momentIn(windowMs);
-    const fresh = { limit, remaining: limit, reset, isAssumed: true, isClosed: false };
+    const refusals = known?.refusals ?? 0;
+    const fresh = { limit, remaining: limit, reset, isAssumed: true, isClosed: false, refusals };
     this.#windows.set(group, fresh);
     return fresh;
   }
@@ -148,6 +180,10 @@ export class RateBudget {
     this.#hasAnswer = true;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function pollFloor(limit: number): number {
+  return Math.ceil(limit * (1 - pollShare));
 }
 
 function tooManyRequests(group: RateGroup, waitMs: number): AppError {

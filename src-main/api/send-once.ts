@@ -10,10 +10,12 @@ export const maxAnswerBytes = 32 * 1024 * 1024;
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
-  readonly apiKey: string | null;
+  readonly bearer: string | null;
   /** Undefined sends no body and no content type. */
   readonly json: unknown;
   readonly signal: AbortSignal;
+  /** 120 s unless told otherwise. */
+  readonly deadlineMs?: number;
 }
 
 export interface Answer {
@@ -29,10 +31,12 @@ const requestTimeouts = {
   socket: 30_000,
   send: 30_000,
   response: 60_000,
+  /** All of it, so that an answer in drops has an end too. */
+  request: 120_000,
 } as const;
 
 /**
- * One request to the API under the one policy for it: every phase has its time, redirects are not followed, an
+ * One request to the API under the one policy for it: every phase has its time and so has the whole, redirects are not followed, an
  * answer is cut off at `maxAnswerBytes` while it streams, and nothing is retried here.
  * @throws AppError `service_unreachable`, `service_answer_unreadable`, `cancelled`.
  */
@@ -43,11 +47,11 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
       accept: 'application/json',
       'user-agent': 'Dailies',
       'x-videogen-client': 'dailies',
-      ...(request.apiKey === null ? {} : { authorization: `Bearer ${request.apiKey}` }),
+      ...(request.bearer === null ? {} : { authorization: `Bearer ${request.bearer}` }),
     },
     ...(request.json === undefined ? {} : { json: request.json }),
     signal: request.signal,
-    timeout: requestTimeouts,
+    timeout: { ...requestTimeouts, request: request.deadlineMs ?? requestTimeouts.request },
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,

@@ -2,14 +2,22 @@
 export interface ServiceAddress {
   /** An origin, optionally with a path before `/v1`; without a slash at its end. */
   readonly baseUrl: string;
-  readonly apiKey: string | null;
+  /** API key or access token. */
+  readonly bearer: string | null;
 }
 
 /** The configured service, local or by address. */
 export interface AddressSource {
   /**
-   * Waits while a local service starts.
-   * @throws AppError `service_stopped` when it cannot be started, `cancelled` when the signal is aborted.
+   * Waits while a local service starts or a token is renewed.
+   * @throws AppError `service_stopped` when it cannot be started, `signed_out` when there is no credential,
+   * `keychain_*` when it cannot be read, `cancelled` when the signal is aborted.
    */
   current(signal: AbortSignal): Promise<ServiceAddress>;
+  /**
+   * Told that the service refused a bearer (401). However many callers tell of the same one, at most one renewal is
+   * made.
+   * @returns true when there is another bearer, so that the request is worth sending once more.
+   */
+  renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
 import { firstResponse } from './first-response.ts';
-import { isPrivateHost, lookUpPublicOnly, refusedHost } from './private-addresses.ts';
+import { lookUpPublicOnly } from './private-addresses.ts';
 import type { AddressSource } from './service-address.ts';
+import { isTrustedTarget, nextHop, parseLink } from './storage-policy.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
-const maxHops = 3;
 const timeouts = {
   lookup: 5_000,
   connect: 10_000,
@@ -23,19 +23,10 @@ export interface StorageAnswer {
   readonly body: Readable;
 }
 
-export interface StorageUpload {
-  readonly url: string;
-  readonly content: Readable;
-  readonly sizeBytes: number;
-  readonly signal: AbortSignal;
-  /** Called with the bytes sent so far. */
-  readonly onProgress?: (sentBytes: number) => void;
-}
-
 /**
- * Reads and writes signed URLs: without any credential, over https, never into the user's own network. Only the
- * configured service's own host and port may be plain http or private. At most three redirects, followed under
- * the same rules.
+ * Reads what signed URLs lead to, piece by piece, for whoever passes it on: without any credential, over https, never
+ * into the user's own network. Only the configured service's own host and port may be plain http or private. At most
+ * three redirects, followed under the same rules. Files are brought and sent by the transfer engine.
  */
 export class StorageClient {
   readonly #address: AddressSource;
@@ -54,36 +45,12 @@ export class StorageClient {
     signal: AbortSignal,
   ): Promise<StorageAnswer> {
     let target = parseLink(url);
-    for (let hop = 0; hop <= maxHops; hop += 1) {
+    for (let hopCount = 0; ; hopCount += 1) {
       const answer = await this.#get(target, headers, signal);
-      const location = answer.headers.location;
-      if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || !location) return answer;
+      const next = hopOf(answer, target, hopCount);
+      if (!next) return answer;
       answer.body.destroy();
-      target = parseLink(location, target);
-    }
-    throw new AppError('download_failed', 'A link of the service redirects more than three times.', {
-      details: { host: target.host, reason: 'too_many_redirects' },
-    });
-  }
-
-  /** PUTs the bytes in one request and returns the status; what else the storage says is not read. */
-  async put(upload: StorageUpload): Promise<number> {
-    const target = parseLink(upload.url);
-    const isTrusted = await this.#check(target, upload.signal);
-    const stream = got.stream.put(target, {
-      ...this.#policy(isTrusted),
-      headers: { 'user-agent': 'Dailies', 'content-length': String(upload.sizeBytes) },
-      body: upload.content,
-      signal: upload.signal,
-    });
-    try {
-      const { onProgress } = upload;
-      if (onProgress) stream.on('uploadProgress', ({ transferred }) => onProgress(transferred));
-      return (await firstResponse(stream)).statusCode;
-    } catch (error) {
-      throw refusalIn(error) ?? errorOfTransport(error, target.href, upload.signal);
-    } finally {
-      stream.destroy();
+      target = next;
     }
   }
 
@@ -92,7 +59,8 @@ export class StorageClient {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<StorageAnswer> {
-    const isTrusted = await this.#check(target, signal);
+    const { baseUrl } = await this.#address.current(signal);
+    const isTrusted = isTrustedTarget(target, new URL(baseUrl).origin);
     const stream = got.stream(target, {
       ...this.#policy(isTrusted),
       headers: { 'user-agent': 'Dailies', 'accept-encoding': 'identity', ...headers },
@@ -117,29 +85,15 @@ export class StorageClient {
       ...(isTrusted ? {} : { dnsLookup: lookUpPublicOnly as never }),
     } as const;
   }
-
-  /** True when the target is the configured service itself. */
-  async #check(target: URL, signal: AbortSignal): Promise<boolean> {
-    const { baseUrl } = await this.#address.current(signal);
-    if (target.origin === new URL(baseUrl).origin) return true;
-    if (target.protocol !== 'https:') {
-      throw new AppError('download_failed', `A link of the service to ${target.host} is not encrypted.`, {
-        details: { host: target.host, reason: 'not_encrypted' },
-      });
-    }
-    if (isPrivateHost(target.hostname)) throw refusedHost(target.hostname);
-    return false;
-  }
 }
 
-function parseLink(link: string, base?: URL): URL {
-  const url = URL.parse(link, base?.href);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new AppError('download_failed', 'A link of the service is not a web address.', {
-      details: { reason: 'not_a_web_address' },
-    });
+function hopOf({ status, headers, body }: StorageAnswer, from: URL, hopCount: number): URL | null {
+  try {
+    return nextHop(status, headers.location, from, hopCount);
+  } catch (error) {
+    body.destroy();
+    throw error;
   }
-  return url;
 }
 
 /** The refusal of the name lookup, which the HTTP client wraps. */

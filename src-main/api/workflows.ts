@@ -16,12 +16,16 @@ export class Workflows {
     this.#http = deps.http;
   }
 
-  /** Never sent twice on its own: a start costs credits. */
+  /**
+   * Sent once: a start costs credits.
+   * @param onSend called just before the request leaves; it does not leave when this throws.
+   */
   startScriptToVideo(
     body: RequestBody<'scriptToVideo'>,
     signal: AbortSignal,
+    onSend: () => void,
   ): Promise<ResponseBody<'scriptToVideo'>> {
-    return this.#http.call('scriptToVideo', { body, signal });
+    return this.#http.call('scriptToVideo', { body, signal, isTriedOnce: true, onSend });
   }
 
   /** The run with the stage the service tells beside it, null when it tells none. */

@@ -9,7 +9,12 @@ export interface ElectronModules {
     Electron.App,
     'requestSingleInstanceLock' | 'whenReady' | 'quit' | 'enableSandbox' | 'getPath' | 'getVersion'
   > & {
-    on(event: 'second-instance' | 'window-all-closed' | 'activate', listener: () => void): unknown;
+    on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
+    /** `handedOver` is what the other instance gave to `requestSingleInstanceLock`. */
+    on(
+      event: 'second-instance',
+      listener: (event: unknown, words: string[], folder: string, handedOver: unknown) => void,
+    ): unknown;
     on(event: 'before-quit', listener: (event: Pick<Electron.Event, 'preventDefault'>) => void): unknown;
     on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
   };
@@ -35,7 +40,7 @@ export interface ElectronModules {
       | 'setSpellCheckerEnabled'
     >;
   };
-  readonly shell: Pick<Electron.Shell, 'showItemInFolder'>;
+  readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal'>;
   readonly utilityProcess: {
     fork(modulePath: string, args: string[], options: Electron.ForkOptions): ForkedService;
   };

@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { browserNotOpened, requireWebAddress } from '../files/web-address.ts';
 import type {
   Clock,
   Dialogs,
@@ -42,6 +43,12 @@ function createShell({ shell }: ElectronModules): Shell {
       if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
       shell.showItemInFolder(path);
       return Promise.resolve();
+    },
+    async openUrl(url) {
+      const address = requireWebAddress(url);
+      await shell.openExternal(address).catch((cause: unknown) => {
+        throw browserNotOpened(url, cause);
+      });
     },
   };
 }

@@ -1,5 +1,8 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
 import { channels } from '../../src-shared/ipc/channels.ts';
 import type { App } from '../compose.ts';
+import { sendToLibrary } from '../page/send-to-library.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
@@ -10,6 +13,8 @@ import { denyNavigation, denyPermissions } from './session-policy.ts';
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
   readonly platform: NodeJS.Platform;
+  /** Absolute paths of files to send to the library, from the command line. */
+  readonly uploadPaths: readonly string[];
   /** Composes the app once Electron is ready; called only in the instance that holds the lock. */
   readonly createApp: () => App;
   readonly rendererFolder: string;
@@ -18,14 +23,18 @@ export interface ElectronHostDeps {
   readonly onBug: (where: string, error: unknown) => void;
 }
 
+/** What a second instance hands over: Electron may put the words of its command line in another order. */
+const handedOverSchema = z.object({ uploadPaths: z.array(z.string()) });
+
 /**
  * Runs the app in Electron: one instance, one window, everything denied that the page does not need.
  *
- * @returns false when another instance holds the lock; that one comes to the front and this one ends.
+ * @returns false when another instance holds the lock; that one comes to the front with the files of this one's
+ * command line, and this one ends.
  */
 export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
-  const { electron } = deps;
-  if (!electron.app.requestSingleInstanceLock()) {
+  const { electron, uploadPaths } = deps;
+  if (!electron.app.requestSingleInstanceLock({ uploadPaths })) {
     electron.app.quit();
     return false;
   }
@@ -65,12 +74,29 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
   app.subscribe((message) => {
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
-  electron.app.on('second-instance', show);
+  electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
+    show();
+    upload(deps, app, handedOverSchema.safeParse(handedOver).data?.uploadPaths ?? []);
+  });
   electron.app.on('activate', show);
   electron.app.on('window-all-closed', () => {
     if (deps.platform !== 'darwin') electron.app.quit();
   });
   show();
+  upload(deps, app, deps.uploadPaths);
+}
+
+/** Files the app does not take are told in a notification: the page did not ask for them. */
+function upload({ electron, onBug }: ElectronHostDeps, app: App, paths: readonly string[]): void {
+  sendToLibrary(app, paths)
+    .then((sent) => {
+      for (const { path, error } of sent) {
+        if (error) electron.createNotification({ title: basename(path), body: error.message }).show();
+      }
+    })
+    .catch((error: unknown) => {
+      onBug('upload', error);
+    });
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
 
 const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
@@ -12,6 +13,7 @@ const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
   ENOTDIR: 'delivery_folder_missing',
   ENXIO: 'delivery_folder_missing',
   ENODEV: 'delivery_folder_missing',
+  ESTALE: 'delivery_folder_missing',
   ENAMETOOLONG: 'path_too_long',
 };
 
@@ -20,10 +22,20 @@ export function systemCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** A full disk is told by the folder the user knows, not by the temporary one inside it that met it. */
+const ofFolder = new Set<ErrorCode>([
+  'disk_full',
+  'delivery_folder_missing',
+  'delivery_folder_not_writable',
+  'delivery_folder_replaced',
+]);
+
+/** What happened to a place inside `folder` is told by the folder the user knows, not by the one that met it. */
 export function atFolder(error: unknown, folder: string): unknown {
-  if (!(error instanceof AppError) || error.code !== 'disk_full') return error;
-  return new AppError('disk_full', error.message, {
+  if (!(error instanceof AppError) || !ofFolder.has(error.code)) return error;
+  const { path } = error.details;
+  const isInside = typeof path !== 'string' || path.startsWith(folder + sep);
+  if (!isInside) return error;
+  return new AppError(error.code, error.message, {
     details: { ...error.details, path: folder },
     cause: error,
   });

@@ -5,10 +5,11 @@ import type { Catalogue } from '../api/catalogue.ts';
 type CatalogueCalls = 'catalogue.voices' | 'catalogue.languages';
 
 export function createCatalogueHandlers(deps: {
-  catalogue: Catalogue;
+  /** Of the active connection. */
+  active: () => { catalogue: Catalogue };
 }): Pick<Handlers<AppContract>, CatalogueCalls> {
   return {
-    'catalogue.voices': async () => ({ voices: await deps.catalogue.voices() }),
-    'catalogue.languages': async () => ({ languages: await deps.catalogue.languages() }),
+    'catalogue.voices': async () => ({ voices: await deps.active().catalogue.voices() }),
+    'catalogue.languages': async () => ({ languages: await deps.active().catalogue.languages() }),
   };
 }

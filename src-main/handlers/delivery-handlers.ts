@@ -6,17 +6,20 @@ type DeliveryCalls =
   'delivery.start' | 'delivery.list' | 'delivery.cancel' | 'delivery.retry' | 'delivery.reveal';
 
 export function createDeliveryHandlers(deps: {
-  deliveries: Deliveries;
+  /** Of the active connection. */
+  active: () => { deliveries: Deliveries };
+  /** Of the connection it was asked for on. @throws AppError `not_found`. */
+  deliveriesOf: (deliveryId: string) => Deliveries;
 }): Pick<Handlers<AppContract>, DeliveryCalls> {
-  const { deliveries } = deps;
+  const { active, deliveriesOf } = deps;
   return {
     'delivery.start': ({ projectId, format, mediaDelivery }) =>
-      deliveries.startDelivery(projectId, format, mediaDelivery),
-    'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId, limit) }),
-    'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
-    'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
+      active().deliveries.startDelivery(projectId, format, mediaDelivery),
+    'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(projectId, limit) }),
+    'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
+    'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
     'delivery.reveal': async ({ deliveryId }) => {
-      await deliveries.reveal(deliveryId);
+      await deliveriesOf(deliveryId).reveal(deliveryId);
       return {};
     },
   };

@@ -5,13 +5,16 @@ import type { Generations } from '../jobs/generations.ts';
 type GenerationCalls = 'generation.start' | 'generation.list' | 'generation.cancel' | 'generation.retry';
 
 export function createGenerationHandlers(deps: {
-  generations: Generations;
+  /** Of the active connection. */
+  active: () => { generations: Generations };
+  /** Of the connection it was started on. @throws AppError `not_found`. */
+  generationsOf: (generationId: string) => Generations;
 }): Pick<Handlers<AppContract>, GenerationCalls> {
-  const { generations } = deps;
+  const { active, generationsOf } = deps;
   return {
-    'generation.start': (request) => generations.startGeneration(request),
-    'generation.list': ({ limit }) => ({ generations: generations.list(limit) }),
-    'generation.cancel': ({ generationId }) => generations.cancel(generationId),
-    'generation.retry': ({ generationId }) => generations.retry(generationId),
+    'generation.start': (request) => active().generations.startGeneration(request),
+    'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
+    'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),
+    'generation.retry': ({ generationId }) => generationsOf(generationId).retry(generationId),
   };
 }

@@ -5,10 +5,11 @@ import type { ProjectService } from '../roundtrip/project-service.ts';
 type ProjectCalls = 'project.list' | 'project.get';
 
 export function createProjectHandlers(deps: {
-  projects: ProjectService;
+  /** Of the active connection. */
+  active: () => { projects: ProjectService };
 }): Pick<Handlers<AppContract>, ProjectCalls> {
   return {
-    'project.list': ({ cursor, limit }) => deps.projects.list(cursor, limit),
-    'project.get': ({ projectId }) => deps.projects.get(projectId),
+    'project.list': ({ cursor, limit }) => deps.active().projects.list(cursor, limit),
+    'project.get': ({ projectId }) => deps.active().projects.get(projectId),
   };
 }

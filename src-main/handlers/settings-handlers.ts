@@ -3,7 +3,11 @@ import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 
 type SettingsCalls =
-  'settings.get' | 'settings.setTheme' | 'settings.chooseDeliveryFolder' | 'settings.setDeliveryFolder';
+  | 'settings.get'
+  | 'settings.setTheme'
+  | 'settings.setTransfers'
+  | 'settings.chooseDeliveryFolder'
+  | 'settings.setDeliveryFolder';
 
 export function createSettingsHandlers(deps: {
   settings: SettingsService;
@@ -12,6 +16,7 @@ export function createSettingsHandlers(deps: {
   return {
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
+    'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
     'settings.setDeliveryFolder': ({ path }) => settings.setDeliveryFolder(path),
   };

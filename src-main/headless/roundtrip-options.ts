@@ -13,6 +13,7 @@ import {
   aspectRatioSchema,
   pacingSchema,
 } from '../../src-shared/contract/generation.ts';
+import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** What the command line of a round trip says. */
 export interface RoundtripOptions {
@@ -27,7 +28,7 @@ export interface RoundtripOptions {
   readonly styleText: string;
   readonly imagePaths: readonly string[];
   /** Null runs the local service for the time of the command. */
-  readonly service: { readonly baseUrl: string; readonly apiKey: string } | null;
+  readonly service: ServiceChoice | null;
 }
 
 export const roundtripHelp = `A script in, an editable timeline in a folder.
@@ -121,15 +122,6 @@ export function parseRoundtripOptions(
     imagePaths: values.image.map((path) => resolve(path)),
     service: readService(values['base-url'], values['api-key'] ?? environmentKey),
   };
-}
-
-function readService(baseUrl: string | undefined, apiKey: string | undefined): RoundtripOptions['service'] {
-  if (baseUrl === undefined) return null;
-  if (!URL.canParse(baseUrl)) throw wrongUse(`--base-url must be a web address, not ${baseUrl}.`);
-  const key = (apiKey ?? '').trim();
-  if (key === '') throw wrongUse('--base-url needs --api-key (or VIDEOGEN_API_KEY).');
-  if (!/^[!-~]+$/.test(key)) throw wrongUse('--api-key (or VIDEOGEN_API_KEY) has characters no key has.');
-  return { baseUrl, apiKey: key };
 }
 
 function choose<const Word extends string>(

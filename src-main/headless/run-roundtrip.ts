@@ -9,6 +9,7 @@ import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import type { GenerationRecord } from '../store/generation-repository.ts';
 import type { RoundtripOptions } from './roundtrip-options.ts';
 import { describeRoundtrip, type RoundtripResult } from './roundtrip-result.ts';
+import { watchConnection } from './watch-connection.ts';
 
 export interface RoundtripDeps {
   /** Started. */
@@ -19,9 +20,6 @@ export interface RoundtripDeps {
   readonly signal: AbortSignal;
 }
 
-/** A service that does not answer for so long is given up. */
-const patienceMs = 30_000;
-const lookEveryMs = 20_000;
 const longestCallOffMs = 5_000;
 
 /**
@@ -34,14 +32,17 @@ export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult
   await prepareFolder(app, options.outFolder);
   const materialIds = await addImages(app, options.imagePaths);
   throwIfStopped(deps.signal);
-  const lost = watchConnection(app, clock, deps.signal);
+  const lost = watchConnection(app, clock);
   const signal = AbortSignal.any([deps.signal, lost.signal]);
   try {
     const startedMs = clock.monotonicMs();
     const generation = await generate(deps, script, materialIds, signal);
     const generateMs = clock.monotonicMs() - startedMs;
     const delivery = await deliver(deps, generation.projectId ?? '', signal);
-    const movie = await app.services.movies.latest(delivery.projectId, signal).catch(() => null);
+    const movie = await app.services
+      .active()
+      .movies.latest(delivery.projectId, signal)
+      .catch(() => null);
     const movieSeconds = movie?.file?.durationSeconds ?? null;
     return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds });
   } finally {
@@ -73,7 +74,7 @@ async function generate(
   materialIds: string[],
   signal: AbortSignal,
 ): Promise<GenerationRecord> {
-  const { generations } = deps.app.services;
+  const { generations } = deps.app.services.active();
   const { aspectRatio, voice, languageCode, pacing, styleText } = deps.options;
   const { generationId } = generations.startGeneration({
     script,
@@ -96,7 +97,7 @@ async function generate(
 }
 
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
-  const { deliveries } = deps.app.services;
+  const { deliveries } = deps.app.services.active();
   const { format, mediaDelivery } = deps.options;
   const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery);
   try {
@@ -127,47 +128,4 @@ function requireEnd(
   if (record.state === wanted) return;
   if (record.error) throw fromErrorBody(record.error);
   throw new AppError('cancelled', 'It was cancelled.');
-}
-
-/**
- * Gives up when the service refuses the credential, or does not answer for half a minute. It is asked again and
- * again: whoever follows a job waits for an answer as long as it takes.
- */
-function watchConnection(
-  app: App,
-  clock: Clock,
-  signal: AbortSignal,
-): { readonly signal: AbortSignal; readonly end: () => void } {
-  const lost = new AbortController();
-  let callOff: (() => void) | null = null;
-  const look = (): void => {
-    const { state, error } = app.services.connection.get();
-    if (state === 'ready') {
-      callOff?.();
-      callOff = null;
-    }
-    if (state !== 'failed' || error === null || signal.aborted) return;
-    const giveUp = (): void => {
-      lost.abort(fromErrorBody(error));
-    };
-    if (error.code === 'unauthorized' || error.code === 'service_stopped') giveUp();
-    else callOff ??= clock.schedule(patienceMs, giveUp);
-  };
-  const unsubscribe = app.subscribe(({ name }) => {
-    if (name === 'connection.changed') look();
-  });
-  const askAgain = (): void => {
-    if (app.services.connection.get().state === 'ready') void app.services.connection.retry();
-    callOffAsking = clock.schedule(lookEveryMs, askAgain);
-  };
-  let callOffAsking = clock.schedule(lookEveryMs, askAgain);
-  look();
-  return {
-    signal: lost.signal,
-    end: () => {
-      unsubscribe();
-      callOffAsking();
-      callOff?.();
-    },
-  };
 }

@@ -6,32 +6,33 @@ import type { JobEvents } from './job-events.ts';
 
 export interface GenerationLedgerDeps {
   readonly repository: GenerationRepository;
-  readonly events: JobEvents;
+  readonly events: Pick<JobEvents, 'changed'>;
   readonly clock: Clock;
 }
 
-/** The record of every generation: each change is on the disk before it is told. */
+/** How far a generation is within its present attempt; told often, stored seldom, and told anew after a restart. */
+type LiveProgress = Pick<GenerationRecord, 'progress' | 'stage' | 'attemptIndex'>;
+
+/** The record of every generation: each change of a step is on the disk before it is told. */
 export class GenerationLedger {
   readonly #deps: GenerationLedgerDeps;
+  readonly #live = new Map<string, LiveProgress>();
 
   constructor(deps: GenerationLedgerDeps) {
     this.#deps = deps;
   }
 
-  /** @throws AppError `not_found`. */
+  /** With how far it is now. @throws AppError `not_found`. */
   get(generationId: string): GenerationRecord {
     const record = this.#deps.repository.get(generationId);
     if (!record) throw new AppError('not_found', `There is no generation ${generationId}.`);
-    return record;
+    return { ...record, ...this.#live.get(generationId) };
   }
 
   put(record: GenerationRecord): GenerationRecord {
     const { repository, events } = this.#deps;
     repository.put(record);
-    events.generationChanged(record.generationId, () => {
-      const changed = repository.get(record.generationId);
-      return changed && shownGeneration(changed);
-    });
+    events.changed('generation', record.generationId);
     return record;
   }
 
@@ -39,12 +40,20 @@ export class GenerationLedger {
     return this.put({ ...this.get(generationId), ...change });
   }
 
+  /** Stored with the next step only, so that a thousand running ones cost no thousand writes a round. */
+  note(generationId: string, live: LiveProgress): void {
+    this.#live.set(generationId, live);
+    this.#deps.events.changed('generation', generationId);
+  }
+
   finish(
     generationId: string,
     state: 'succeeded' | 'failed' | 'cancelled',
     error?: unknown,
+    change: Partial<GenerationRecord> = {},
   ): GenerationRecord {
-    return this.update(generationId, {
+    const record = this.update(generationId, {
+      ...change,
       state,
       isCancelling: false,
       stage: null,
@@ -52,6 +61,13 @@ export class GenerationLedger {
       finishedAt: Math.floor(this.#deps.clock.now() / 1000),
       error: error === undefined ? null : toErrorBody(error),
     });
+    this.#live.delete(generationId);
+    return record;
+  }
+
+  /** What the page may know of a record, with how far it is now. */
+  shown(record: GenerationRecord): Generation {
+    return generationSchema.parse({ ...record, ...this.#live.get(record.generationId) });
   }
 
   /** Ids of the runs that generations have, of the newest thousand. */
@@ -59,9 +75,10 @@ export class GenerationLedger {
     const ids = this.#deps.repository.list(1_000).map(({ workflowRunId }) => workflowRunId);
     return new Set(ids.filter((id) => id !== null));
   }
-}
 
-/** What the page may know of a record. */
-export function shownGeneration(record: GenerationRecord): Generation {
-  return generationSchema.parse(record);
+  /** The other generations of the same connection whose start request left and was not confirmed. */
+  otherStarts({ generationId, connectionId }: GenerationRecord): GenerationRecord[] {
+    const unfinished = this.#deps.repository.listUnfinishedOf(connectionId);
+    return unfinished.filter((other) => other.state === 'starting' && other.generationId !== generationId);
+  }
 }

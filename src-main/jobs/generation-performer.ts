@@ -1,27 +1,30 @@
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
+import type { Availability } from '../api/availability.ts';
 import type { Projects } from '../api/projects.ts';
-import type { AddressSource } from '../api/service-address.ts';
 import { mayHaveBeenReceived } from '../api/transport-errors.ts';
 import type { Workflows } from '../api/workflows.ts';
-import { KeyedLock } from '../concurrency/running-tasks.ts';
-import { appIsClosing, throwIfStopped, wait } from '../concurrency/wait.ts';
-import type { MaterialUploader } from '../material/material-uploader.ts';
+import { Turns } from '../concurrency/turns.ts';
+import { appIsClosing, stopErrorOf, throwIfStopped, wait } from '../concurrency/wait.ts';
+import type { MaterialOwner, MaterialUploader } from '../material/material-uploader.ts';
 import type { Clock, Log } from '../platform.ts';
+import type { GenerationRecord } from '../store/generation-repository.ts';
+import { callOff } from './call-off.ts';
 import { findStartedRun } from './find-started-run.ts';
-import { isPassing } from './follow-job.ts';
 import type { GenerationLedger } from './generation-ledger.ts';
-import type { RunWatcher } from './run-watcher.ts';
+import type { JobReading } from './schedule/job-ref.ts';
+import type { JobSchedule } from './schedule/job-schedule.ts';
 import { startRequest } from './start-request.ts';
+import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from './waiting.ts';
 
 export interface GenerationPerformerDeps {
   readonly ledger: GenerationLedger;
   readonly workflows: Workflows;
   readonly projects: Projects;
-  readonly uploader: MaterialUploader;
-  readonly watcher: RunWatcher;
-  readonly address: AddressSource;
+  readonly uploader: Pick<MaterialUploader, 'upload'>;
+  readonly schedule: Pick<JobSchedule, 'follow'>;
+  readonly availability: Pick<Availability, 'whenReady'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,14 +33,17 @@ type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 
 /** The part of the progress bar that sending own material takes. */
 const uploadShare = 0.1;
+/** So many are prepared and started at once; more wait (contract supplement §7). */
+const mostStarting = 20;
 /** A lost start is looked for so often, with these pauses, before it counts as never made. */
-const lookupPausesMs: readonly number[] = [2_000, 5_000, 10_000];
-const passingPauseMs = 5_000;
+const lookupPausesMs: readonly number[] = [2_000, 5_000, 10_000, 20_000];
 
 /** Takes one generation from where its record stands to its end. */
 export class GenerationPerformer {
   readonly #deps: GenerationPerformerDeps;
-  readonly #lookups = new KeyedLock();
+  readonly #places = new Turns(mostStarting);
+  /** One start at a time, until it is confirmed or looked for: so no two can take the same run. */
+  readonly #starts = new Turns(1);
 
   constructor(deps: GenerationPerformerDeps) {
     this.#deps = deps;
@@ -47,13 +53,8 @@ export class GenerationPerformer {
   async perform(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log } = this.#deps;
     try {
-      const { workflowRunId, state } = ledger.get(generationId);
-      if (workflowRunId === null) {
-        const isLost = state === 'starting';
-        const started = isLost
-          ? await this.#findLost(generationId, null, signal)
-          : await this.#begin(generationId, signal);
-        await this.#keepRun(generationId, started, signal);
+      if (ledger.get(generationId).workflowRunId === null) {
+        await this.#places.run('', signal, () => this.#start(generationId, signal));
       }
       await this.#follow(generationId, signal);
     } catch (error) {
@@ -61,26 +62,76 @@ export class GenerationPerformer {
       if (!(error instanceof AppError))
         log.error('A generation failed unexpectedly.', error, { generationId });
       const isCancelled = error instanceof AppError && error.code === 'cancelled';
-      if (isCancelled) ledger.finish(generationId, 'cancelled');
-      else ledger.finish(generationId, 'failed', error);
+      await this.#finish(generationId, isCancelled ? 'cancelled' : 'failed', signal, error);
     }
   }
 
-  async #begin(generationId: string, signal: AbortSignal): Promise<StartedRun> {
-    const { ledger, workflows, address, clock } = this.#deps;
+  /** Keeps at it until there is a run. While the service cannot be worked with, the record waits as `queued`. */
+  async #start(generationId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, availability } = this.#deps;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { state, title, request } = ledger.get(generationId);
+        if (state === 'starting') {
+          await this.#starts.run('', signal, () => this.#takeUpLost(generationId, signal));
+          return;
+        }
+        await availability.whenReady(signal);
+        const fileIds = await this.#upload({ generationId, title }, request.materialIds, signal);
+        await this.#starts.run('', signal, () => this.#send(generationId, fileIds, signal));
+        return;
+      } catch (error) {
+        if (signal.aborted) throw stopErrorOf(signal);
+        const { state, isCancelling } = ledger.get(generationId);
+        if (isCancelling) throw calledOff(error);
+        // A request that did not leave waits for whatever passes.
+        if (!isWaitedFor(error) && (state === 'starting' || !isPassing(error))) throw error;
+        if (state !== 'queued') ledger.update(generationId, { state: 'queued', submittedAtMs: null });
+        await waitOut(error, attempt, this.#deps, signal);
+      }
+    }
+  }
+
+  async #upload(
+    owner: MaterialOwner,
+    materialIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { ledger, uploader } = this.#deps;
+    const { generationId } = owner;
+    if (materialIds.length === 0) return [];
+    ledger.update(generationId, { state: 'uploading' });
+    let toldPercent = 0;
+    const onProgress = (fraction: number): void => {
+      const percent = Math.floor(fraction * 100);
+      if (percent === toldPercent) return;
+      toldPercent = percent;
+      ledger.note(generationId, { progress: fraction * uploadShare, stage: null, attemptIndex: 0 });
+    };
+    return uploader.upload(materialIds, signal, onProgress, owner);
+  }
+
+  /** One request, never sent again when the service may have it. */
+  async #send(generationId: string, fileIds: string[], signal: AbortSignal): Promise<void> {
+    const { ledger, workflows, availability, clock } = this.#deps;
+    await availability.whenReady(signal);
     throwIfStopped(signal);
     const { request } = ledger.get(generationId);
-    const fileIds = await this.#upload(generationId, request.materialIds, signal);
-    await address.current(signal);
-    throwIfStopped(signal);
-    const body = startRequest(request, fileIds);
-    ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now() });
+    const onSend = (): void => {
+      ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now() });
+    };
     try {
-      return await workflows.startScriptToVideo(body, signal);
+      const run = await workflows.startScriptToVideo(startRequest(request, fileIds), signal, onSend);
+      await this.#keepRun(generationId, run, signal);
     } catch (error) {
-      if (signal.aborted || !mayHaveBeenReceived(error)) throw error;
-      return this.#findLost(generationId, error, signal);
+      const hasLeft = ledger.get(generationId).state === 'starting';
+      if (signal.aborted || !hasLeft || !mayHaveBeenReceived(error)) throw error;
+      await this.#keepRun(generationId, await this.#findLost(generationId, error, signal), signal);
     }
+  }
+
+  async #takeUpLost(generationId: string, signal: AbortSignal): Promise<void> {
+    await this.#keepRun(generationId, await this.#findLost(generationId, null, signal), signal);
   }
 
   /** A run costs credits: it is kept, however long the disk is full. After a crash it is found as a lost one. */
@@ -89,117 +140,110 @@ export class GenerationPerformer {
     { workflowRunId, projectId }: StartedRun,
     signal: AbortSignal,
   ): Promise<void> {
-    const { ledger, clock, log } = this.#deps;
-    for (;;) {
-      try {
-        ledger.update(generationId, { state: 'running', workflowRunId, projectId });
-        return;
-      } catch (error) {
-        log.error('A started run could not be noted; it is tried again.', error, { generationId });
-        await wait(clock, passingPauseMs, signal);
-      }
-    }
+    const { ledger } = this.#deps;
+    const store = (): void => {
+      ledger.update(generationId, { state: 'running', workflowRunId, projectId });
+    };
+    await storePatiently(store, this.#deps, signal);
   }
 
-  async #upload(
-    generationId: string,
-    materialIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<string[]> {
-    const { ledger, uploader } = this.#deps;
-    if (materialIds.length === 0) return [];
-    ledger.update(generationId, { state: 'uploading' });
-    let toldPercent = 0;
-    return uploader.upload(materialIds, signal, (fraction) => {
-      const percent = Math.floor(fraction * 100);
-      if (percent === toldPercent) return;
-      toldPercent = percent;
-      ledger.update(generationId, { progress: fraction * uploadShare });
-    });
-  }
-
-  /** Finds the run of a start whose answer was lost. A start is never sent a second time. */
+  /**
+   * Finds the run of a start whose answer was lost.
+   * @throws AppError `start_unconfirmed` when the service shows none, `service_failed` when that was its answer.
+   */
   async #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
     const { clock, log } = this.#deps;
     log.warn('The answer to a start was lost; its run is looked for.', { generationId, cause });
     for (const pauseMs of lookupPausesMs) {
       await wait(clock, pauseMs, signal);
-      const run = await this.#lookups.run('lookup', signal, () => this.#find(generationId, signal));
+      const run = await readPatiently(() => this.#find(generationId, signal), this.#deps, signal);
       if (run) return run;
     }
-    throw cause instanceof AppError && cause.code === 'service_failed' ? cause : notStarted(cause);
+    throw cause instanceof AppError && cause.code === 'service_failed' ? cause : unconfirmed(cause);
   }
 
-  async #find(generationId: string, signal: AbortSignal): Promise<WorkflowRun | null> {
+  #find(generationId: string, signal: AbortSignal): Promise<WorkflowRun | null> {
     const { ledger, workflows, projects, clock } = this.#deps;
-    for (;;) {
-      try {
-        const record = ledger.get(generationId);
-        const knownRunIds = ledger.knownRunIds();
-        return await findStartedRun({ workflows, projects, record, knownRunIds, clock, signal });
-      } catch (error) {
-        if (signal.aborted || !isPassing(error)) throw error;
-        await wait(clock, passingPauseMs, signal);
-      }
-    }
+    const record = ledger.get(generationId);
+    const knownRunIds = ledger.knownRunIds();
+    const otherStarts = ledger.otherStarts(record);
+    return findStartedRun({ workflows, projects, record, knownRunIds, otherStarts, clock, signal });
   }
 
   async #follow(generationId: string, signal: AbortSignal): Promise<void> {
-    const { ledger, workflows, watcher, log } = this.#deps;
+    const { ledger, workflows, schedule } = this.#deps;
     const { workflowRunId, isCancelling } = ledger.get(generationId);
     if (workflowRunId === null)
       throw new AppError('internal', 'A generation without a run cannot be followed.');
-    if (isCancelling) {
-      await workflows.cancelRun(workflowRunId, signal).catch((error: unknown) => {
-        log.warn('A run could not be called off.', { generationId, error });
-        ledger.update(generationId, { isCancelling: false });
-      });
-    }
-    const run = await watcher.follow(workflowRunId, signal, (current, stage) => {
-      this.#note(generationId, current, stage);
-    });
-    if (run.status === 'cancelled') ledger.finish(generationId, 'cancelled');
-    else if (run.status === 'failed') ledger.finish(generationId, 'failed', errorOfFailedJob(run.error));
-    else await this.#succeed(generationId, run.projectId, signal);
+    if (
+      isCancelling &&
+      !(await callOff(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
+    )
+      ledger.update(generationId, { isCancelling: false });
+    const ref = { kind: 'run', jobId: workflowRunId, parentId: null } as const;
+    const onUpdate = (reading: JobReading): void => {
+      this.#note(generationId, reading);
+    };
+    const reading = await schedule.follow(ref, { signal, onUpdate });
+    if (reading.status === 'cancelled') await this.#finish(generationId, 'cancelled', signal);
+    else if (reading.status === 'failed') {
+      await this.#finish(generationId, 'failed', signal, errorOfFailedJob(reading.error));
+    } else await this.#succeed(generationId, signal);
   }
 
   /** Progress never falls within one attempt of the service. */
-  #note(generationId: string, run: WorkflowRun, stage: string | null | undefined): void {
+  #note(generationId: string, { progress: told, attemptIndex, stage: toldStage }: JobReading): void {
     const { ledger } = this.#deps;
     const record = ledger.get(generationId);
     const before = record.request.materialIds.length === 0 ? 0 : uploadShare;
-    const told = before + (1 - before) * (run.progressPercentage / 100);
-    const isNewAttempt = run.attemptIndex !== record.attemptIndex;
-    const progress = isNewAttempt ? told : Math.max(record.progress, told);
-    const shownStage = stage === undefined ? record.stage : stage;
-    const isSame = progress === record.progress && shownStage === record.stage && !isNewAttempt;
-    if (!isSame) {
-      ledger.update(generationId, { progress, stage: shownStage, attemptIndex: run.attemptIndex });
-    }
+    const whole = before + (1 - before) * told;
+    const isNewAttempt = attemptIndex !== record.attemptIndex;
+    const progress = isNewAttempt ? whole : Math.max(record.progress, whole);
+    const stage = toldStage === undefined ? record.stage : toldStage;
+    if (progress === record.progress && stage === record.stage && !isNewAttempt) return;
+    ledger.note(generationId, { progress, stage, attemptIndex });
   }
 
-  async #succeed(generationId: string, projectId: string, signal: AbortSignal): Promise<void> {
+  async #succeed(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, projects, log } = this.#deps;
-    const title = await projects.get(projectId, signal).then(
-      (project) => project.title.trim(),
-      (error: unknown) => {
-        if (signal.aborted) throw error;
-        log.warn('The title of a finished project could not be read.', { projectId, error });
-        return '';
-      },
-    );
-    if (title !== '') ledger.update(generationId, { title });
-    ledger.finish(generationId, 'succeeded');
+    const { projectId } = ledger.get(generationId);
+    const readTitle = async (): Promise<string> =>
+      projectId === null ? '' : (await projects.get(projectId, signal)).title.trim();
+    const title = await readTitle().catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      log.warn('The title of a finished project could not be read.', { projectId, error });
+      return '';
+    });
+    await this.#finish(generationId, 'succeeded', signal, undefined, title === '' ? {} : { title });
+  }
+
+  /** The end is kept however long the disk is full. */
+  async #finish(
+    generationId: string,
+    state: 'succeeded' | 'failed' | 'cancelled',
+    signal: AbortSignal,
+    error?: unknown,
+    change: Partial<GenerationRecord> = {},
+  ): Promise<void> {
+    const { ledger } = this.#deps;
+    const store = (): void => {
+      ledger.finish(generationId, state, state === 'failed' ? error : undefined, change);
+    };
+    await storePatiently(store, this.#deps, signal);
   }
 }
 
-function notStarted(cause: unknown): AppError {
-  const details = cause instanceof AppError ? cause.details : {};
+/** A start that was called off before the service had it was not failed by what happened meanwhile. */
+function calledOff(cause: unknown): AppError {
+  return new AppError('cancelled', 'Called off before the service had it.', { cause });
+}
+
+function unconfirmed(cause: unknown): AppError {
   return new AppError(
-    'service_unreachable',
-    'The service never confirmed the start, and it has no such run.',
+    'start_unconfirmed',
+    'The service never confirmed the start, and it shows no such run.',
     {
-      details: { ...details, outcome: 'not_started' },
+      details: { ...(cause instanceof AppError ? cause.details : {}), outcome: 'not_started' },
       cause,
     },
   );

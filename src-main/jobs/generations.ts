@@ -10,26 +10,27 @@ import {
   type GenerationRepository,
   isFinishedGeneration,
 } from '../store/generation-repository.ts';
-import { type GenerationLedger, shownGeneration } from './generation-ledger.ts';
+import type { GenerationLedger } from './generation-ledger.ts';
 import type { GenerationPerformer } from './generation-performer.ts';
 import { requireSpeakable, titleOfScript } from './start-request.ts';
 
 export interface GenerationsDeps {
+  /** Whose generations they are. */
+  readonly connectionId: string;
   readonly ledger: GenerationLedger;
   readonly repository: GenerationRepository;
   readonly performer: GenerationPerformer;
-  readonly workflows: Workflows;
-  readonly materials: MaterialService;
+  readonly workflows: Pick<Workflows, 'cancelRun'>;
+  readonly materials: Pick<MaterialService, 'get'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears of every end but the app's own closing. */
   readonly onFinished: (record: GenerationRecord) => void;
 }
 
-/** So many run at once at the service (contract supplement §7); more wait here. */
-const maxConcurrent = 20;
+const longestCancelMs = 60_000;
 
-/** Generations: started, listed, called off, started again. What was under way goes on after a restart. */
+/** Generations of one connection: started, listed, called off, started again. They go on after a restart. */
 export class Generations {
   readonly #deps: GenerationsDeps;
   readonly #tasks: RunningTasks;
@@ -37,16 +38,19 @@ export class Generations {
   constructor(deps: GenerationsDeps) {
     this.#deps = deps;
     this.#tasks = new RunningTasks({
-      limit: maxConcurrent,
+      limit: Number.POSITIVE_INFINITY,
       onBug: (generationId, error) => {
         deps.log.error('A generation stopped unexpectedly.', error, { generationId });
       },
     });
   }
 
-  /** Takes up what was under way when the app last closed. */
+  /** Takes up what is under way and not followed yet: at the start, and after the ledger was rebuilt. */
   start(): void {
-    for (const { generationId } of this.#deps.repository.listUnfinished()) this.#run(generationId);
+    const { repository, connectionId } = this.#deps;
+    for (const { generationId } of repository.listUnfinishedOf(connectionId)) {
+      if (!this.#tasks.isRunning(generationId)) this.#run(generationId);
+    }
   }
 
   /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, `not_found` for an unknown material. */
@@ -56,9 +60,10 @@ export class Generations {
     return this.#begin(request);
   }
 
-  /** Newest first. */
+  /** Newest first; of this connection. */
   list(limit: number): Generation[] {
-    return this.#deps.repository.list(limit).map(shownGeneration);
+    const { repository, ledger, connectionId } = this.#deps;
+    return repository.listOf(connectionId, limit).map((record) => ledger.shown(record));
   }
 
   /** @throws AppError `not_found`. */
@@ -82,27 +87,30 @@ export class Generations {
     if (record.state === 'queued' || record.state === 'uploading') {
       this.#tasks.cancel(generationId);
       await this.#tasks.settled(generationId);
-      return shownGeneration(ledger.get(generationId));
+      return this.#deps.ledger.shown(ledger.get(generationId));
     }
     ledger.update(generationId, { isCancelling: true });
     const { workflowRunId } = record;
     if (workflowRunId !== null) {
-      await workflows.cancelRun(workflowRunId, AbortSignal.timeout(60_000)).catch((error: unknown) => {
-        if (!isFinishedGeneration(ledger.get(generationId))) {
-          ledger.update(generationId, { isCancelling: false });
-        }
-        throw error;
-      });
+      await workflows
+        .cancelRun(workflowRunId, AbortSignal.timeout(longestCancelMs))
+        .catch((error: unknown) => {
+          if (!isFinishedGeneration(ledger.get(generationId))) {
+            ledger.update(generationId, { isCancelling: false });
+          }
+          throw error;
+        });
     }
-    return shownGeneration(ledger.get(generationId));
+    return this.#deps.ledger.shown(ledger.get(generationId));
   }
 
-  /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled. */
+  /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, `script_empty` where it is not known. */
   retry(generationId: string): Generation {
     const record = this.#deps.ledger.get(generationId);
     if (record.state !== 'failed' && record.state !== 'cancelled') {
       throw new AppError('conflict', 'Only a failed or cancelled generation can be started again.');
     }
+    requireSpeakable(record.request.script);
     return this.#begin(record.request);
   }
 
@@ -113,6 +121,7 @@ export class Generations {
   #begin(request: StartGeneration): Generation {
     const record: GenerationRecord = {
       generationId: randomUUID(),
+      connectionId: this.#deps.connectionId,
       title: titleOfScript(request.script),
       state: 'queued',
       progress: 0,
@@ -129,7 +138,7 @@ export class Generations {
     };
     this.#deps.ledger.put(record);
     this.#run(record.generationId);
-    return shownGeneration(record);
+    return this.#deps.ledger.shown(record);
   }
 
   #run(generationId: string): void {

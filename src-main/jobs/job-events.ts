@@ -1,58 +1,73 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { Clock } from '../platform.ts';
+import type { ActivityKey } from '../store/activity-repository.ts';
 
 export interface JobEventsDeps {
   readonly clock: Clock;
+  /** Many at once, as they are when they are told. */
+  readonly readGenerations: (generationIds: readonly string[]) => Generation[];
+  /** Tells generations and deliveries that changed. */
   readonly publish: (changed: { generations: Generation[]; deliveries: Delivery[] }) => void;
+  /** Tells the names of all that changed, whatever its kind. */
+  readonly onActivity: (keys: readonly ActivityKey[]) => void;
 }
 
 const coalesceMs = 100;
+/** More are told a tenth of a second later, so that nothing else waits for a thousand of them. */
+const mostAtOnce = 200;
 
-/** Tells what changed in the ledger: many changes of one record within a tenth of a second are told once. */
+/** Tells what changed: many changes of one record within a tenth of a second are told once. */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
-  readonly #generations = new Map<string, () => Generation | null>();
-  readonly #deliveries = new Map<string, () => Delivery | null>();
+  readonly #changed = new Map<string, ActivityKey>();
+  readonly #readDelivery = new Map<string, () => Delivery | null>();
   #callOff: (() => void) | null = null;
 
   constructor(deps: JobEventsDeps) {
     this.#deps = deps;
   }
 
-  /** @param read gives the record as it is when the change is told. */
-  generationChanged(generationId: string, read: () => Generation | null): void {
-    this.#generations.set(generationId, read);
-    this.#tellSoon();
-  }
-
-  /** @param read gives the record as it is when the change is told. */
-  deliveryChanged(deliveryId: string, read: () => Delivery | null): void {
-    this.#deliveries.set(deliveryId, read);
-    this.#tellSoon();
-  }
-
-  /** Tells what is left to tell. */
-  dispose(): void {
-    this.#callOff?.();
-    if (this.#generations.size + this.#deliveries.size > 0) this.#tell();
-  }
-
-  #tellSoon(): void {
+  changed(kind: ActivityKey['kind'], id: string): void {
+    this.#changed.set(`${kind}:${id}`, { kind, id });
     this.#callOff ??= this.#deps.clock.schedule(coalesceMs, () => {
       this.#tell();
     });
   }
 
-  #tell(): void {
+  /** @param read gives the record as it is when the change is told. */
+  deliveryChanged(deliveryId: string, read: () => Delivery | null): void {
+    this.#readDelivery.set(deliveryId, read);
+    this.changed('delivery', deliveryId);
+  }
+
+  /** Tells what is left to tell. */
+  dispose(): void {
+    while (this.#changed.size > 0) this.#tell();
+    this.#callOff?.();
     this.#callOff = null;
-    const generations = [...this.#generations.values()].map((read) => read());
-    const deliveries = [...this.#deliveries.values()].map((read) => read());
-    this.#generations.clear();
-    this.#deliveries.clear();
-    this.#deps.publish({
-      generations: generations.filter((record) => record !== null),
-      deliveries: deliveries.filter((record) => record !== null),
-    });
+  }
+
+  #tell(): void {
+    const { clock, readGenerations, publish, onActivity } = this.#deps;
+    this.#callOff?.();
+    const keys = [...this.#changed.values()].slice(0, mostAtOnce);
+    for (const { kind, id } of keys) this.#changed.delete(`${kind}:${id}`);
+    this.#callOff = this.#changed.size === 0 ? null : clock.schedule(coalesceMs, () => this.#tell());
+    const idsOf = (wanted: ActivityKey['kind']): string[] =>
+      keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+    const generationIds = idsOf('generation');
+    const generations = generationIds.length === 0 ? [] : readGenerations(generationIds);
+    const deliveries = idsOf('delivery').map((id) => this.#takeDelivery(id));
+    if (generations.length + deliveries.length > 0) {
+      publish({ generations, deliveries: deliveries.filter((record) => record !== null) });
+    }
+    onActivity(keys);
+  }
+
+  #takeDelivery(deliveryId: string): Delivery | null {
+    const read = this.#readDelivery.get(deliveryId);
+    this.#readDelivery.delete(deliveryId);
+    return read?.() ?? null;
   }
 }

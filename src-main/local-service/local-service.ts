@@ -68,7 +68,7 @@ export class LocalService implements ServiceSource {
       const look = (): void => {
         if (signal.aborted) reject(stopErrorOf(signal));
         else if (this.#state.state === 'failed') reject(this.#state.error);
-        else if (this.#running) resolve({ baseUrl: this.#running.url, apiKey: this.#running.apiKey });
+        else if (this.#running) resolve({ baseUrl: this.#running.url, bearer: this.#running.apiKey });
         else return;
         finish();
       };
@@ -76,6 +76,11 @@ export class LocalService implements ServiceSource {
       signal.addEventListener('abort', look, { once: true });
       look();
     });
+  }
+
+  /** The key of a launch is good for the whole launch; one that is refused belongs to an earlier one. */
+  async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.current(signal)).bearer !== refusedBearer;
   }
 
   async dispose(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -14,11 +14,13 @@ import type {
   FileGrantRepository,
   MaterialRepository,
 } from '../store/material-repository.ts';
+import type { TransferRepository } from '../store/transfer-repository.ts';
 import { safeDisplayName } from './display-name.ts';
 
 export interface FileGrantsDeps {
   readonly repository: FileGrantRepository;
   readonly materials: MaterialRepository;
+  readonly transfers: TransferRepository;
   readonly paths: Paths;
   readonly clock: Clock;
   readonly log: Log;
@@ -36,9 +38,9 @@ export class FileGrants {
 
   /** Removes copies in the inbox that nothing refers to any more; one that cannot be removed stays. */
   async start(): Promise<void> {
-    const { materials, log } = this.#deps;
+    const { log } = this.#deps;
     await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
-    const used = new Set(materials.list(Number.MAX_SAFE_INTEGER).map(({ path }) => path));
+    const used = this.#usedPaths();
     for (const name of await readdir(this.#inbox)) {
       const path = join(this.#inbox, name);
       if (used.has(path)) continue;
@@ -49,12 +51,17 @@ export class FileGrants {
   }
 
   /**
-   * A grant for a file on this machine.
+   * A grant for a file on this machine; of a link, for the file it leads to now.
    * @throws AppError `file_unreadable` when it is no regular file or cannot be looked at.
    */
   async grantPath(path: string): Promise<string> {
     await requireRegularFile(path);
-    return this.#add({ path, displayName: safeDisplayName(basename(path)), isOwned: false });
+    const isLink = (await lstat(path)).isSymbolicLink();
+    return this.#add({
+      path: isLink ? await realpath(path) : path,
+      displayName: safeDisplayName(basename(path)),
+      isOwned: false,
+    });
   }
 
   /**
@@ -89,8 +96,24 @@ export class FileGrants {
     return grant;
   }
 
+  /** Removes the app's own copy of a file that nothing needs any more. Files of the user are left alone. */
+  async release(path: string): Promise<void> {
+    if (this.isOwned(path) && !this.#usedPaths().has(path)) await removeTree(path);
+  }
+
+  /** True for the app's own copies. */
+  isOwned(path: string): boolean {
+    return dirname(path) === this.#inbox;
+  }
+
   get #inbox(): string {
     return join(this.#deps.paths.userData, 'inbox');
+  }
+
+  #usedPaths(): Set<string> {
+    const { materials, transfers } = this.#deps;
+    const sent = transfers.listUnfinished().map(({ source }) => source?.path ?? '');
+    return new Set([...materials.list(Number.MAX_SAFE_INTEGER).map(({ path }) => path), ...sent]);
   }
 
   async #removeWhenOld(path: string): Promise<void> {
@@ -125,7 +148,7 @@ function limitSize(displayName: string): Transform {
   });
 }
 
-/** A file that cannot be used; `reason` is `missing`, `not_a_file`, `changed`, `incomplete`, `empty`, `too_large`. */
+/** A file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`, `incomplete`, `empty`, `too_large`. */
 export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
   return new AppError('file_unreadable', `${displayName} cannot be read: ${reason}`, {
     details: { displayName, reason },

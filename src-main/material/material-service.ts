@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { type Material, maxFileBytes } from '../../src-shared/contract/material.ts';
+import type { Material } from '../../src-shared/contract/material.ts';
 import type { Clock } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../store/material-repository.ts';
-import { type FileGrants, unreadable } from './file-grants.ts';
-import { sniffMedia } from './sniff-media.ts';
+import type { FileGrants } from './file-grants.ts';
+import { inspectFile, unsupported } from './inspect-file.ts';
+import { fileTypeOf } from './sniff-file.ts';
 
 export interface MaterialServiceDeps {
   readonly grants: FileGrants;
@@ -25,27 +25,19 @@ export class MaterialService {
   async add(grantId: string): Promise<Material> {
     const { grants, repository, clock } = this.#deps;
     const { path, displayName } = await grants.open(grantId);
-    const { size, mtimeMs } = await stat(path);
-    if (size === 0) throw unreadable(displayName, 'empty');
-    if (size > maxFileBytes) throw unreadable(displayName, 'too_large');
-    const media = await sniffMedia(path).catch((error: unknown) => {
-      throw unreadable(displayName, 'missing', error);
-    });
-    if (!media) {
-      throw new AppError('file_type_unsupported', `${displayName} is neither a still nor a clip.`, {
-        details: { displayName },
-      });
-    }
+    const { sizeBytes, modifiedAtMs, mimeType } = await inspectFile(path, displayName);
+    const kind = kindOf(mimeType);
+    if (kind === null) throw unsupported(displayName);
     const materialId = randomUUID();
     const record: MaterialRecord = {
       materialId,
       displayName,
-      kind: media.kind,
-      sizeBytes: size,
+      kind,
+      sizeBytes,
       mediaPath: `materials/${materialId}`,
       path,
-      mimeType: media.mimeType,
-      modifiedAtMs: mtimeMs,
+      mimeType,
+      modifiedAtMs,
       uploadedFileIds: {},
       createdAt: Math.floor(clock.now() / 1000),
     };
@@ -59,4 +51,11 @@ export class MaterialService {
     if (!record) throw new AppError('not_found', `There is no material ${materialId}.`);
     return record;
   }
+}
+
+/** Stills are pixels: a drawing is none. */
+function kindOf(mimeType: string): Material['kind'] | null {
+  const type = fileTypeOf(mimeType);
+  if (type === 'VIDEO') return 'video';
+  return type === 'IMAGE' && mimeType !== 'image/svg+xml' ? 'image' : null;
 }

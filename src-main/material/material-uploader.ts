@@ -1,31 +1,34 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { FileInfo } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Files } from '../api/files.ts';
-import type { AddressSource } from '../api/service-address.ts';
-import type { StorageClient } from '../api/storage-client.ts';
-import { stopErrorOf, wait } from '../concurrency/wait.ts';
-import type { Clock } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../store/material-repository.ts';
+import type { UploadSource } from '../store/transfer-repository.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import type { TransferLane, TransferOrder } from '../transfers/transfer-order.ts';
+import { isReady } from '../transfers/upload/file-readiness.ts';
+import type { UploadPerformer } from '../transfers/upload/upload-performer.ts';
+import { readUploadSource } from '../transfers/upload/upload-source.ts';
 import { unreadable } from './file-grants.ts';
 import type { MaterialService } from './material-service.ts';
 
 export interface MaterialUploaderDeps {
+  readonly connectionId: string;
   readonly materials: MaterialService;
   readonly repository: MaterialRepository;
   readonly files: Files;
-  readonly storage: StorageClient;
-  readonly address: AddressSource;
-  readonly clock: Clock;
+  readonly queue: Pick<TransferQueue, 'run'>;
+  readonly performer: UploadPerformer;
 }
 
-const maxTries = 3;
-const pollEveryMs = 1_500;
-const longestProcessingMs = 3_600_000;
-const readBytes = 1024 * 1024;
+/** The generation materials are sent for, as the list of transfers names it. */
+export interface MaterialOwner {
+  readonly generationId: string;
+  readonly title: string;
+}
 
-/** Sends own stills and clips to the service, each once. */
+/** Before what else waits: a generation is held up by it. */
+const priority = 1;
+
+/** Sends own stills and clips to the service of one connection, each once. */
 export class MaterialUploader {
   readonly #deps: MaterialUploaderDeps;
 
@@ -34,19 +37,20 @@ export class MaterialUploader {
   }
 
   /**
-   * The service's file ids of the materials, in their order, each ready to be used.
-   * @param onProgress called with 0 to 1 over all bytes.
+   * The service's file ids of the materials, in their order, each ready to be used. Asked for again after a restart,
+   * what was begun goes on.
+   * @param onProgress called with 0 to 1 over all bytes; falls when a file has to be sent from its start again.
    * @throws AppError `file_unreadable` when a file changed or went, `file_type_unsupported` when the service
-   * cannot use it, and as the clients do.
+   * cannot use it, `cancelled`, and as `TransferQueue.run`.
    */
   async upload(
     materialIds: readonly string[],
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
+    owner: MaterialOwner,
   ): Promise<string[]> {
     const records = materialIds.map((materialId) => this.#deps.materials.get(materialId));
     const totalBytes = records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const origin = new URL((await this.#deps.address.current(signal)).baseUrl).origin;
     const fileIds: string[] = [];
     let doneBytes = 0;
     for (const record of records) {
@@ -54,17 +58,16 @@ export class MaterialUploader {
         onProgress(Math.min(1, (doneBytes + sentBytes) / totalBytes));
       };
       fileIds.push(
-        (await this.#uploadedBefore(record, origin, signal)) ??
-          (await this.#send(record, origin, signal, report)),
+        (await this.#uploadedBefore(record, signal)) ?? (await this.#send(record, owner, signal, report)),
       );
       doneBytes += record.sizeBytes;
-      onProgress(Math.min(1, doneBytes / totalBytes));
+      report(0);
     }
     return fileIds;
   }
 
-  async #uploadedBefore(record: MaterialRecord, origin: string, signal: AbortSignal): Promise<string | null> {
-    const fileId = record.uploadedFileIds[origin];
+  async #uploadedBefore(record: MaterialRecord, signal: AbortSignal): Promise<string | null> {
+    const fileId = record.uploadedFileIds[this.#deps.connectionId];
     if (fileId === undefined) return null;
     try {
       const file = await this.#deps.files.hydrate(fileId, signal);
@@ -77,88 +80,61 @@ export class MaterialUploader {
 
   async #send(
     record: MaterialRecord,
-    origin: string,
+    owner: MaterialOwner,
     signal: AbortSignal,
     report: (sentBytes: number) => void,
   ): Promise<string> {
-    const { files, repository } = this.#deps;
-    for (let tries = 1; ; tries += 1) {
-      await requireUnchanged(record);
-      const type = record.kind === 'image' ? 'IMAGE' : 'VIDEO';
-      const upload = await files.createUpload({ displayName: record.displayName, type }, signal);
-      const isSent = await this.#put(record, upload.uploadUrl, signal, report).catch((error: unknown) => {
-        if (tries >= maxTries || !isWorthAnotherTry(error)) throw error;
-        return false;
-      });
-      await requireUnchanged(record);
-      if (!isSent) continue;
-      await this.#waitUntilReady(record, upload.fileId, signal);
-      const { uploadedFileIds } = repository.get(record.materialId) ?? record;
-      repository.put({ ...record, uploadedFileIds: { ...uploadedFileIds, [origin]: upload.fileId } });
-      return upload.fileId;
-    }
+    const { queue, repository, connectionId } = this.#deps;
+    const { fileId } = await queue.run(await this.#orderOf(record, owner, report), signal);
+    if (fileId === null) throw new Error('An upload ended without a file at the service.');
+    const { uploadedFileIds } = repository.get(record.materialId) ?? record;
+    repository.put({ ...record, uploadedFileIds: { ...uploadedFileIds, [connectionId]: fileId } });
+    return fileId;
   }
 
-  /** True when the storage took the bytes. */
-  async #put(
+  async #orderOf(
     record: MaterialRecord,
-    url: string,
-    signal: AbortSignal,
-    onProgress: (sentBytes: number) => void,
-  ): Promise<true> {
-    const { sizeBytes } = record;
-    // No byte beyond the announced length, which the storage would take for another request.
-    const content = createReadStream(record.path, { end: sizeBytes - 1, highWaterMark: readBytes });
-    try {
-      const status = await this.#deps.storage.put({ url, content, sizeBytes, signal, onProgress });
-      if (status < 300) return true;
-      throw new AppError('service_refused', `The storage answered ${String(status)} to an upload.`, {
-        details: { status, displayName: record.displayName },
-      });
-    } finally {
-      content.destroy();
-    }
-  }
-
-  async #waitUntilReady(record: MaterialRecord, fileId: string, signal: AbortSignal): Promise<void> {
-    const { files, clock } = this.#deps;
-    const giveUpMs = clock.monotonicMs() + longestProcessingMs;
-    while (clock.monotonicMs() < giveUpMs) {
-      const file = await files.hydrate(fileId, signal, 'poll');
-      if (isReady(file)) return;
-      if (sourcesOf(file).some(({ status }) => status === 'failed')) break;
-      await wait(clock, pollEveryMs, signal);
-    }
-    if (signal.aborted) throw stopErrorOf(signal);
-    throw new AppError('file_type_unsupported', `The service cannot use ${record.displayName}.`, {
-      details: { displayName: record.displayName },
-    });
+    { generationId, title }: MaterialOwner,
+    report: (sentBytes: number) => void,
+  ): Promise<TransferOrder> {
+    const { connectionId, performer } = this.#deps;
+    const { displayName, sizeBytes } = record;
+    return {
+      ...{ connectionId, displayName, priority },
+      key: `generation:${generationId}:material:${record.materialId}`,
+      direction: 'upload',
+      owner: { kind: 'generation', id: generationId, title },
+      totalBytes: sizeBytes,
+      targetPath: null,
+      source: await sourceOfMaterial(record),
+      perform: (lane) => performer.perform(heard(lane, report)),
+    };
   }
 }
 
-function sourcesOf(file: FileInfo) {
-  const { thumbnailSource, previewSource, downloadSource, hlsSource } = file;
-  return [thumbnailSource, previewSource, downloadSource, hlsSource].filter(
-    (source) => source !== null && source !== undefined,
-  );
+/** @throws AppError `file_unreadable` when it is not the file that was added. */
+async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
+  const { path, displayName, sizeBytes, modifiedAtMs } = record;
+  const source = await readUploadSource(path, displayName, false);
+  const isSame = source.sizeBytes === sizeBytes && source.modifiedAtMs === modifiedAtMs;
+  if (!isSame) throw unreadable(displayName, 'changed');
+  return source;
 }
 
-/** Ready when any rendition is (contract supplement §4.6). */
-function isReady(file: FileInfo): boolean {
-  return sourcesOf(file).some(({ status }) => status === 'ready');
-}
-
-async function requireUnchanged(record: MaterialRecord): Promise<void> {
-  const facts = await stat(record.path).catch((error: unknown) => {
-    throw unreadable(record.displayName, 'missing', error);
-  });
-  if (facts.size !== record.sizeBytes || facts.mtimeMs !== record.modifiedAtMs) {
-    throw unreadable(record.displayName, 'changed');
-  }
-}
-
-/** A broken connection, or an upload address that expired: a new address may work. */
-function isWorthAnotherTry(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false;
-  return error.code === 'service_unreachable' || error.code === 'service_refused';
+/** The lane with somebody else who hears its progress. */
+function heard(lane: TransferLane, report: (sentBytes: number) => void): TransferLane {
+  return {
+    get record() {
+      return lane.record;
+    },
+    signal: lane.signal,
+    progress: (doneBytes, totalBytes) => {
+      lane.progress(doneBytes, totalBytes);
+      report(doneBytes);
+    },
+    checkpoint: (change) => {
+      lane.checkpoint(change);
+    },
+    allowance: (bytes) => lane.allowance(bytes),
+  };
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import { browserNotOpened, requireWebAddress } from '../files/web-address.ts';
 import type { Shell } from '../platform.ts';
+import { openBrowser } from './open-browser.ts';
 
 /** Shows files with the system's own file manager, without a window of ours. */
 export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean): Shell {
@@ -11,6 +13,9 @@ export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean)
       if (!canReveal) throw new AppError('not_supported_here', 'There is no file manager here.');
       if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
       return launch(...revealCommand(platform, path));
+    },
+    async openUrl(url) {
+      if (!(await openBrowser(requireWebAddress(url)))) throw browserNotOpened(url);
     },
   };
 }

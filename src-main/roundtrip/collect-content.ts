@@ -1,4 +1,4 @@
-import { chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { hashFile } from '../files/hash-file.ts';
@@ -25,7 +25,7 @@ export async function contentOfBundle(
   for (const { relativePath, sizeBytes, sha256 } of files) {
     const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
     if (!kind || documents.some((document) => document.kind === kind)) {
-      media.push({ path: relativePath, sizeBytes, sha256 });
+      media.push({ path: relativePath, sizeBytes, sha256: await sha256 });
       continue;
     }
     const path = join(folder, relativePath);
@@ -43,12 +43,20 @@ export async function contentOfDocument(path: string): Promise<PristineDocument>
   return { name, kind, text: await readDocument(path) };
 }
 
-/** Puts a downloaded movie into the built folder. */
-export async function adoptMovie(path: string, folder: string, signal: AbortSignal): Promise<ManifestFile> {
-  const sha256 = await hashFile(path, signal);
-  await rename(path, join(folder, movieName));
-  await chmod(join(folder, movieName), 0o644);
-  const { size } = await stat(join(folder, movieName));
+/**
+ * Puts a downloaded movie into the built folder; the download stays as well where the volume can link files.
+ * @param known.sha256 of the movie; null when it is not known yet.
+ */
+export async function adoptMovie(
+  path: string,
+  folder: string,
+  known: { readonly sha256: string | null; readonly signal: AbortSignal },
+): Promise<ManifestFile> {
+  const sha256 = known.sha256 ?? (await hashFile(path, known.signal));
+  const target = join(folder, movieName);
+  await link(path, target).catch(() => rename(path, target));
+  await chmod(target, 0o644);
+  const { size } = await stat(target);
   return { path: movieName, sizeBytes: size, sha256 };
 }
 

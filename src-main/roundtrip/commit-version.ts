@@ -1,9 +1,10 @@
 import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { throwIfStopped } from '../concurrency/wait.ts';
+import { throwIfStopped, wait } from '../concurrency/wait.ts';
 import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
 import { syncFolder, syncTree } from '../files/write-durably.ts';
+import type { Clock } from '../platform.ts';
 import { versionName, versionOfName } from './project-name.ts';
 
 /** Where a version will stand. */
@@ -21,23 +22,30 @@ export interface CommitOptions {
   readonly builtFolder: string;
   /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
   readonly prepare: (target: VersionTarget) => Promise<void>;
+  /** Rejects when the delivery folder is not the one that is meant. Asked before anything is put into it. */
+  readonly requireRoot: () => Promise<void>;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 const mostVersions = 99_999;
+/** What a rename meets while a virus scanner or an indexer looks at a file that was just written. */
+const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const renamePausesMs = [50, 100, 200, 400, 800, 1_600, 3_200];
 const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Puts a built folder in its place as the project's next version, in one rename: it is there whole or not at all,
  * and nothing that is there already is touched.
  * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`,
- * `cancelled` before the rename.
+ * `cancelled` before the rename, and of `requireRoot`.
  */
 export async function commitVersion(options: CommitOptions): Promise<VersionTarget> {
-  const { rootFolder, projectName, builtFolder, prepare, signal } = options;
+  const { rootFolder, projectName, builtFolder, prepare, requireRoot, signal } = options;
   const projectFolder = join(rootFolder, projectName);
   let isNewProject = false;
   try {
+    await requireRoot();
     isNewProject = await makeProjectFolder(projectFolder);
     for (let version = await nextVersion(projectFolder, projectName); version <= mostVersions; version += 1) {
       const name = versionName(projectName, version);
@@ -46,7 +54,8 @@ export async function commitVersion(options: CommitOptions): Promise<VersionTarg
       await prepare(target);
       await syncTree(builtFolder);
       throwIfStopped(signal);
-      if (await renamedInto(builtFolder, target.path)) {
+      await requireRoot();
+      if (await renamedInto(builtFolder, target.path, options)) {
         await syncFolder(projectFolder);
         return target;
       }
@@ -76,14 +85,23 @@ async function nextVersion(projectFolder: string, projectName: string): Promise<
 }
 
 /** False when somebody else took the name first. A folder with anything in it is never replaced by a rename. */
-async function renamedInto(builtFolder: string, targetPath: string): Promise<boolean> {
-  if (await exists(targetPath)) return false;
-  try {
-    await rename(builtFolder, targetPath);
-    return true;
-  } catch (error) {
-    if (takenCodes.has(systemCodeOf(error)) && (await exists(targetPath))) return false;
-    throw error;
+async function renamedInto(
+  builtFolder: string,
+  targetPath: string,
+  { clock, signal }: Pick<CommitOptions, 'clock' | 'signal'>,
+): Promise<boolean> {
+  for (let tries = 0; ; tries += 1) {
+    if (await exists(targetPath)) return false;
+    try {
+      await rename(builtFolder, targetPath);
+      return true;
+    } catch (error) {
+      const code = systemCodeOf(error);
+      if (takenCodes.has(code) && (await exists(targetPath))) return false;
+      const pauseMs = renamePausesMs[tries];
+      if (!busyCodes.has(code) || pauseMs === undefined) throw error;
+      await wait(clock, pauseMs, signal);
+    }
   }
 }
 

@@ -12,15 +12,21 @@ import {
   type DeliveryRepository,
   isFinishedDelivery,
 } from '../store/delivery-repository.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { DeliveryPerformer } from './delivery-performer.ts';
-import { removeOrphans } from './workspace.ts';
+import { removeOrphans, type WorkspaceFate } from './workspace.ts';
 
 export interface DeliveriesDeps {
+  /** The one these belong to; those of others are left alone. */
+  readonly connectionId: string;
   readonly ledger: DeliveryLedger;
   readonly repository: DeliveryRepository;
   readonly performer: DeliveryPerformer;
-  readonly projects: Projects;
+  readonly projects: Pick<Projects, 'get'>;
+  readonly transfers: TransferQueue;
+  readonly logs: TransferLogs;
   readonly settings: SettingsService;
   readonly shell: Shell;
   readonly clock: Clock;
@@ -29,10 +35,7 @@ export interface DeliveriesDeps {
   readonly onFinished: (record: DeliveryRecord) => void;
 }
 
-/** Two share a link well: one downloads while the other unpacks. */
-const maxConcurrent = 2;
-
-/** Hand-offs to the delivery folder: asked for, listed, called off, asked for again. */
+/** Hand-offs of one connection to the delivery folder: asked for, listed, called off, asked for again. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #tasks: RunningTasks;
@@ -41,22 +44,28 @@ export class Deliveries {
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
     this.#tasks = new RunningTasks({
-      limit: maxConcurrent,
+      // Each step has its own limit: one that waits for its drive must not hold up the others.
+      limit: Infinity,
       onBug: (deliveryId, error) => {
         deps.log.error('A delivery stopped unexpectedly.', error, { deliveryId });
       },
     });
   }
 
-  /** Clears away what an interrupted run left, then takes up what was under way. */
+  /** Clears away what ended hand-offs left, then takes up what was under way. */
   async start(): Promise<void> {
-    const { repository, ledger, settings, clock } = this.#deps;
-    const unfinished = repository.listUnfinished();
+    const { repository, ledger, transfers, settings, clock, connectionId } = this.#deps;
+    const unfinished = repository.listUnfinishedOf(connectionId);
     const roots = new Set(unfinished.map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
     for (const root of roots) {
-      await removeOrphans(root, (deliveryId) => repository.get(deliveryId) !== null, clock.now());
+      await removeOrphans(root, (deliveryId) => this.#fateOf(deliveryId), clock.now());
     }
+    const ids = new Set(unfinished.map(({ deliveryId }) => deliveryId));
+    transfers.settleOrphans(
+      ({ owner, connectionId: whose }) =>
+        owner?.kind === 'delivery' && whose === connectionId && !ids.has(owner.id),
+    );
     for (const { deliveryId, state } of unfinished) {
       if (state !== 'committing') ledger.update(deliveryId, { state: 'queued' });
       this.#run(deliveryId);
@@ -69,16 +78,18 @@ export class Deliveries {
     format: DeliveryFormat,
     mediaDelivery: MediaDelivery,
   ): Promise<Delivery> {
-    const { settings, projects, ledger, clock } = this.#deps;
+    const { settings, projects, ledger, clock, connectionId } = this.#deps;
     const rootFolder = await settings.requireDeliveryFolder();
     const { title } = await projects.get(projectId, this.#stopper.signal);
     const record = ledger.put({
       deliveryId: randomUUID(),
+      connectionId,
       projectId,
       projectTitle: title,
       format,
       mediaDelivery,
       state: 'queued',
+      waitingFor: null,
       progress: 0,
       receivedBytes: 0,
       totalBytes: null,
@@ -99,10 +110,14 @@ export class Deliveries {
     return ledger.shown(record);
   }
 
-  /** Newest first; of one project or of all. */
+  /** Newest first; of one project or of all, of this connection. */
   list(projectId: string | null, limit: number): Delivery[] {
-    const { repository, ledger } = this.#deps;
-    return repository.list(limit, projectId).map((record) => ledger.shown(record));
+    const { repository, ledger, connectionId } = this.#deps;
+    const records =
+      projectId === null ? repository.listOf(connectionId, limit) : repository.list(limit, projectId);
+    return records
+      .filter((record) => record.connectionId === connectionId)
+      .map((record) => ledger.shown(record));
   }
 
   /** @throws AppError `not_found`. */
@@ -149,9 +164,21 @@ export class Deliveries {
     await shell.revealFile(path);
   }
 
+  /** Shows the log of its transfers. @throws AppError `not_found` when there is none (any more). */
+  async revealLog(deliveryId: string): Promise<void> {
+    const { logs, shell } = this.#deps;
+    await shell.revealFile(await logs.find(deliveryId));
+  }
+
   async dispose(): Promise<void> {
     this.#stopper.abort();
     await this.#tasks.dispose();
+  }
+
+  #fateOf(deliveryId: string): WorkspaceFate {
+    const record = this.#deps.repository.get(deliveryId);
+    if (!record) return 'unknown';
+    return isFinishedDelivery(record) ? 'removed' : 'kept';
   }
 
   #run(deliveryId: string): void {

@@ -6,7 +6,7 @@ import type { DeliveryRecord, DeliveryRepository } from '../store/delivery-repos
 
 export interface DeliveryLedgerDeps {
   readonly repository: DeliveryRepository;
-  readonly events: JobEvents;
+  readonly events: Pick<JobEvents, 'deliveryChanged'>;
   readonly clock: Clock;
 }
 
@@ -65,6 +65,7 @@ export class DeliveryLedger {
       state,
       progress: state === 'done' ? 1 : 0,
       bytesPerSecond: null,
+      waitingFor: null,
       ...(receivedBytes === undefined ? {} : { receivedBytes }),
       ...(totalBytes === undefined ? {} : { totalBytes }),
       finishedAt: Math.floor(this.#deps.clock.now() / 1000),

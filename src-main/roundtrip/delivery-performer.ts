@@ -1,11 +1,21 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { stopErrorOf, throwIfStopped, appIsClosing } from '../concurrency/wait.ts';
+import { Slots } from '../concurrency/slots.ts';
+import { appIsClosing, stopErrorOf, throwIfStopped } from '../concurrency/wait.ts';
 import { atFolder, folderErrorOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import type { Clock, Log, Power } from '../platform.ts';
-import type { DeliveryRecord, DeliveryStepTimes } from '../store/delivery-repository.ts';
+import type { KnownFolders } from '../settings/known-folders.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryStepTimes,
+  isFinishedDelivery,
+} from '../store/delivery-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
+import type { Obstacles } from '../transfers/queue/obstacles.ts';
+import { Patience } from '../transfers/queue/patience.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { commitVersion } from './commit-version.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
@@ -15,43 +25,113 @@ import { requireRoomForVersion } from './path-length.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import { projectFolderName } from './project-name.ts';
 import { VersionBuilder } from './version-builder.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
 
 export interface DeliveryPerformerDeps {
   readonly ledger: DeliveryLedger;
-  readonly interchange: InterchangeRunner;
-  readonly movies: ProjectMovies;
-  readonly downloader: Downloader;
+  readonly interchange: Pick<InterchangeRunner, 'run'>;
+  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
+  readonly transfers: TransferQueue;
+  readonly downloader: Pick<Downloader, 'download'>;
+  readonly obstacles: Obstacles;
+  readonly folders: KnownFolders;
+  readonly logs: TransferLogs;
+  /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
+  readonly unpackSlots: Slots;
   readonly power: Power;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Asked of the service at the same time; downloads wait in the transfer queue. */
+const preparedAtOnce = 2;
+
 /** Takes one hand-off from where its record stands to its end. */
 export class DeliveryPerformer {
   readonly #deps: DeliveryPerformerDeps;
+  readonly #prepareSlots = new Slots({ count: preparedAtOnce });
 
   constructor(deps: DeliveryPerformerDeps) {
     this.#deps = deps;
   }
 
-  /** Never rejects: every end but the app's own closing is in the record. */
+  /**
+   * Waits for the network, the sign-in, space and the folder instead of failing. Never rejects: every end but the
+   * app's own closing is in the record.
+   */
   async perform(deliveryId: string, signal: AbortSignal): Promise<void> {
-    const { ledger, log, power } = this.#deps;
-    const allowSleep = power.keepAwake('A delivery is on its way.');
+    const { ledger, log, logs } = this.#deps;
     try {
-      const record = ledger.get(deliveryId);
-      if (!(await this.#isCommitted(record))) await this.#deliver(record, signal);
+      logs.note(deliveryId, 'delivery_started');
+      await this.#untilDelivered(deliveryId, signal);
     } catch (error) {
-      if (signal.reason === appIsClosing) return;
       const known = signal.aborted ? stopErrorOf(signal) : error;
+      if (known === appIsClosing) return;
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
       if (isCancelled) ledger.finish(deliveryId, 'cancelled');
       else ledger.finish(deliveryId, 'failed', known);
-    } finally {
-      allowSleep();
     }
+    await this.#clearAway(ledger.get(deliveryId));
+  }
+
+  async #untilDelivered(deliveryId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, obstacles, logs } = this.#deps;
+    const patience = new Patience(this.#deps);
+    for (;;) {
+      throwIfStopped(signal);
+      const record = ledger.get(deliveryId);
+      try {
+        await this.#deliver(record, signal);
+        return;
+      } catch (error) {
+        throwIfStopped(signal);
+        const known = await this.#causeOf(error, record.rootFolder);
+        const obstacle = obstacles.of(known);
+        if (obstacle === null || !(known instanceof AppError)) throw known;
+        logs.note(deliveryId, 'delivery_waits', { waitingFor: obstacle, reason: known.code });
+        ledger.update(deliveryId, { waitingFor: obstacle });
+        const { connectionId } = record;
+        await obstacles.passed(obstacle, known, { connectionId, patience, signal });
+        ledger.update(deliveryId, { waitingFor: null });
+      }
+    }
+  }
+
+  /** What failed because the delivery folder went away is told by that, and not as a broken file. */
+  async #causeOf(error: unknown, rootFolder: string): Promise<unknown> {
+    const known = atFolder(folderErrorOf(error, rootFolder), rootFolder);
+    const isOfUser = known instanceof AppError && known.code === 'cancelled';
+    if (isOfUser || this.#deps.obstacles.of(known) !== null) return known;
+    return this.#deps.folders.require(rootFolder).then(
+      () => known,
+      (reason: unknown) => reason,
+    );
+  }
+
+  async #deliver(record: DeliveryRecord, signal: AbortSignal): Promise<void> {
+    const { folders, unpackSlots } = this.#deps;
+    const { rootFolder, deliveryId } = record;
+    const requireRoot = (): Promise<void> => folders.require(rootFolder);
+    await requireRoot();
+    if (await this.#isCommitted(record)) return;
+    requireRoomForVersion(rootFolder, projectFolderName(record.projectTitle));
+    const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
+    const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
+    await this.#prepareSlots.run(signal, () =>
+      this.#timed(deliveryId, 'preparing', () => this.#awake(() => source.prepare())),
+    );
+    await this.#timed(deliveryId, 'downloading', () => source.download());
+    await unpackSlots.run(signal, () =>
+      this.#awake(async () => {
+        await requireRoot();
+        const content = await this.#timed(deliveryId, 'unpacking', () => source.unpack());
+        this.#noteContent(deliveryId, content);
+        await this.#timed(deliveryId, 'committing', () =>
+          this.#commit(deliveryId, content, workspace, requireRoot, signal),
+        );
+      }),
+    );
   }
 
   /** The app may have stopped between the commit and its record: then the folder is there and ours. */
@@ -64,36 +144,11 @@ export class DeliveryPerformer {
     return true;
   }
 
-  async #deliver(record: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    throwIfStopped(signal);
-    requireRoomForVersion(record.rootFolder, projectFolderName(record.projectTitle));
-    const workspace = await openWorkspace(record.rootFolder, record.deliveryId);
-    try {
-      const content = await this.#bring(record, workspace, signal);
-      await this.#timed(record.deliveryId, 'committing', () =>
-        this.#commit(record.deliveryId, content, workspace, signal),
-      );
-    } catch (error) {
-      throw atFolder(folderErrorOf(error, record.rootFolder), record.rootFolder);
-    } finally {
-      await removeTree(workspace.path).catch((error: unknown) => {
-        this.#deps.log.warn('A workspace could not be removed.', { path: workspace.path, error });
-      });
-    }
-  }
-
-  async #bring(record: DeliveryRecord, workspace: Workspace, signal: AbortSignal): Promise<BroughtContent> {
-    const { deliveryId } = record;
-    const source = new DeliverySource({ ...this.#deps, record, workspace, signal });
-    await this.#timed(deliveryId, 'preparing', () => source.prepare());
-    await this.#timed(deliveryId, 'downloading', () => source.download());
-    return this.#timed(deliveryId, 'unpacking', () => source.unpack());
-  }
-
   async #commit(
     deliveryId: string,
     content: BroughtContent,
     workspace: Workspace,
+    requireRoot: () => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
     const { ledger, clock } = this.#deps;
@@ -122,16 +177,46 @@ export class DeliveryPerformer {
         manifest = await builder.build(place);
         ledger.update(deliveryId, { folderName: place.name });
       },
+      requireRoot,
+      clock,
       signal,
     });
     if (manifest) this.#finish(deliveryId, target.path, manifest);
   }
 
   #finish(deliveryId: string, folderPath: string, manifest: Manifest): void {
+    const { ledger, logs } = this.#deps;
     const { documents, media, referenceMovie, mainDocument } = manifest;
     const fileCount = documents.length + media.length + (referenceMovie ? 1 : 0);
-    this.#deps.ledger.update(deliveryId, { folderPath, documentName: mainDocument, fileCount });
-    this.#deps.ledger.finish(deliveryId, 'done');
+    logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
+    ledger.update(deliveryId, { folderPath, documentName: mainDocument, fileCount });
+    ledger.finish(deliveryId, 'done');
+  }
+
+  #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {
+    const files = [...media, ...(movie ? [movie] : [])];
+    const facts = files.map(({ path, sizeBytes, sha256 }) => ({ file: path, sizeBytes, sha256 }));
+    this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);
+  }
+
+  /** What an ended hand-off leaves in the delivery folder beside its version. */
+  async #clearAway(record: DeliveryRecord): Promise<void> {
+    const { deliveryId, rootFolder, state, error } = record;
+    if (!isFinishedDelivery(record)) return;
+    this.#deps.logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
+    const { path } = workspaceOf(rootFolder, deliveryId);
+    await removeTree(path).catch((reason: unknown) => {
+      this.#deps.log.warn('A workspace could not be removed.', { path, error: reason });
+    });
+  }
+
+  async #awake<Result>(work: () => Promise<Result>): Promise<Result> {
+    const allowSleep = this.#deps.power.keepAwake('A delivery is on its way.');
+    try {
+      return await work();
+    } finally {
+      allowSleep();
+    }
   }
 
   async #timed<Result>(
@@ -146,7 +231,8 @@ export class DeliveryPerformer {
       return await work();
     } finally {
       const { stepMs } = ledger.get(deliveryId);
-      ledger.update(deliveryId, { stepMs: { ...stepMs, [step]: clock.monotonicMs() - startedMs } });
+      const elapsedMs = stepMs[step] + clock.monotonicMs() - startedMs;
+      ledger.update(deliveryId, { stepMs: { ...stepMs, [step]: elapsedMs } });
     }
   }
 }

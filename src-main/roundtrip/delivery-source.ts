@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
-import { removeTree } from '../files/remove-tree.ts';
 import type { Clock } from '../platform.ts';
 import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
 import { extractBundle } from '../transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../transfers/bundle/inspect-bundle.ts';
 import type { Downloader } from '../transfers/download.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
 import { bringAll, type Shipment, shipmentOfMovie, shipmentOfResult } from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { suffixOfFormat } from './documents.ts';
 import type { InterchangeResult, InterchangeRunner } from './interchange-runner.ts';
 import type { ProjectMovies } from './project-movies.ts';
+import { projectFolderName } from './project-name.ts';
 import type { VersionContent } from './version-builder.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -20,12 +22,16 @@ export type BroughtContent = VersionContent;
 
 export interface DeliverySourceDeps {
   readonly ledger: DeliveryLedger;
-  readonly interchange: InterchangeRunner;
-  readonly movies: ProjectMovies;
-  readonly downloader: Downloader;
+  readonly interchange: Pick<InterchangeRunner, 'run'>;
+  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
+  readonly transfers: TransferQueue;
+  readonly downloader: Pick<Downloader, 'download'>;
+  readonly logs: TransferLogs;
   readonly clock: Clock;
   readonly record: DeliveryRecord;
   readonly workspace: Workspace;
+  /** Rejects when the delivery folder is not the one that is meant. */
+  readonly requireRoot: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -34,6 +40,7 @@ export class DeliverySource {
   readonly #deps: DeliverySourceDeps;
   #shipments: Shipment[] = [];
   #movie: Shipment | null = null;
+  #movieSha256: string | null = null;
   #bundleBytes = 0;
 
   constructor(deps: DeliverySourceDeps) {
@@ -49,31 +56,43 @@ export class DeliverySource {
     }
     const bundle = await this.#interchange(record.format, 'interchangeJobId');
     this.#bundleBytes = bundle.sizeBytes ?? 0;
-    this.#shipments = [shipmentOfResult(bundle, this.#bundlePath)];
+    const facts = {
+      part: 'bundle',
+      displayName: this.#nameOf('.zip'),
+      targetPath: this.#bundlePath,
+    } as const;
+    this.#shipments = [shipmentOfResult(bundle, facts)];
     const movie = await movies.latest(record.projectId, signal);
-    if (movie) this.#movie = shipmentOfMovie(movie, movies, workspace.downloads);
+    if (!movie) return;
+    const displayName = this.#nameOf('_reference.mp4');
+    this.#movie = shipmentOfMovie(movie, movies, { displayName, folder: workspace.downloads });
   }
 
   async download(): Promise<void> {
-    const { ledger, record, workspace, downloader, signal } = this.#deps;
+    const { ledger, record } = this.#deps;
     const shipments = this.#movie ? [...this.#shipments, this.#movie] : this.#shipments;
-    await bringAll(downloader, shipments, {
-      folder: workspace.path,
+    const outcomes = await bringAll(this.#deps, shipments, {
       extraBytes: this.#bundleBytes,
-      signal,
       onProgress: (progress) => {
         ledger.note(record.deliveryId, progress);
       },
     });
+    if (this.#movie) this.#movieSha256 = outcomes.at(-1)?.sha256 ?? null;
   }
 
+  /** Leaves the downloads where they are, for another try. */
   async unpack(): Promise<BroughtContent> {
     const { record, workspace, signal } = this.#deps;
     const content =
       record.mediaDelivery === 'BUNDLE' ? await this.#unpackBundle() : await this.#takeDocuments();
-    const movie = this.#movie && (await adoptMovie(this.#movie.targetPath, workspace.folder, signal));
-    await removeTree(workspace.downloads);
+    const movie =
+      this.#movie &&
+      (await adoptMovie(this.#movie.targetPath, workspace.folder, { sha256: this.#movieSha256, signal }));
     return { ...content, movie };
+  }
+
+  #nameOf(suffix: string): string {
+    return projectFolderName(this.#deps.record.projectTitle) + suffix;
   }
 
   get #bundlePath(): string {
@@ -83,13 +102,15 @@ export class DeliverySource {
   /** A document that links to the service, and its captions beside it. */
   async #prepareDocuments(): Promise<Shipment[]> {
     const { record, workspace } = this.#deps;
-    const pathOf = (format: DeliveryFormat): string =>
-      join(workspace.downloads, `timeline${suffixOfFormat[format]}`);
+    const factsOf = (format: DeliveryFormat) => ({
+      displayName: this.#nameOf(suffixOfFormat[format]),
+      targetPath: join(workspace.downloads, `timeline${suffixOfFormat[format]}`),
+    });
     const main = await this.#interchange(record.format, 'interchangeJobId');
-    const shipments = [shipmentOfResult(main, pathOf(record.format))];
+    const shipments = [shipmentOfResult(main, { part: 'document', ...factsOf(record.format) })];
     if (record.format === 'SRT') return shipments;
     const captions = await this.#interchange('SRT', 'captionsJobId');
-    return [...shipments, shipmentOfResult(captions, pathOf('SRT'))];
+    return [...shipments, shipmentOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
   }
 
   #interchange(

@@ -1,16 +1,15 @@
-import type { Interchange } from '../../src-shared/api/projects.ts';
+import { type Interchange, interchangeSchema } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Interchanges } from '../api/interchanges.ts';
-import type { RateBudget } from '../api/rate-budget.ts';
-import { followJob } from '../jobs/follow-job.ts';
-import type { Clock } from '../platform.ts';
+import { cancelledByUser } from '../concurrency/wait.ts';
+import type { JobReading } from '../jobs/schedule/job-ref.ts';
+import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 
 export interface InterchangeRunnerDeps {
-  readonly interchanges: Interchanges;
-  readonly budget: RateBudget;
-  readonly clock: Clock;
+  readonly interchanges: Pick<Interchanges, 'get'>;
+  readonly jobs: ServiceJobs;
 }
 
 export interface InterchangeOrder {
@@ -36,9 +35,7 @@ export interface InterchangeResult {
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
 }
 
-const pollEveryMs = 700;
-
-/** Has the service make an interchange document or bundle. */
+/** Has the service make an interchange document or bundle, as a job of the ledger. */
 export class InterchangeRunner {
   readonly #deps: InterchangeRunnerDeps;
 
@@ -49,42 +46,54 @@ export class InterchangeRunner {
   /** @throws AppError as the service gives for a failed job; `service_failed` when it was cancelled there. */
   async run(order: InterchangeOrder): Promise<InterchangeResult> {
     const { jobId } = order;
-    if (jobId === null) return this.#follow(order, await this.#ask(order));
+    if (jobId === null) return this.#resultOf(await this.#ask(order));
     try {
-      return await this.#follow(order, jobId);
+      const ref = { kind: 'interchange', jobId, parentId: null } as const;
+      return this.#resultOf(await this.#deps.jobs.settledAt(ref, watchOf(order)));
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
       if (!isGone) throw error;
-      return this.#follow(order, await this.#ask(order));
+      return this.#resultOf(await this.#ask(order));
     }
   }
 
-  async #ask(order: InterchangeOrder): Promise<string> {
-    const { projectId, format, mediaDelivery, signal } = order;
-    const jobId = await this.#deps.interchanges.start(projectId, { format, mediaDelivery }, signal);
-    order.onStarted(jobId);
-    return jobId;
+  /** Asks for one, or waits for the same one that was asked for and has not reached the service yet. */
+  async #ask(order: InterchangeOrder): Promise<JobReading> {
+    const { jobs } = this.#deps;
+    const { projectId, format, mediaDelivery, onStarted, signal } = order;
+    const body = { format, mediaDelivery };
+    const waiting = jobs
+      .listOpen(projectId, 'interchange')
+      .find((record) => record.remoteId === null && JSON.stringify(record.body) === JSON.stringify(body));
+    const jobId =
+      waiting?.jobId ??
+      jobs.begin({ operation: 'createInterchange', path: { projectId }, body, title: format, projectId });
+    try {
+      return await jobs.settled(jobId, { ...watchOf(order), onStarted });
+    } catch (error) {
+      if (signal.reason === cancelledByUser) await jobs.abandon(jobId);
+      throw error;
+    }
   }
 
-  async #follow(order: InterchangeOrder, jobId: string): Promise<InterchangeResult> {
-    const { interchanges, budget, clock } = this.#deps;
-    const job = await followJob({
-      read: () => interchanges.get(jobId, order.signal, 'poll'),
-      onUpdate: ({ progressPercentage }) => {
-        order.onProgress(progressPercentage / 100);
-      },
-      intervalMs: () => budget.pollIntervalMs('interchange.get', 1, pollEveryMs),
-      clock,
-      signal: order.signal,
-    });
-    if (job.status !== 'succeeded') throw errorOfFailedJob(job.error, 'service_failed');
+  #resultOf({ status, error, record }: JobReading): InterchangeResult {
+    if (status !== 'succeeded') throw errorOfFailedJob(error, 'service_failed');
+    const { interchanges } = this.#deps;
+    const job = interchangeSchema.parse(record);
     return {
-      jobId,
+      jobId: job.interchangeJobId,
       url: linkOf(job),
       sizeBytes: job.file?.downloadSource?.fileBytes ?? null,
-      renewUrl: async (signal) => linkOf(await interchanges.get(jobId, signal, 'user')),
+      renewUrl: async (signal) => linkOf(await interchanges.get(job.interchangeJobId, signal, 'user')),
     };
   }
+}
+
+function watchOf({ signal, onProgress }: InterchangeOrder) {
+  const onUpdate = ({ progress }: JobReading): void => {
+    onProgress(progress);
+  };
+  return { signal, onUpdate };
 }
 
 function linkOf(job: Interchange): string {

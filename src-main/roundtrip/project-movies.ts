@@ -1,16 +1,16 @@
-import type { ProjectExport } from '../../src-shared/api/projects.ts';
+import { type ProjectExport, projectExportSchema } from '../../src-shared/api/projects.ts';
 import { type AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
-import type { RateBudget } from '../api/rate-budget.ts';
 import { RunningTasks } from '../concurrency/running-tasks.ts';
-import { followJob, isTerminal } from '../jobs/follow-job.ts';
+import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
+import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import type { Clock, Log } from '../platform.ts';
 
 export interface ProjectMoviesDeps {
   readonly projects: Projects;
-  readonly budget: RateBudget;
+  readonly jobs: ServiceJobs;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears when a project's movie is worth reading again. */
@@ -20,7 +20,6 @@ export interface ProjectMoviesDeps {
 type MovieState = ProjectDetail['movie'];
 
 const lookBack = 20;
-const pollEveryMs = 1_500;
 const keepMs = 10 * 60_000;
 
 /** The finished movies of projects: what there is, what is being rendered, and how to get it. */
@@ -68,7 +67,7 @@ export class ProjectMovies {
     if (movie) {
       return { movie: readyMovie(projectId), durationSeconds: movie.file?.durationSeconds ?? null };
     }
-    const active = exports.find(({ status }) => !isTerminal(status));
+    const active = exports.find(({ status }) => !isTerminalStatus(status));
     const failed = exports.find(({ status }) => status === 'failed');
     if (active) this.#follow(projectId, active.exportId);
     else if (!failed && mayRender) this.#follow(projectId, null);
@@ -94,28 +93,38 @@ export class ProjectMovies {
     return movie ?? null;
   }
 
-  /** @param exportId null starts a new export. */
+  /** @param exportId null starts a new export, unless one is about to be started. */
   #follow(projectId: string, exportId: string | null): void {
-    const { projects, budget, clock, onChange } = this.#deps;
     if (this.#tasks.isRunning(projectId)) return;
     this.#tasks.run(projectId, async (signal) => {
       if (signal.aborted) return;
-      const id = exportId ?? (await projects.startExport(projectId, {}, signal));
-      let toldPercent = -1;
-      const movie = await followJob({
-        read: () => projects.getExport(projectId, id, signal, 'poll'),
-        onUpdate: ({ progressPercentage }) => {
-          if (Math.floor(progressPercentage) === toldPercent) return;
-          toldPercent = Math.floor(progressPercentage);
-          onChange(projectId);
-        },
-        intervalMs: () => budget.pollIntervalMs('projects.exports.get', 1, pollEveryMs),
-        clock,
-        signal,
-      });
-      this.#remember([movie]);
-      onChange(projectId);
+      const { status, record } = await this.#settled(projectId, exportId, signal);
+      if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
+      this.#deps.onChange(projectId);
     });
+  }
+
+  async #settled(projectId: string, exportId: string | null, signal: AbortSignal): Promise<JobReading> {
+    const { jobs, onChange } = this.#deps;
+    let toldPercent = -1;
+    const onUpdate = ({ progress }: JobReading): void => {
+      const percent = Math.floor(progress * 100);
+      if (percent === toldPercent) return;
+      toldPercent = percent;
+      onChange(projectId);
+    };
+    const watch = { signal, onUpdate };
+    if (exportId !== null) {
+      return jobs.settledAt({ kind: 'export', jobId: exportId, parentId: projectId }, watch);
+    }
+    const [open] = jobs.listOpen(projectId, 'export');
+    return jobs.settled(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
+  }
+
+  async #begin(projectId: string, signal: AbortSignal): Promise<string> {
+    const { projects, jobs } = this.#deps;
+    const { title } = await projects.get(projectId, signal);
+    return jobs.begin({ operation: 'exportProject', path: { projectId }, body: {}, title, projectId });
   }
 }
 

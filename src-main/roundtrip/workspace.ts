@@ -1,6 +1,6 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderErrorOf } from '../files/folder-errors.ts';
+import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { temporaryFolderPrefix } from '../settings/delivery-folder.ts';
 
@@ -12,22 +12,30 @@ export interface Workspace {
   readonly path: string;
   /** What becomes the version's folder. */
   readonly folder: string;
-  /** Downloads, gone before the commit. */
+  /** What was received so far; kept over pauses and restarts, gone with the workspace. */
   readonly downloads: string;
 }
 
-/**
- * Makes the workspace of a delivery anew; what an earlier, interrupted try left is removed.
- * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`.
- */
-export async function openWorkspace(rootFolder: string, deliveryId: string): Promise<Workspace> {
+/** Where the workspace of a delivery is. */
+export function workspaceOf(rootFolder: string, deliveryId: string): Workspace {
   const path = join(rootFolder, prefix + deliveryId);
-  const workspace = { path, folder: join(path, 'folder'), downloads: join(path, 'downloads') };
+  return { path, folder: join(path, 'folder'), downloads: join(path, 'downloads') };
+}
+
+/**
+ * The workspace of a delivery, with the downloads of an earlier, interrupted try; what that try built is removed.
+ * @throws AppError as `ensureDownloads`.
+ */
+export async function openWorkspace(
+  rootFolder: string,
+  deliveryId: string,
+  requireRoot: () => Promise<void>,
+): Promise<Workspace> {
+  const workspace = workspaceOf(rootFolder, deliveryId);
+  await ensureDownloads(rootFolder, workspace, requireRoot);
   try {
-    await removeTree(path);
-    await mkdir(path, { mode: 0o700 });
+    await removeTree(workspace.folder);
     await mkdir(workspace.folder, { mode: 0o755 });
-    await mkdir(workspace.downloads, { mode: 0o700 });
     return workspace;
   } catch (error) {
     throw folderErrorOf(error, rootFolder);
@@ -35,19 +43,58 @@ export async function openWorkspace(rootFolder: string, deliveryId: string): Pro
 }
 
 /**
- * Removes workspaces nobody works in any more: those of deliveries of this app that are not running, and others
- * that nothing touched for a day. Whatever else is in the folder stays. A folder that is not there is left alone.
+ * Makes the folder for downloads where it is missing.
+ * @param requireRoot rejects when the delivery folder is not the one that is meant. Asked again after the
+ * workspace was made, which is undone then: a drive may have been unplugged just before.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, and of `requireRoot`.
+ */
+export async function ensureDownloads(
+  rootFolder: string,
+  { path, downloads }: Workspace,
+  requireRoot: () => Promise<void>,
+): Promise<void> {
+  await requireRoot();
+  try {
+    const isNew = await madeFolder(path, 0o700);
+    await requireRoot().catch(async (error: unknown) => {
+      if (isNew) await rmdir(path).catch(() => undefined);
+      throw error;
+    });
+    await madeFolder(downloads, 0o700);
+  } catch (error) {
+    throw folderErrorOf(error, rootFolder);
+  }
+}
+
+/** True when it was not there. What has its name but is no folder makes whatever is put into it fail. */
+async function madeFolder(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** What becomes of a workspace that is found: deliveries of other apps are `unknown` to this one. */
+export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
+
+/**
+ * Removes workspaces nobody works in any more: those of ended deliveries of this app, and unknown ones that nothing
+ * touched for a day. Whatever else is in the folder stays. A folder that is not there is left alone.
  */
 export async function removeOrphans(
   rootFolder: string,
-  isOurs: (deliveryId: string) => boolean,
+  fateOf: (deliveryId: string) => WorkspaceFate,
   nowMs: number,
 ): Promise<void> {
   const names = await readdir(rootFolder).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
     const path = join(rootFolder, name);
+    const fate = fateOf(name.slice(prefix.length));
     const facts = await stat(path).catch(() => null);
     const isOld = facts !== null && nowMs - facts.mtimeMs > orphanAfterMs;
-    if (isOurs(name.slice(prefix.length)) || isOld) await removeTree(path).catch(() => undefined);
+    if (fate === 'removed' || (fate === 'unknown' && isOld)) await removeTree(path).catch(() => undefined);
   }
 }

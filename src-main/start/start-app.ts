@@ -2,21 +2,29 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { AppError } from '../../src-shared/app-error.ts';
 import { BrowserHost } from '../browser-host/browser-host.ts';
 import { type App, compose } from '../compose.ts';
-import { MemorySecretStore } from '../node/memory-secret-store.ts';
+import { readSuggestedAddress } from '../connections/suggested-address.ts';
+import { KeychainSecretStore } from '../keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from '../keychain/native-keychain.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
+import { hasDisplay, openBrowser } from '../node/open-browser.ts';
 import { userPaths } from '../node/user-paths.ts';
+import { sendToLibrary } from '../page/send-to-library.ts';
+import { uploadPathsOf } from '../page/upload-words.ts';
 import { buildApp } from './build-app.ts';
 import { findElectron } from './electron-binary.ts';
-import { hasDisplay, openBrowser } from './open-browser.ts';
 
 /**
  * `npm start`: the app in Electron where its program is or can be fetched, else the same app in the browser.
- * `--browser` goes to the browser at once, `--no-open` prints the address without opening it, `--port` fixes it.
+ * `--browser` goes to the browser at once, `--no-open` prints the address without opening it, `--port` fixes it,
+ * `--upload FILE...` sends files to the library.
  */
 const root = join(import.meta.dirname, '..', '..');
 const words = process.argv.slice(2);
+/** npm runs scripts in the project's folder; where the user is it tells besides. */
+const uploadPaths = uploadPathsOf(words, process.env['INIT_CWD'] ?? process.cwd());
 const headlessCommand = 'npm run -s roundtrip -- --script FILE --out DIR';
 
 function say(line: string): void {
@@ -25,7 +33,8 @@ function say(line: string): void {
 
 /** False when the program is there but does not run on this computer. */
 function runElectron(program: string): Promise<boolean> {
-  const child = spawn(program, [root], { stdio: 'inherit' });
+  const uploads = uploadPaths.length === 0 ? [] : ['--upload', '--', ...uploadPaths];
+  const child = spawn(program, [root, ...uploads], { stdio: 'inherit' });
   return new Promise((resolve) => {
     child.once('error', () => {
       resolve(false);
@@ -59,9 +68,13 @@ async function runBrowserHost(): Promise<void> {
   const platform = createNodePlatform({
     host: 'browser',
     paths: userPaths(process.platform, process.env),
-    secrets: new MemorySecretStore([]),
+    secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
   });
-  const app = compose(platform, { version: await readVersion(), service: { kind: 'local' } });
+  const app = compose(platform, {
+    version: await readVersion(),
+    service: { kind: 'local' },
+    suggestedServiceUrl: readSuggestedAddress(join(root, 'resources', 'service.json')),
+  });
   const host = new BrowserHost({
     app,
     rendererFolder: join(root, 'out', 'renderer'),
@@ -75,11 +88,33 @@ async function runBrowserHost(): Promise<void> {
     process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
-  await app.start();
+  if (!(await startOrTell(app))) return;
   await tellAddress(wanted === null ? await startAtKeptPort(host, app) : await host.start(wanted));
+  await upload(app);
   createInterface({ input: process.stdin }).on('line', () => {
     say(`Open ${host.renewAddress()}`);
   });
+}
+
+/** False when the app runs already with the same data, which is told. */
+async function startOrTell(app: App): Promise<boolean> {
+  try {
+    await app.start();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    say(`${error.message} Nothing was started${uploadPaths.length === 0 ? '' : ' or sent'}.`);
+    if (uploadPaths.length > 0) say('Drop the files on its window, or close it and start again.');
+    await app.dispose();
+    process.exitCode = 1;
+    return false;
+  }
+}
+
+async function upload(app: App): Promise<void> {
+  for (const { path, error } of await sendToLibrary(app, uploadPaths)) {
+    say(error ? `Not sent: ${path} (${error.message})` : `On its way to the library: ${path}`);
+  }
 }
 
 /** A browser keeps a page's drafts and preferences by its address: at another port they would be gone. */

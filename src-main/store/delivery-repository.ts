@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliverySchema } from '../../src-shared/contract/delivery.ts';
+import { activityStatusOf } from './activity-status.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How long the steps took, in milliseconds of the monotonic clock. */
@@ -44,6 +45,11 @@ export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema>
         groupId: record.projectId,
         createdAt: record.createdAt,
         isFinished: isFinishedDelivery(record),
+        activity: {
+          connectionId: record.connectionId,
+          title: record.projectTitle,
+          status: activityStatusOf(record.state),
+        },
       }),
     });
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { generationSchema, startGenerationSchema } from '../../src-shared/contract/generation.ts';
+import { activityStatusOf } from './activity-status.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A generation as the ledger keeps it: what the user sees, what was asked for, and how far the asking came. */
@@ -32,6 +33,11 @@ export class GenerationRepository extends RecordTable<typeof generationRecordSch
         groupId: record.projectId,
         createdAt: record.createdAt,
         isFinished: isFinishedGeneration(record),
+        activity: {
+          connectionId: record.connectionId,
+          title: record.title,
+          status: activityStatusOf(record.state),
+        },
       }),
     });
   }

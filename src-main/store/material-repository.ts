@@ -34,7 +34,7 @@ export const materialRecordSchema = materialSchema.extend({
   mimeType: z.string(),
   /** Milliseconds; a file that changed since it was added is refused. */
   modifiedAtMs: z.number(),
-  /** File ids by the origin of the service that has them. */
+  /** File ids by the connection they were sent over; older records have some by an origin, which nobody asks for. */
   uploadedFileIds: z.record(z.string(), z.string()),
   createdAt: z.number().int(),
 });

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { activitySteps } from './activity-tables.ts';
 
 function recordTable(name: string): string {
   return `
@@ -14,12 +15,18 @@ function recordTable(name: string): string {
     CREATE INDEX ${name}_by_group ON ${name} (group_id, created_at) WHERE group_id IS NOT NULL;`;
 }
 
+/** Finds what was sent before by its SHA-256. */
+const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json_extract(record, '$.sha256')) WHERE status = 'done';`;
+
 /** Each brings the state from the version before to the version of its place, counted from one. */
 const steps: readonly string[] = [
   [
     ...['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines'].map(recordTable),
     'CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;',
   ].join('\n'),
+  [...['connections', 'service_jobs', 'transfers'].map(recordTable), activitySteps, transfersByContent].join(
+    '\n',
+  ),
 ];
 
 /** The version of the state this app writes. */

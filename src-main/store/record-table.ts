@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { z } from 'zod';
+import type { ActivityStatus } from '../../src-shared/contract/activity.ts';
 import type { Log } from '../platform.ts';
 import { parseJson } from './parse-json.ts';
 import { storeErrorOf } from './sqlite-errors.ts';
@@ -10,7 +11,22 @@ export interface RecordTableDeps {
   readonly log: Log;
 }
 
-type TableName = 'generations' | 'deliveries' | 'file_grants' | 'materials' | 'project_outlines';
+type TableName =
+  | 'connections'
+  | 'generations'
+  | 'deliveries'
+  | 'service_jobs'
+  | 'transfers'
+  | 'file_grants'
+  | 'materials'
+  | 'project_outlines';
+
+/** What the list of all activity sorts, filters and searches by. */
+interface ActivityColumns {
+  readonly connectionId: string;
+  readonly title: string;
+  readonly status: ActivityStatus;
+}
 
 interface Columns {
   readonly id: string;
@@ -19,6 +35,8 @@ interface Columns {
   /** Unix time in seconds. */
   readonly createdAt: number;
   readonly isFinished: boolean;
+  /** Where the records are rows of the activity. */
+  readonly activity?: ActivityColumns;
 }
 
 export interface RecordTableOptions<Schema extends z.ZodType> {
@@ -43,17 +61,35 @@ export class RecordTable<Schema extends z.ZodType> {
    */
   put(record: z.output<Schema>): void {
     this.#options.schema.parse(record);
-    const { id, groupId, createdAt, isFinished } = this.#options.columnsOf(record);
+    const { id, groupId, createdAt, isFinished, activity } = this.#options.columnsOf(record);
+    const columns: Record<string, SQLInputValue> = {
+      id,
+      group_id: groupId,
+      created_at: createdAt,
+      is_finished: isFinished ? 1 : 0,
+      record: JSON.stringify(record),
+      ...(activity && {
+        connection_id: activity.connectionId,
+        title: activity.title,
+        status: activity.status,
+      }),
+    };
+    const names = Object.keys(columns);
+    const replaced = names.filter((name) => name !== 'id' && name !== 'created_at');
     this.#write(
-      `INSERT INTO ${this.#options.table} (id, group_id, created_at, is_finished, record) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, is_finished = excluded.is_finished,
-       record = excluded.record`,
-      [id, groupId, createdAt, isFinished ? 1 : 0, JSON.stringify(record)],
+      `INSERT INTO ${this.#options.table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      Object.values(columns),
     );
   }
 
   get(id: string): z.output<Schema> | null {
     return this.#read('WHERE id = ?', [id])[0] ?? null;
+  }
+
+  /** Those there are of them, in any order, with one question. */
+  getMany(ids: readonly string[]): z.output<Schema>[] {
+    return this.#read('WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);
   }
 
   /** Newest first; of one group or of all. */
@@ -64,13 +100,33 @@ export class RecordTable<Schema extends z.ZodType> {
       : this.#read(`WHERE group_id = ? ${order}`, [groupId, limit]);
   }
 
+  /** Newest first, of one connection. Only where the records are rows of the activity. */
+  listOf(connectionId: string, limit: number): z.output<Schema>[] {
+    return this.#read('WHERE connection_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ?', [
+      connectionId,
+      limit,
+    ]);
+  }
+
   /** Oldest first: the order in which they were begun. */
   listUnfinished(): z.output<Schema>[] {
     return this.#read('WHERE is_finished = 0 ORDER BY created_at, rowid', []);
   }
 
+  /** Oldest first, of one connection. Only where the records are rows of the activity. */
+  listUnfinishedOf(connectionId: string): z.output<Schema>[] {
+    return this.#read('WHERE is_finished = 0 AND connection_id = ? ORDER BY created_at, rowid', [
+      connectionId,
+    ]);
+  }
+
   delete(id: string): void {
     this.#write(`DELETE FROM ${this.#options.table} WHERE id = ?`, [id]);
+  }
+
+  /** @param condition SQL from `WHERE` on, with `?` for the values. */
+  protected readWhere(condition: string, values: SQLInputValue[]): z.output<Schema>[] {
+    return this.#read(condition, values);
   }
 
   get #database(): DatabaseSync {

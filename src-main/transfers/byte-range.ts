@@ -1,10 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
+/** Header fields of an answer, names in lower case. */
+type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What lets a later request continue an earlier one: a strong entity tag or a date of the last change. */
-export function validatorOf(headers: IncomingHttpHeaders): string | null {
-  const { etag } = headers;
-  if (etag !== undefined && !etag.startsWith('W/')) return etag;
-  return headers['last-modified'] ?? null;
+/**
+ * What lets a later request continue an earlier one: a strong entity tag, or a date of the last change that is strong
+ * too, because the answer is at least a second younger (RFC 9110 §8.8.2.2).
+ */
+export function validatorOf(headers: Headers): string | null {
+  const { etag, date, 'last-modified': lastModified } = headers;
+  if (etag !== undefined) return etag.startsWith('W/') ? null : etag;
+  if (lastModified === undefined || date === undefined) return null;
+  return Date.parse(date) - Date.parse(lastModified) >= 1_000 ? lastModified : null;
 }
 
 export interface ContentRange {
@@ -24,7 +29,7 @@ export function parseContentRange(header: string | undefined): ContentRange | nu
 }
 
 /** A `Content-Length`; null when it is missing. */
-export function contentLengthOf(headers: IncomingHttpHeaders): number | null {
+export function contentLengthOf(headers: Headers): number | null {
   const length = Number(headers['content-length'] ?? '');
   return headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null;
 }

@@ -6,7 +6,7 @@ export function isWorthAnotherTry(error: unknown): boolean {
   if (error.code === 'service_unreachable') return true;
   return (
     error.code === 'download_failed' &&
-    ['stalled', 'cut_off', 'busy'].includes(String(error.details['reason']))
+    ['stalled', 'cut_off', 'busy', 'interrupted'].includes(String(error.details['reason']))
   );
 }
 
@@ -26,6 +26,14 @@ export function refusedBy(status: number): AppError {
   });
 }
 
+/** A web page came instead of the file. */
+export function pageInPlace(url: string): AppError {
+  const { host } = new URL(url);
+  return new AppError('network_sign_in', `A web page came in place of a file of ${host}.`, {
+    details: { host },
+  });
+}
+
 /** The sizes do not agree, so the file is not the one that was announced. */
 export function incomplete(receivedBytes: number, expectedBytes: number): AppError {
   return new AppError('download_incomplete', 'The file has another size than was announced.', {
@@ -33,8 +41,9 @@ export function incomplete(receivedBytes: number, expectedBytes: number): AppErr
   });
 }
 
-/** The last of several failures. */
+/** The last of several failures. A network that is gone is told as such: work waits for it. */
 export function gaveUp(last: unknown, receivedBytes: number, totalBytes: number | null): AppError {
+  if (last instanceof AppError && last.code === 'service_unreachable') return last;
   const reason = last instanceof AppError ? String(last.details['reason'] ?? last.code) : 'unknown';
   return new AppError('download_failed', 'The download was tried several times.', {
     details: { reason, receivedBytes, ...(totalBytes === null ? {} : { totalBytes }) },
@@ -45,4 +54,18 @@ export function gaveUp(last: unknown, receivedBytes: number, totalBytes: number 
 /** Too little arrived for too long. */
 export function stalled(): AppError {
   return new AppError('download_failed', 'The transfer stalled.', { details: { reason: 'stalled' } });
+}
+
+/** The file has the announced size, but another checksum than was announced. */
+export function corrupted(receivedBytes: number): AppError {
+  return new AppError('download_failed', 'The file has another checksum than was announced.', {
+    details: { reason: 'corrupted', receivedBytes },
+  });
+}
+
+/** A thread died with the task in it, which may be tried again. */
+export function interrupted(): AppError {
+  return new AppError('download_failed', 'A thread of the transfers ended.', {
+    details: { reason: 'interrupted' },
+  });
 }

@@ -1,8 +1,12 @@
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { stopErrorOf } from '../concurrency/wait.ts';
+import { stopErrorOf, throwIfStopped } from '../concurrency/wait.ts';
 import { folderErrorOf } from '../files/folder-errors.ts';
-import { type DownloadRequest, ResumableTransfer, type TransferDeps } from './resumable-transfer.ts';
+import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
+import { asFolderFailure } from './checkpointer.ts';
+import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
+import { openPart } from './part-file.ts';
+import { ReceivedPart } from './received-part.ts';
+import { ResumableTransfer } from './resumable-transfer.ts';
 
 /** Brings one file from the storage into a file of ours, whole or not at all. */
 export class Downloader {
@@ -13,23 +17,53 @@ export class Downloader {
   }
 
   /**
-   * The size of the file. Interrupted, stalled and expired transfers continue where they were when the storage can
-   * prove that it is still the same file, else from the start. A failed download leaves a part that the owner of
-   * the folder removes.
-   * @throws AppError `download_failed`, `download_incomplete`, `disk_full`, `cancelled`, and others for the folder.
+   * Resolves when the file is whole, checked and on the disk. Interrupted, stalled and expired transfers continue
+   * where they were when the storage can prove that it is still the same file, else from the start. A failed or
+   * stopped download leaves its part, which the next one takes up with the last checkpoint; without it, the owner of
+   * the folder removes it.
+   * @throws AppError `service_unreachable` when the storage cannot be reached in five tries, `download_failed`,
+   * `download_incomplete`, `disk_full`, and others for the folder; the signal's reason.
    */
-  async download(request: DownloadRequest): Promise<number> {
-    const folder = dirname(request.targetPath);
+  async download(request: DownloadRequest): Promise<DownloadedFile> {
+    const { signal, targetPath } = request;
+    throwIfStopped(signal);
     try {
-      const handle = await open(request.targetPath, 'wx', 0o600);
+      const part = await this.#openPart(request);
+      let hasFailed = true;
       try {
-        return await new ResumableTransfer(this.#deps, request, handle).run();
+        const file = await new ResumableTransfer(this.#deps, request, part).run();
+        hasFailed = false;
+        return file;
       } finally {
-        await handle.close();
+        await part.close(hasFailed);
       }
     } catch (error) {
-      if (request.signal.aborted) throw stopErrorOf(request.signal);
-      throw folderErrorOf(error, folder);
+      if (signal.aborted) throw stopErrorOf(signal);
+      throw asFolderFailure(error, targetPath);
     }
   }
+
+  async #openPart(request: DownloadRequest): Promise<ReceivedPart> {
+    const { targetPath, resume, expectedBytes } = request;
+    const keptBytes = resume && (isContinuable(resume, expectedBytes) ? resume.receivedBytes : 0);
+    try {
+      const file = await openPart(targetPath, keptBytes);
+      // What was cut off must not be counted on after the next crash.
+      if (resume && file.keptBytes < resume.receivedBytes) {
+        request.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes: expectedBytes });
+      }
+      return new ReceivedPart(this.#deps, request, file);
+    } catch (error) {
+      throw folderErrorOf(error, dirname(targetPath));
+    }
+  }
+}
+
+/** Whether the part can be used: it is whole, or the storage can be asked for the rest of the same file. */
+function isContinuable(
+  { receivedBytes, totalBytes, validator }: DownloadCheckpoint,
+  expectedBytes: number | null,
+): boolean {
+  if (totalBytes === null || (expectedBytes !== null && expectedBytes !== totalBytes)) return false;
+  return receivedBytes === totalBytes || (validator !== null && receivedBytes < totalBytes);
 }

@@ -1,204 +1,174 @@
-import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { StorageAnswer, StorageClient } from '../api/storage-client.ts';
 import { wait } from '../concurrency/wait.ts';
-import { folderErrorOf } from '../files/folder-errors.ts';
 import { requireFreeSpace } from '../files/free-space.ts';
-import type { Clock, Log } from '../platform.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
-import { CoalescingWriter } from './coalescing-writer.ts';
-import { cutOff, gaveUp, incomplete, isWorthAnotherTry, refusedBy, stalled } from './download-errors.ts';
-import { watchForStall } from './stall-watch.ts';
-import { TransferMeter, type TransferProgress } from './transfer-meter.ts';
-
-export interface TransferDeps {
-  readonly storage: StorageClient;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export interface DownloadRequest {
-  readonly url: string;
-  /** Signs the link anew. Asked when the storage says that it is no longer good, and again only after headway. */
-  readonly renewUrl: (signal: AbortSignal) => Promise<string>;
-  /** Must not exist; in a folder of ours on the destination's volume. */
-  readonly targetPath: string;
-  /** What the service announced; null when it did not. */
-  readonly expectedBytes: number | null;
-  readonly signal: AbortSignal;
-  readonly onProgress?: (progress: TransferProgress) => void;
-}
+import { LostBytes } from './checkpointer.ts';
+import {
+  corrupted,
+  gaveUp,
+  incomplete,
+  isWorthAnotherTry,
+  pageInPlace,
+  refusedBy,
+} from './download-errors.ts';
+import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
+import type { OpenedAnswer } from './engine/transfer-engine.ts';
+import type { ReceivedPart } from './received-part.ts';
 
 const maxFailures = 5;
 const firstBackoffMs = 500;
 const expiredStatuses = new Set([401, 403, 404, 410]);
 
-/** One download with what it has so far. */
+/** One download: requests until the part is whole. */
 export class ResumableTransfer {
   readonly #deps: TransferDeps;
   readonly #request: DownloadRequest;
-  readonly #handle: FileHandle;
-  readonly #meter: TransferMeter;
+  readonly #part: ReceivedPart;
   #url: string;
   #hasRenewed = false;
-  #receivedBytes = 0;
-  /** Everything that ever arrived, also what had to be thrown away. */
-  #arrivedInAll = 0;
-  #totalBytes: number | null;
-  #validator: string | null = null;
+  /** The disk lost bytes, or the checksum was wrong: both are tried once more from the start, not again. */
+  #hasStartedOver = false;
 
-  constructor(deps: TransferDeps, request: DownloadRequest, handle: FileHandle) {
+  constructor(deps: TransferDeps, request: DownloadRequest, part: ReceivedPart) {
     this.#deps = deps;
     this.#request = request;
-    this.#handle = handle;
+    this.#part = part;
     this.#url = request.url;
-    this.#totalBytes = request.expectedBytes;
-    this.#meter = new TransferMeter({ clock: deps.clock });
   }
 
-  async run(): Promise<number> {
-    const { clock, log } = this.#deps;
+  async run(): Promise<DownloadedFile> {
     const { signal, targetPath, expectedBytes } = this.#request;
-    if (expectedBytes !== null) await requireFreeSpace(dirname(targetPath), expectedBytes);
+    const part = this.#part;
+    if (expectedBytes !== null) {
+      await requireFreeSpace(dirname(targetPath), expectedBytes - part.receivedBytes);
+    }
     for (let failures = 0, furthestBytes = 0; ;) {
       try {
-        if (await this.#attempt()) return this.#receivedBytes;
+        if (part.isWhole || (await this.#attempt())) return await this.#finish();
       } catch (error) {
-        if (signal.aborted || !isWorthAnotherTry(error)) throw error;
-        failures = this.#receivedBytes > furthestBytes ? 1 : failures + 1;
-        furthestBytes = Math.max(furthestBytes, this.#receivedBytes);
-        if (failures >= maxFailures) throw gaveUp(error, this.#receivedBytes, this.#totalBytes);
-        log.info('A download continues after a failure.', {
-          failures,
-          receivedBytes: this.#receivedBytes,
-          error,
-        });
-        await wait(clock, firstBackoffMs * 2 ** failures * (0.5 + Math.random() / 2), signal);
+        if (signal.aborted) throw error;
+        if (await this.#startsOverAfter(error)) continue;
+        if (!isWorthAnotherTry(error)) throw error;
+        failures = part.receivedBytes > furthestBytes ? 1 : failures + 1;
+        furthestBytes = Math.max(furthestBytes, part.receivedBytes);
+        await this.#pause(failures, error);
       }
     }
+  }
+
+  async #pause(failures: number, error: unknown): Promise<void> {
+    const { clock, log } = this.#deps;
+    const { receivedBytes, totalBytes } = this.#part;
+    if (failures >= maxFailures) throw gaveUp(error, receivedBytes, totalBytes);
+    log.info('A download continues after a failure.', { failures, receivedBytes, error });
+    await wait(clock, firstBackoffMs * 2 ** failures * (0.5 + Math.random() / 2), this.#request.signal);
+  }
+
+  async #startsOverAfter(error: unknown): Promise<boolean> {
+    const isCorrupted = error instanceof AppError && error.details['reason'] === 'corrupted';
+    if (this.#hasStartedOver || !(isCorrupted || error instanceof LostBytes)) return false;
+    this.#hasStartedOver = true;
+    this.#deps.log.warn('A download starts over.', { error });
+    if (isCorrupted) await this.#part.clear();
+    else await this.#part.replace();
+    return true;
+  }
+
+  async #finish(): Promise<DownloadedFile> {
+    const { expectedSha256 = null } = this.#request;
+    await this.#part.sync();
+    const sha256 = await this.#part.sha256();
+    const { receivedBytes: sizeBytes } = this.#part;
+    if (expectedSha256 !== null && sha256 !== expectedSha256.toLowerCase()) throw corrupted(sizeBytes);
+    return { sizeBytes, sha256 };
   }
 
   /** True when the file is whole; false when another request is due at once. */
   async #attempt(): Promise<boolean> {
-    const { storage, clock } = this.#deps;
+    const { engine, address } = this.#deps;
+    const { signal, allowance } = this.#request;
+    const trustedOrigin = new URL((await address.current(signal)).baseUrl).origin;
     const stopper = new AbortController();
-    const signal = AbortSignal.any([this.#request.signal, stopper.signal]);
-    const unwatch = watchForStall(
-      clock,
-      () => this.#arrivedInAll,
-      () => {
-        stopper.abort(stalled());
-      },
+    const answer = await engine.fetch(
+      { url: this.#url, trustedOrigin },
+      await this.#rangeHeaders(),
+      AbortSignal.any([signal, stopper.signal]),
     );
     try {
-      const answer = await storage.open(this.#url, this.#rangeHeaders(), signal);
-      try {
-        return (await this.#accept(answer)) && (await this.#receive(answer));
-      } finally {
-        answer.body.destroy();
-      }
-    } catch (error) {
-      if (stopper.signal.aborted && !this.#request.signal.aborted) throw stopper.signal.reason;
-      throw error;
+      if (!(await this.#accept(answer))) return false;
+      await this.#part.receive(answer.task, allowance, stopper, () => {
+        this.#hasRenewed = false;
+      });
+      return true;
     } finally {
-      unwatch();
+      answer.task.stop();
     }
   }
 
-  #rangeHeaders(): Record<string, string> {
-    if (this.#receivedBytes === 0 || this.#validator === null) {
-      this.#receivedBytes = 0;
-      return {};
+  async #rangeHeaders(): Promise<Record<string, string>> {
+    const { receivedBytes, validator } = this.#part;
+    if (receivedBytes > 0 && validator !== null && this.#part.totalBytes !== null) {
+      return { range: `bytes=${String(receivedBytes)}-`, 'if-range': validator };
     }
-    return { range: `bytes=${String(this.#receivedBytes)}-`, 'if-range': this.#validator };
+    await this.#part.clear();
+    return {};
   }
 
   /** True when the body of the answer is what is missing. */
-  async #accept(answer: StorageAnswer): Promise<boolean> {
-    const { status, headers } = answer;
+  async #accept({ status, headers }: OpenedAnswer): Promise<boolean> {
     if (expiredStatuses.has(status) && !this.#hasRenewed) {
       this.#url = await this.#request.renewUrl(this.#request.signal);
       this.#hasRenewed = true;
       return false;
     }
-    if (status === 206) return this.#acceptPart(headers['content-range']);
+    if (status < 300 && isPage(headers)) throw pageInPlace(this.#url);
+    if (status === 206) return this.#acceptPart(headers);
     if (status === 416) return this.#restart();
-    if (status !== 200 || !isIdentity(headers['content-encoding'])) throw refusedBy(status);
-    this.#receivedBytes = 0;
-    this.#validator = validatorOf(headers);
+    if (status !== 200 || !isIdentity(headers)) throw refusedBy(status);
+    await this.#part.clear();
     await this.#expect(contentLengthOf(headers));
+    this.#part.validator = validatorOf(headers);
     return true;
   }
 
-  #acceptPart(header: string | undefined): boolean {
-    const range = parseContentRange(header);
-    const isRest = range?.start === this.#receivedBytes && range.totalBytes === this.#totalBytes;
-    return isRest || this.#restart();
+  async #acceptPart(headers: OpenedAnswer['headers']): Promise<boolean> {
+    const { receivedBytes, totalBytes, validator } = this.#part;
+    const range = parseContentRange(headers['content-range']);
+    const { etag } = headers;
+    const isOther = etag !== undefined && validator?.includes('"') === true && etag !== validator;
+    const isRest = range?.start === receivedBytes && range.totalBytes === totalBytes;
+    return (isRest && !isOther && isIdentity(headers)) || this.#restart();
   }
 
   /** The part that is here cannot be continued. */
-  #restart(): false {
-    if (this.#receivedBytes === 0) throw refusedBy(416);
-    this.#receivedBytes = 0;
-    this.#validator = null;
+  async #restart(): Promise<false> {
+    if (this.#part.receivedBytes === 0) throw refusedBy(416);
+    await this.#part.clear();
     return false;
   }
 
   async #expect(contentLength: number | null): Promise<void> {
     const { expectedBytes, targetPath } = this.#request;
-    if (contentLength === null) return;
+    if (contentLength === null) {
+      this.#part.totalBytes = expectedBytes;
+      return;
+    }
     if (expectedBytes !== null && contentLength !== expectedBytes) {
       throw incomplete(contentLength, expectedBytes);
     }
-    if (this.#totalBytes === null) await requireFreeSpace(dirname(targetPath), contentLength);
-    this.#totalBytes = contentLength;
-  }
-
-  async #receive(answer: StorageAnswer): Promise<boolean> {
-    const writer = new CoalescingWriter(this.#handle, this.#receivedBytes);
-    let arrivedBytes = this.#receivedBytes;
-    try {
-      for await (const piece of answer.body as AsyncIterable<Buffer>) {
-        await writer.write(piece);
-        arrivedBytes += piece.length;
-        this.#arrivedInAll += piece.length;
-        if (this.#totalBytes !== null && arrivedBytes > this.#totalBytes) {
-          throw incomplete(arrivedBytes, this.#totalBytes);
-        }
-        this.#note(arrivedBytes);
-      }
-    } catch (error) {
-      if (this.#request.signal.aborted || error instanceof AppError || systemErrorOf(error)) throw error;
-      await writer.flush();
-      throw cutOff(arrivedBytes, this.#totalBytes, error);
-    }
-    await writer.flush();
-    await this.#handle.truncate(arrivedBytes);
-    if (this.#totalBytes !== null && arrivedBytes < this.#totalBytes) {
-      throw cutOff(arrivedBytes, this.#totalBytes);
-    }
-    return true;
-  }
-
-  #note(arrivedBytes: number): void {
-    this.#receivedBytes = arrivedBytes;
-    this.#hasRenewed = false;
-    this.#meter.note(arrivedBytes);
-    this.#request.onProgress?.({
-      receivedBytes: arrivedBytes,
-      totalBytes: this.#totalBytes,
-      bytesPerSecond: this.#meter.bytesPerSecond,
-    });
+    if (expectedBytes === null) await requireFreeSpace(dirname(targetPath), contentLength);
+    this.#part.totalBytes = contentLength;
   }
 }
 
-/** True for a failure of the disk, which another request does not mend. */
-function systemErrorOf(error: unknown): boolean {
-  return folderErrorOf(error, '') instanceof AppError;
+/** No file of the service is a web page: a network that wants a sign-in answers in the storage's place. */
+function isPage(headers: OpenedAnswer['headers']): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('text/html') === true;
 }
 
 /** Anything else would store other bytes than were asked for. */
-function isIdentity(contentEncoding: string | undefined): boolean {
-  return contentEncoding === undefined || contentEncoding === 'identity';
+function isIdentity(headers: OpenedAnswer['headers']): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding === undefined || encoding.toLowerCase() === 'identity';
 }

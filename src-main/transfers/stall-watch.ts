@@ -4,16 +4,22 @@ const windowMs = 30_000;
 const leastBytesPerWindow = 30 * 1024;
 
 /**
- * Calls `onStall` when less than 30 KiB arrive in 30 seconds.
- * @param receivedBytes tells what has arrived in all.
+ * Calls `onStall` when less than 30 KiB move in 30 seconds.
+ * @param movedBytes tells what has moved in all.
+ * @param wasHeldBack true when the transfer was kept waiting on purpose since this was asked last: that is no stall.
  * @returns the function that ends the watch.
  */
-export function watchForStall(clock: Clock, receivedBytes: () => number, onStall: () => void): () => void {
-  let before = receivedBytes();
+export function watchForStall(
+  clock: Clock,
+  movedBytes: () => number,
+  wasHeldBack: () => boolean,
+  onStall: () => void,
+): () => void {
+  let before = movedBytes();
   let callOff = clock.schedule(windowMs, look);
   function look(): void {
-    const now = receivedBytes();
-    if (now - before < leastBytesPerWindow) {
+    const now = movedBytes();
+    if (!wasHeldBack() && now - before < leastBytesPerWindow) {
       onStall();
       return;
     }

@@ -1,13 +1,5 @@
 import type { Clock } from '../platform.ts';
 
-export interface TransferProgress {
-  readonly receivedBytes: number;
-  /** Null when nobody tells. */
-  readonly totalBytes: number | null;
-  /** Over the last seconds; null at the start. */
-  readonly bytesPerSecond: number | null;
-}
-
 const windowMs = 5_000;
 
 /** Speed of a transfer as a moving average over five seconds. */

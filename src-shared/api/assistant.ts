@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   apiErrorSchema,
   idSchema,
-  jobStatusSchema,
   openEnum,
   spokenTextSchema,
+  toldJobStatusSchema,
   unixSecondsSchema,
 } from './common.ts';
 import { startedWorkflowSchema } from './workflows.ts';
@@ -26,7 +26,7 @@ export const startedMessageSchema = z.object({ messageId: idSchema });
 
 const messageFields = {
   messageId: idSchema,
-  status: jobStatusSchema,
+  status: toldJobStatusSchema,
   createdAt: unixSecondsSchema,
   attachments: z.array(z.object({ fileId: z.string().nullish(), displayName: z.string() })),
 };

@@ -21,6 +21,14 @@ const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] a
 /** Shared by runs, executions, exports, interchange jobs, remix actions and messages (specification §2.2). */
 export const jobStatusSchema = z.enum(jobStatuses);
 export type JobStatus = z.infer<typeof jobStatusSchema>;
+/** As the service tells it: a status added later is none of the terminal ones and counts as still running. */
+export const toldJobStatusSchema = z.union([
+  jobStatusSchema,
+  z
+    .string()
+    .min(1)
+    .transform((): JobStatus => 'running'),
+]);
 
 /** What resolves an error (specification §2.8). */
 const errorRequirementSchema = z.object({
@@ -39,7 +47,7 @@ export type ApiErrorBody = z.infer<typeof apiErrorSchema>;
 
 /** The fields every job record has (specification §2.4, §2.5). */
 export const jobFields = {
-  status: jobStatusSchema,
+  status: toldJobStatusSchema,
   progressPercentage: z.number().min(0).max(100),
   attemptIndex: z.number().int().nonnegative(),
   error: apiErrorSchema.nullable(),

@@ -1,26 +1,40 @@
+import { activityCalls, activityEvents } from './activity.ts';
 import { appCalls } from './app.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
 import { generationCalls } from './generation.ts';
 import { jobEvents } from './jobs.ts';
+import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
 import { projectCalls, projectEvents } from './project.ts';
 import { settingsCalls, settingsEvents } from './settings.ts';
+import { transferCalls, transferEvents } from './transfer.ts';
 
 /** Everything the renderer and main say to each other. */
 export const appContract = {
   calls: {
+    ...activityCalls,
     ...appCalls,
     ...catalogueCalls,
     ...connectionCalls,
     ...deliveryCalls,
     ...generationCalls,
+    ...keychainCalls,
     ...materialCalls,
     ...projectCalls,
     ...settingsCalls,
+    ...transferCalls,
   },
-  events: { ...connectionEvents, ...jobEvents, ...projectEvents, ...settingsEvents },
+  events: {
+    ...activityEvents,
+    ...connectionEvents,
+    ...jobEvents,
+    ...keychainEvents,
+    ...projectEvents,
+    ...settingsEvents,
+    ...transferEvents,
+  },
 } as const;
 
 export type AppContract = typeof appContract;

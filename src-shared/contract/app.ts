@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 
 /** What the host the page runs in can do; the page hides what is not there. */
@@ -29,4 +30,6 @@ export const mediaPathSchema = z.string().max(300);
 
 export const appCalls = {
   'app.info': call(z.object({}), appInfoSchema),
+  /** What happened before the page was there and the user should know, such as a damaged state that was replaced. */
+  'app.notices': call(z.object({}), z.object({ notices: z.array(errorBodySchema) })),
 };

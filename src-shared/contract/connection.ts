@@ -2,25 +2,108 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 
+/** `local`: the service on this computer. `oauth`: a hosted one, signed in. `key`: a hosted one, by API key. */
+const connectionKindSchema = z.enum(['local', 'oauth', 'key']);
+export type ConnectionKind = z.infer<typeof connectionKindSchema>;
+
+/** The connection every installation has. */
+export const localConnectionId = 'local';
+
+/**
+ * `starting`: being called. `signing_in`: the browser is open. `signed_out`: there is no credential, or the service
+ * takes it no more; work waits. `offline`: the service cannot be reached; work waits. `failed`: it answers with an
+ * error, or could not be started.
+ */
+const connectionStateSchema = z.enum(['starting', 'signing_in', 'ready', 'signed_out', 'offline', 'failed']);
+
 export const connectionSchema = z.object({
-  kind: z.enum(['local', 'address']),
-  state: z.enum(['starting', 'ready', 'failed']),
-  /** Host and port of the service; never a credential. Empty while it starts. */
+  connectionId: z.string(),
+  kind: connectionKindSchema,
+  isActive: z.boolean(),
+  state: connectionStateSchema,
+  /** Host and port of the service; never a credential. Empty while a local one starts. */
   address: z.string(),
-  account: z.object({ email: z.string(), displayName: z.string().nullable() }).nullable(),
+  /** The base URL as it was entered; null for the local service. */
+  serviceUrl: z.string().nullable(),
+  account: z
+    .object({
+      email: z.string(),
+      displayName: z.string().nullable(),
+      teamId: z.string(),
+      /** Name of the API key, or of the app that signed in. */
+      credentialName: z.string(),
+    })
+    .nullable(),
+  /** Where the credential is kept: `session` is gone when the app closes. */
+  credentialIn: z.enum(['keychain', 'session', 'none']),
   /** The smallest share of any rate window still unused, 0 to 1; null before the first answer. */
   budgetLeft: z.number().min(0).max(1).nullable(),
+  /** Jobs and transfers of this connection that have not ended. */
+  unfinishedCount: z.number().int().nonnegative(),
+  /** Unix time in seconds since which the state is `offline`; null in every other. */
+  offlineSince: z.number().int().nullable(),
   error: errorBodySchema.nullable(),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;
 
+const rateLimitSchema = z.object({
+  /** Key of an endpoint group, such as `workflows.start`. */
+  group: z.string(),
+  limit: z.number().int().positive(),
+  remaining: z.number().int().nonnegative(),
+  /** Unix time in seconds; null when no answer has told of this group yet. */
+  resetsAt: z.number().int().nullable(),
+});
+export type RateLimit = z.infer<typeof rateLimitSchema>;
+
+const connectionIdSchema = z.object({ connectionId: z.string().min(1).max(100) });
+
+/** The longest API key that fits every system's keychain beside its other parts. */
+export const maxApiKeyLength = 1_000;
+
 export const connectionCalls = {
+  /** The active one. */
   'connection.get': call(z.object({}), connectionSchema),
-  /** Tries again after a failure: starts the local service anew, or calls the address again. */
+  /** The local one first, then in the order they were added. */
+  'connection.list': call(z.object({}), z.object({ connections: z.array(connectionSchema) })),
+  /** A service address a distributor set; null when the user enters it. */
+  'connection.suggestedAddress': call(z.object({}), z.object({ serviceUrl: z.string().nullable() })),
+  /** Tries the active one again after a failure: starts the local service anew, or calls the address again. */
   'connection.retry': call(z.object({}), connectionSchema),
+  /** Asks the service who the credential belongs to, and tells what came of it in the record. */
+  'connection.test': call(connectionIdSchema, connectionSchema),
+  'connection.limits': call(connectionIdSchema, z.object({ limits: z.array(rateLimitSchema) })),
+  /**
+   * Adds a hosted service. With an API key it is tested before it is kept; without one, sign in follows.
+   * `service_address_invalid`, `unauthorized`, `service_unreachable`, `keychain_*`.
+   */
+  'connection.add': call(
+    z.object({
+      serviceUrl: z.string().min(1).max(2_000),
+      /** Null: sign in with the browser. */
+      apiKey: z.string().min(1).max(maxApiKeyLength).nullable(),
+    }),
+    connectionSchema,
+  ),
+  /** Opens the system's browser and returns; `connection.changed` tells how it ends. */
+  'connection.signIn': call(connectionIdSchema, connectionSchema),
+  'connection.cancelSignIn': call(connectionIdSchema, connectionSchema),
+  /** A new API key for a `key` connection; tested before the old one is replaced. */
+  'connection.setApiKey': call(
+    connectionIdSchema.extend({ apiKey: z.string().min(1).max(maxApiKeyLength) }),
+    connectionSchema,
+  ),
+  /** Revokes at the service and erases here, also offline; work waits for another sign-in. */
+  'connection.signOut': call(connectionIdSchema, connectionSchema),
+  /** Makes it the one the screens show and new work goes to; the others go on with theirs. */
+  'connection.activate': call(connectionIdSchema, connectionSchema),
+  /** Signs out and forgets it. `conflict` for the local one, and while work of it has not ended. */
+  'connection.remove': call(connectionIdSchema, z.object({})),
 };
 
 export const connectionEvents = {
+  /** One connection as it is now; which is active may have changed with it. */
   'connection.changed': event(connectionSchema),
+  'connection.removed': event(connectionIdSchema),
 };

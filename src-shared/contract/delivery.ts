@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
+import { localConnectionId } from './connection.ts';
+import { waitingForSchema } from './transfer.ts';
 
 export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
 export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
@@ -23,11 +25,15 @@ const deliveryStateSchema = z.enum([
 
 export const deliverySchema = z.object({
   deliveryId: z.string(),
+  /** The connection it was asked for on. */
+  connectionId: z.string().default(localConnectionId),
   projectId: z.string(),
   projectTitle: z.string(),
   format: deliveryFormatSchema,
   mediaDelivery: mediaDeliverySchema,
   state: deliveryStateSchema,
+  /** What it waits for before it goes on by itself; null while it works. A download waits by its own. */
+  waitingFor: waitingForSchema.exclude(['decision']).nullable().default(null),
   /** 0 to 1 within the present step. */
   progress: z.number().min(0).max(1),
   receivedBytes: z.number().int().nonnegative(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
+import { localConnectionId } from './connection.ts';
 
 export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
 export type AspectRatioName = z.infer<typeof aspectRatioSchema>;
@@ -20,6 +21,8 @@ const generationStateSchema = z.enum([
 
 export const generationSchema = z.object({
   generationId: z.string(),
+  /** The connection it was started on, and goes on with. */
+  connectionId: z.string().default(localConnectionId),
   title: z.string(),
   state: generationStateSchema,
   /** 0 to 1 over the whole generation. */

@@ -16,6 +16,10 @@ const settingsSchema = z.object({
   /** Null until the user chose one; a hand-off asks for it first. */
   deliveryFolder: deliveryFolderSchema.nullable(),
   theme: themeSchema,
+  /** Transfers at once. */
+  parallelTransfers: z.number().int().min(1).max(8),
+  /** Over all transfers; null: as fast as it goes. */
+  bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -23,6 +27,10 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsCalls = {
   'settings.get': call(z.object({}), settingsSchema),
   'settings.setTheme': call(z.object({ theme: themeSchema }), settingsSchema),
+  'settings.setTransfers': call(
+    settingsSchema.pick({ parallelTransfers: true, bandwidthLimitBytesPerSecond: true }),
+    settingsSchema,
+  ),
   /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */
   'settings.chooseDeliveryFolder': call(z.object({}), settingsSchema),
   /**

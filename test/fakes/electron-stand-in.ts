@@ -113,6 +113,8 @@ export class ElectronStandIn {
   }[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   hasLock = true;
+  /** What went with the request for the lock. */
+  handedOver: unknown = null;
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
   menuTemplate: readonly Electron.MenuItemConstructorOptions[] = [];
   permissionCheck: PermissionCheck | null = null;
@@ -121,7 +123,10 @@ export class ElectronStandIn {
 
   readonly modules: ElectronModules = {
     app: {
-      requestSingleInstanceLock: () => this.hasLock,
+      requestSingleInstanceLock: (handedOver) => {
+        this.handedOver = handedOver;
+        return this.hasLock;
+      },
       whenReady: () => {
         this.calls.push('whenReady');
         return Promise.resolve();
@@ -181,7 +186,10 @@ export class ElectronStandIn {
         setSpellCheckerEnabled: () => undefined,
       },
     },
-    shell: { showItemInFolder: (path) => void this.calls.push(`reveal ${path}`) },
+    shell: {
+      showItemInFolder: (path) => void this.calls.push(`reveal ${path}`),
+      openExternal: (url) => Promise.resolve(void this.calls.push(`open ${url}`)),
+    },
     utilityProcess: {
       fork: (path, args, options) => {
         const child = new StandInService();

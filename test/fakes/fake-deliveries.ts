@@ -44,8 +44,10 @@ export class FakeDeliveries {
     this.#count += 1;
     const delivery: Delivery = {
       deliveryId: `del-${String(this.#count)}`,
+      connectionId: 'local',
       projectTitle: this.#deps.titleOf(fields.projectId),
       state: 'queued',
+      waitingFor: null,
       progress: 0,
       receivedBytes: 0,
       totalBytes: null,

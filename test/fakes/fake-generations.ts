@@ -48,6 +48,7 @@ export class FakeGenerations {
     this.#count += 1;
     const generation: Generation = {
       generationId: `gen-${String(this.#count)}`,
+      connectionId: 'local',
       title: '',
       state: 'queued',
       progress: 0,

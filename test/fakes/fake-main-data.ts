@@ -1,4 +1,5 @@
 import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { ProjectDetail, ProjectScene } from '../../src-shared/contract/project.ts';
 
 /** Titles and first sentences of believable projects. */
@@ -94,6 +95,45 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
     scenes: scenesOf(projectId, story?.[1] ?? ['']),
   };
 }
+
+/** A hosted service that is signed in and answers. */
+export function fakeConnection(fields: Partial<Connection>): Connection {
+  return {
+    connectionId: 'con-0',
+    kind: 'oauth',
+    isActive: true,
+    state: 'ready',
+    address: 'api.studio.example',
+    serviceUrl: 'https://api.studio.example',
+    account: {
+      email: 'ines@example.org',
+      displayName: 'Ines Okafor',
+      teamId: 'team_7f3a91',
+      credentialName: 'Dailies on atelier-2',
+    },
+    credentialIn: 'keychain',
+    budgetLeft: 0.96,
+    unfinishedCount: 0,
+    offlineSince: null,
+    error: null,
+    ...fields,
+  };
+}
+
+/** The service on this computer. */
+export const fakeLocalConnection: Connection = fakeConnection({
+  connectionId: 'local',
+  kind: 'local',
+  address: '127.0.0.1:41873',
+  serviceUrl: null,
+  account: {
+    email: 'editor@example.org',
+    displayName: null,
+    teamId: 'team_local',
+    credentialName: 'This launch',
+  },
+  credentialIn: 'session',
+});
 
 export const fakeLanguages: readonly Language[] = [
   { languageCode: 'ar', name: 'Arabic' },

@@ -1,4 +1,4 @@
-import { AppError } from '../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
@@ -7,9 +7,11 @@ import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
+import { FakeActivity } from './fake-activity.ts';
+import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeGenerations } from './fake-generations.ts';
-import { fakeLanguages, fakeProject, fakeVoices } from './fake-main-data.ts';
+import { fakeLanguages, fakeLocalConnection, fakeProject, fakeVoices } from './fake-main-data.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
 
@@ -27,14 +29,7 @@ const defaults: FakeMainOptions = {
   platform: 'linux',
   capabilities: { chooseFolder: false, revealFile: true },
   deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
-  connection: {
-    kind: 'local',
-    state: 'ready',
-    address: '127.0.0.1:41873',
-    account: { email: 'editor@example.org', displayName: null },
-    budgetLeft: 0.96,
-    error: null,
-  },
+  connection: fakeLocalConnection,
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
 
@@ -50,19 +45,26 @@ export class FakeMain {
   readonly projects: ProjectDetail[];
   readonly generations: FakeGenerations;
   readonly deliveries: FakeDeliveries;
+  readonly connections: FakeConnections;
+  readonly activity: FakeActivity;
   readonly files = new Map<string, GrantedFile>();
   readonly #router: (request: unknown) => Promise<Reply>;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #failures = new Map<string, AppError>();
   /** The names of all calls in their order. */
   readonly calls: string[] = [];
+  /** What the page is told when it starts. */
+  notices: ErrorBody[] = [];
   settings: Settings;
-  connection: Connection;
 
   constructor(options: Partial<FakeMainOptions> = {}) {
     this.options = { ...defaults, ...options };
-    this.settings = { deliveryFolder: this.options.deliveryFolder, theme: 'system' };
-    this.connection = this.options.connection;
+    this.settings = {
+      deliveryFolder: this.options.deliveryFolder,
+      theme: 'system',
+      parallelTransfers: 3,
+      bandwidthLimitBytesPerSecond: null,
+    };
     const { projectCount, nowSeconds } = this.options;
     this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
     this.generations = new FakeGenerations({
@@ -73,6 +75,22 @@ export class FakeMain {
       nowSeconds,
       titleOf: (projectId) => this.#project(projectId).title,
       folder: () => this.settings.deliveryFolder,
+    });
+    this.connections = new FakeConnections({
+      local: this.options.connection,
+      nowSeconds,
+      publish: (name, payload) => {
+        this.publish(name, payload);
+      },
+    });
+    this.activity = new FakeActivity({
+      nowSeconds,
+      generations: this.generations,
+      deliveries: this.deliveries,
+      fileOf: (grant) => this.#file(grant),
+      publish: (name, payload) => {
+        this.publish(name, payload);
+      },
     });
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
@@ -110,7 +128,11 @@ export class FakeMain {
   step(): void {
     const generations = this.generations.step();
     const deliveries = this.deliveries.step();
-    if (generations.length + deliveries.length > 0) this.publish('jobs.changed', { generations, deliveries });
+    if (generations.length + deliveries.length > 0) {
+      this.publish('jobs.changed', { generations, deliveries });
+      this.activity.tellReordered();
+    }
+    this.activity.step();
   }
 
   publish<Name extends EventName<typeof appContract>>(
@@ -120,10 +142,9 @@ export class FakeMain {
     for (const listener of this.#listeners) listener({ name, payload });
   }
 
-  /** Changes the connection and tells about it. */
+  /** Changes the active connection and tells about it. */
   setConnection(change: Partial<Connection>): void {
-    this.connection = { ...this.connection, ...change };
-    this.publish('connection.changed', this.connection);
+    this.connections.change(this.connections.active.connectionId, change);
   }
 
   #addProject(title: string): string {
@@ -167,6 +188,9 @@ export class FakeMain {
     return {
       ...this.#settingsHandlers(),
       ...this.#materialHandlers(),
+      ...this.connections.handlers(),
+      ...this.activity.handlers(),
+      'app.notices': () => ({ notices: this.notices }),
       'app.info': () => ({
         version: '0.1.0',
         host: 'browser',
@@ -176,11 +200,6 @@ export class FakeMain {
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
-      'connection.get': () => this.connection,
-      'connection.retry': () => {
-        this.setConnection({ state: 'ready', error: null });
-        return this.connection;
-      },
       'generation.start': (input) => generations.start(input),
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => generations.cancel(generationId),
@@ -207,6 +226,7 @@ export class FakeMain {
     return {
       'settings.get': () => this.settings,
       'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
+      'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
       'settings.chooseDeliveryFolder': () =>
         this.#changeSettings({
           deliveryFolder: { path: '/Volumes/Media/Dailies', state: 'ok', freeBytes: 512_000_000_000 },

@@ -32,8 +32,8 @@ export class KeptLog implements Log {
 }
 
 /** An address that is always there. */
-export function addressOf(baseUrl: string, apiKey: string | null = 'key-of-the-test'): AddressSource {
-  return { current: () => Promise.resolve({ baseUrl, apiKey }) };
+export function addressOf(baseUrl: string, bearer: string | null = 'key-of-the-test'): AddressSource {
+  return { current: () => Promise.resolve({ baseUrl, bearer }), renew: () => Promise.resolve(false) };
 }
 
 /** An open state in a folder of its own, closed when the test ends. */

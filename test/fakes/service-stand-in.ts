@@ -25,7 +25,7 @@ interface Run {
 /** A small service of the documented shape over real HTTP, quick, and wrong where a test wants it. */
 export class ServiceStandIn {
   readonly server: TestServer;
-  readonly apiKey = 'key-of-the-test';
+  apiKey = 'key-of-the-test';
   readonly starts: Json[] = [];
   readonly runs = new Map<string, Run>();
   readonly cancelled: string[] = [];
@@ -46,6 +46,8 @@ export class ServiceStandIn {
   movie: Buffer | null = Buffer.from('a finished movie');
   /** Of the projects made from now on. */
   title = 'Harbour lights';
+  /** Where its clients reach it, and where its links lead, when something stands in between. */
+  publicUrl: string | null = null;
   /** Answers instead of the stand-in when it returns true. */
   intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
   /** Entries of the bundle, changed before it is packed. */
@@ -63,7 +65,7 @@ export class ServiceStandIn {
   }
 
   get url(): string {
-    return this.server.url;
+    return this.publicUrl ?? this.server.url;
   }
 
   addProject(): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type App, compose } from '../../src-main/compose.ts';
+import { addressedConnectionId, type App, compose } from '../../src-main/compose.ts';
+import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
 import type { Platform } from '../../src-main/platform.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
@@ -11,12 +12,14 @@ export interface TestPlatform extends Platform {
   readonly log: KeptLog;
   readonly notices: string[];
   readonly revealed: string[];
+  readonly openedUrls: URL[];
 }
 
 /** A platform for tests: a folder of its own, a hasty clock, and everything it is told is kept. */
 export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
   const notices: string[] = [];
   const revealed: string[] = [];
+  const openedUrls: URL[] = [];
   return {
     host: 'headless',
     paths: { userData: join(await makeFolder('app'), 'user-data'), movies: null },
@@ -25,6 +28,10 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
       canReveal: true,
       revealFile: (path) => {
         revealed.push(path);
+        return Promise.resolve();
+      },
+      openUrl: (url) => {
+        openedUrls.push(url);
         return Promise.resolve();
       },
     },
@@ -37,13 +44,14 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     log: new KeptLog(),
     notices,
     revealed,
+    openedUrls,
   };
 }
 
 /** The whole app against a service at an address; disposed when the test ends. */
 export async function startApp(service: ServiceStandIn, change: Partial<Platform> = {}) {
   const platform = await createTestPlatform(change);
-  await platform.secrets.set(new URL(service.url).origin, service.apiKey);
+  await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
   const app: App = compose(platform, {
     version: '0.0.0',
     service: { kind: 'address', baseUrl: service.url },

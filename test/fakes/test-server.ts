@@ -47,6 +47,11 @@ export class TestServer {
     this.#answer = answer;
   }
 
+  /** Ends what is under way; the server goes on. */
+  closeConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

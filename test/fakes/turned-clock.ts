@@ -64,16 +64,16 @@ export async function until(look: () => boolean | Promise<boolean>): Promise<voi
   while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A clock that runs a hundred times as fast, for whole flows over real sockets. */
-export function createHastyClock(): Clock {
+/** A clock that runs a hundred times as fast, or as told, for whole flows over real sockets. */
+export function createHastyClock(factor = 100): Clock {
   const startMs = Date.now();
   const started = performance.now();
-  const elapsed = (): number => (performance.now() - started) * 100;
+  const elapsed = (): number => (performance.now() - started) * factor;
   return {
     now: () => startMs + Math.floor(elapsed()),
     monotonicMs: elapsed,
     schedule(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs / 100);
+      const timer = setTimeout(callback, delayMs / factor);
       return () => {
         clearTimeout(timer);
       };

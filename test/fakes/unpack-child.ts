@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { syncTree } from '../../src-main/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
@@ -21,6 +22,8 @@ async function unpack(): Promise<unknown> {
         hasBegun = true;
       },
     });
+    // As whoever puts the folder in its place does before.
+    await syncTree(targetFolder);
     return { files: files.length };
   } catch (error) {
     return { error: toErrorBody(error) };

@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
 import { commitVersion } from '../../src-main/roundtrip/commit-version.ts';
 import { openWorkspace } from '../../src-main/roundtrip/workspace.ts';
 
 /** Commits versions one after the other and says the name of each, until it is killed or has made `count`. */
 const [, , root = '', owner = '', count = '1'] = process.argv;
 for (let made = 0; made < Number(count); made += 1) {
-  const workspace = await openWorkspace(root, `${owner}-${String(made)}`);
+  const workspace = await openWorkspace(root, `${owner}-${String(made)}`, () => Promise.resolve());
   await mkdir(join(workspace.folder, 'media'));
   for (let file = 0; file < 5; file += 1) {
     await writeFile(join(workspace.folder, 'media', `${String(file)}.bin`), Buffer.alloc(20_000, file));
@@ -16,6 +17,8 @@ for (let made = 0; made < Number(count); made += 1) {
     projectName: 'Harbour',
     builtFolder: workspace.folder,
     prepare: ({ name }) => writeFile(join(workspace.folder, 'owner.txt'), `${owner} ${name}`),
+    requireRoot: () => Promise.resolve(),
+    clock: createSystemClock(),
     signal: new AbortController().signal,
   });
   process.stdout.write(`${target.name}\n`);

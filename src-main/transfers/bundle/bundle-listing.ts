@@ -34,6 +34,9 @@ export interface BundleListing extends AsyncDisposable {
 export interface ExtractedFile {
   readonly relativePath: string;
   readonly sizeBytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
+  /**
+   * Lower-case hexadecimal, computed behind the extraction. Rejects with `cancelled` when the signal is aborted
+   * meanwhile, and with `file_unreadable` when the file was gone by then; it need not be awaited.
+   */
+  readonly sha256: Promise<string>;
 }

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { BundleEntry } from './bundle-listing.ts';
@@ -9,7 +8,6 @@ import { UnpackFailure } from './unpack-fault.ts';
 export class EntryWriter {
   readonly #entry: BundleEntry;
   readonly #descriptor: number;
-  readonly #hash: Hash = createHash('sha256');
   #crc = 0;
   #written = 0;
 
@@ -22,17 +20,15 @@ export class EntryWriter {
   write(chunk: Uint8Array): void {
     if (this.#written + chunk.length > this.#entry.sizeBytes) throw this.#failure('size-mismatch');
     this.#crc = crc32(chunk, this.#crc);
-    this.#hash.update(chunk);
     for (let from = 0; from < chunk.length;)
       from += writeSync(this.#descriptor, chunk, from, chunk.length - from, this.#written + from);
     this.#written += chunk.length;
   }
 
-  /** @returns the SHA-256 of the whole content, once its length and checksum are as declared. */
-  finish(): string {
+  /** Makes sure that length and checksum of the whole content are as declared. */
+  finish(): void {
     if (this.#written !== this.#entry.sizeBytes) throw this.#failure('size-mismatch');
     if (this.#crc !== this.#entry.crc32) throw this.#failure('checksum-mismatch');
-    return this.#hash.digest('hex');
   }
 
   #failure(rule: BundleRule): UnpackFailure {

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../../platform.ts';
+import { findThread } from '../find-thread.ts';
 import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
+import { PendingHashes } from './pending-hashes.ts';
 import { runCrew } from './run-crew.ts';
 import { settleWithin } from './settle-within.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
-import type { UnpackedHash } from './unpack-order.ts';
 
 /** How an extraction is watched and stopped. */
 export interface ExtractOptions {
@@ -37,18 +37,6 @@ const systemTimer: Pick<Clock, 'schedule'> = {
   },
 };
 
-/** Source beside source; a built entry lies beside this module, or above it when this became a shared chunk. */
-function unpackWorkerUrl(): URL {
-  const candidates = [
-    new URL('./unpack-worker.ts', import.meta.url),
-    new URL('./unpack-worker.js', import.meta.url),
-    new URL('../unpack-worker.js', import.meta.url),
-  ];
-  const url = candidates.find((candidate) => existsSync(candidate));
-  if (!url) throw new Error('The unpacking thread is missing from this build.');
-  return url;
-}
-
 function crewSize({ entries, totalBytes }: BundleListing): number {
   if (entries.length <= 1) return entries.length;
   const isSmall = totalBytes < smallBytes && entries.length < smallCount;
@@ -60,7 +48,7 @@ async function unpack(
   targetFolder: string,
   board: UnpackBoard,
   options: ExtractOptions,
-): Promise<UnpackedHash[]> {
+): Promise<ExtractedFile[]> {
   let reportedBytes = -1;
   const onProgress = (): void => {
     if (board.bytesDone === reportedBytes) return;
@@ -68,35 +56,34 @@ async function unpack(
     options.onProgress(reportedBytes, listing.totalBytes);
   };
   const { entries, zipFile } = listing;
-  const hashes = await runCrew(
+  const hashes = new PendingHashes(entries);
+  const { finished } = await runCrew(
     { zipDescriptor: zipFile.fd, targetFolder, entries, boardMemory: board.memory },
     {
       signal: options.signal,
       timer: options.timer ?? systemTimer,
       stallTimeoutMs: options.stallTimeoutMs ?? defaultStallTimeoutMs,
       graceMs,
-      workerUrl: options.workerUrl ?? unpackWorkerUrl(),
+      workerUrl: options.workerUrl ?? findThread('unpack-worker', import.meta.url),
       size: crewSize(listing),
-      onProgress,
+      listener: {
+        onProgress,
+        onHashes: (told) => {
+          hashes.take(told);
+        },
+      },
     },
   );
+  hashes.endWith(finished);
   onProgress();
-  return hashes;
-}
-
-function toExtractedFiles(listing: BundleListing, hashes: readonly UnpackedHash[]): ExtractedFile[] {
-  const byIndex = new Map(hashes.map(({ index, sha256 }) => [index, sha256]));
-  return listing.entries.map(({ relativePath, sizeBytes }, index) => {
-    const sha256 = byIndex.get(index);
-    if (sha256 === undefined) throw new Error('An unpacked file has no hash.');
-    return { relativePath, sizeBytes, sha256 };
-  });
+  return hashes.files;
 }
 
 /**
  * Unpacks an inspected bundle into a private, empty folder (made by the caller with mode 0700 on the volume the
  * files will stay on) and closes the listing. Files are created, never opened, with mode 0644 whatever the archive
- * says; their length and checksum are checked on the way; when it resolves, every file and folder is on the disk.
+ * says; their length and checksum are checked on the way. When it resolves, everything is written, but not yet on the
+ * disk: whoever puts the folder in its place syncs it before (`commitVersion`), and hashes follow by themselves.
  * When it rejects, the folder is as empty as it was; only a process or drive that dies leaves something behind,
  * and only in there.
  * @returns the files in the order they lie in the archive.
@@ -115,9 +102,7 @@ export async function extractBundle(
     await checkTargetFolder(targetFolder);
     await checkFreeSpace(listing, targetFolder);
     await folders.make(listing.folders);
-    const hashes = await unpack(listing, targetFolder, board, options);
-    await folders.sync();
-    return toExtractedFiles(listing, hashes);
+    return await unpack(listing, targetFolder, board, options);
   } catch (error) {
     const created = listing.entries.filter((_, index) => board.wasCreated(index));
     const removal = folders.removeAll(created.map(({ relativePath }) => relativePath));

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform.ts';
 import { settleWithin } from './settle-within.ts';
 import { StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
-import { UnpackCrew } from './unpack-crew.ts';
-import type { UnpackedHash, UnpackOrder } from './unpack-order.ts';
+import { type CrewListener, UnpackCrew } from './unpack-crew.ts';
+import type { UnpackOrder } from './unpack-order.ts';
 
 /** How a crew is watched and stopped. */
 export interface CrewSupervision {
@@ -17,8 +17,7 @@ export interface CrewSupervision {
   /** Script of the threads. */
   readonly workerUrl: URL;
   readonly size: number;
-  /** Called when bytes were written or synced. */
-  readonly onProgress: () => void;
+  readonly listener: CrewListener;
 }
 
 function cancelled(): AppError {
@@ -41,13 +40,19 @@ async function dismiss(crew: UnpackCrew, order: UnpackOrder, supervision: CrewSu
   await settleWithin(graceMs, timer, crew.exited);
 }
 
+/** A crew that has unpacked everything. */
+export interface CrewRun {
+  /** Resolves when everything is hashed too and the threads have ended; rejects when that is not to be. */
+  readonly finished: Promise<unknown>;
+}
+
 /**
- * Lets a crew of threads carry out an order. When it settles, no thread writes any more.
+ * Lets a crew of threads carry out an order. When it settles, no thread writes any more; they still hash.
  * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
  * with reason `stalled` when nothing happened for too long.
  */
-export async function runCrew(order: UnpackOrder, supervision: CrewSupervision): Promise<UnpackedHash[]> {
-  const { signal, timer, stallTimeoutMs } = supervision;
+export async function runCrew(order: UnpackOrder, supervision: CrewSupervision): Promise<CrewRun> {
+  const { signal, timer, stallTimeoutMs, listener } = supervision;
   if (signal.aborted) throw cancelled();
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => {
@@ -57,15 +62,21 @@ export async function runCrew(order: UnpackOrder, supervision: CrewSupervision):
   const guard = new StallGuard(timer, stallTimeoutMs, () => {
     stop.reject(stalled(stallTimeoutMs));
   });
-  const crew = new UnpackCrew(supervision.workerUrl, supervision.size, order, () => {
-    guard.noteProgress();
-    supervision.onProgress();
+  const crew = new UnpackCrew(supervision.workerUrl, supervision.size, order, {
+    onHashes: (hashes) => {
+      listener.onHashes(hashes);
+    },
+    onProgress: () => {
+      guard.noteProgress();
+      listener.onProgress();
+    },
   });
-  try {
-    return await Promise.race([crew.finished, stop.promise]);
-  } finally {
+  const finished = Promise.race([crew.finished, stop.promise]).finally(async () => {
     guard.end();
     signal.removeEventListener('abort', onAbort);
     await dismiss(crew, order, supervision);
-  }
+  });
+  finished.catch(() => undefined);
+  await Promise.race([crew.unpacked, finished]);
+  return { finished };
 }

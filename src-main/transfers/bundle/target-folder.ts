@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { freeBytesOf } from '../../files/free-space.ts';
 import { removeTree } from '../../files/remove-tree.ts';
-import { syncFolder } from '../../files/write-durably.ts';
 import type { BundleListing } from './bundle-listing.ts';
 import { asWriteFailure } from './write-failure.ts';
 
@@ -56,14 +55,6 @@ export class UnpackedFolders {
       });
       this.#made.push(path);
     }
-  }
-
-  /** Makes the names of everything inside durable, children first. */
-  async sync(): Promise<void> {
-    for (const path of [...this.#made.toReversed(), this.#targetFolder])
-      await syncFolder(path).catch((error: unknown) => {
-        throw asWriteFailure(error, path);
-      });
   }
 
   /**

@@ -10,13 +10,21 @@ function exitOf(thread: Worker): Promise<void> {
   });
 }
 
-function outcomeOf(thread: Worker, onProgress: () => void): Promise<readonly UnpackedHash[]> {
+/** What is heard of a crew at work. */
+export interface CrewListener {
+  /** A thread has done something since its last report. */
+  onProgress(): void;
+  onHashes(hashes: readonly UnpackedHash[]): void;
+}
+
+function outcomeOf(thread: Worker, onUnpacked: () => void, listener: CrewListener): Promise<void> {
   return new Promise((resolve, reject) => {
     thread.on('message', (report: UnpackReport) => {
-      if (report.kind === 'progress') onProgress();
-      else if (report.kind === 'finished') resolve(report.hashes);
-      else if (report.kind === 'stopped') resolve([]);
-      else reject(toAppError(report.fault));
+      listener.onProgress();
+      if (report.kind === 'unpacked') onUnpacked();
+      else if (report.kind === 'hashed') listener.onHashes(report.hashes);
+      else if (report.kind === 'finished' || report.kind === 'stopped') resolve();
+      else if (report.kind === 'failed') reject(toAppError(report.fault));
     });
     thread.once('error', reject);
     thread.once('exit', () => {
@@ -27,17 +35,22 @@ function outcomeOf(thread: Worker, onProgress: () => void): Promise<readonly Unp
 
 /** The threads that carry out one order together. They start at once. */
 export class UnpackCrew {
-  /** The hashes of all files; rejects with the first failure. */
-  readonly finished: Promise<UnpackedHash[]>;
+  /** Resolves when every file is written and checked; never when one fails. */
+  readonly unpacked: Promise<unknown>;
+  /** Resolves when every file is hashed too; rejects with the first failure. */
+  readonly finished: Promise<unknown>;
   /** Resolves when no thread runs any more. */
   readonly exited: Promise<unknown>;
   readonly #threads: readonly Worker[];
 
-  /** @param onProgress called when a thread has done something since its last report. */
-  constructor(workerUrl: URL, size: number, order: UnpackOrder, onProgress: () => void) {
+  constructor(workerUrl: URL, size: number, order: UnpackOrder, listener: CrewListener) {
     this.#threads = Array.from({ length: size }, () => new Worker(workerUrl, { workerData: order }));
-    const outcomes = this.#threads.map((thread) => outcomeOf(thread, onProgress));
-    this.finished = Promise.all(outcomes).then((hashes) => hashes.flat());
+    const marks = this.#threads.map(() => Promise.withResolvers<undefined>());
+    const outcomes = this.#threads.map((thread, index) =>
+      outcomeOf(thread, () => marks[index]?.resolve(undefined), listener),
+    );
+    this.unpacked = Promise.all(marks.map(({ promise }) => promise));
+    this.finished = Promise.all(outcomes);
     this.exited = Promise.all(this.#threads.map(exitOf));
   }
 

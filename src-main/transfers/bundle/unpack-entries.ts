@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BundleEntry } from './bundle-listing.ts';
 import { EntryData } from './entry-data.ts';
 import { EntryWriter } from './entry-writer.ts';
-import { type SyncedFile, SyncQueue } from './sync-queue.ts';
+import { FileHasher } from './file-hasher.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import { asSystemFault, UnpackFailure } from './unpack-fault.ts';
 import type { UnpackedHash, UnpackOrder, UnpackReport } from './unpack-order.ts';
@@ -21,80 +21,95 @@ class Stopped extends Error {}
 class Unpacker {
   readonly #order: UnpackOrder;
   readonly #board: UnpackBoard;
-  readonly #report: (report: UnpackReport) => void;
   readonly #data: EntryData;
-  readonly #syncs: SyncQueue;
-  #reportedMs = 0;
+  readonly #noteProgress: () => void;
 
-  constructor(order: UnpackOrder, board: UnpackBoard, report: (report: UnpackReport) => void) {
+  constructor(order: UnpackOrder, board: UnpackBoard, noteProgress: () => void) {
     this.#order = order;
     this.#board = board;
-    this.#report = report;
     this.#data = new EntryData(order.zipDescriptor);
-    this.#syncs = new SyncQueue(() => {
-      this.#reportProgress();
-    });
+    this.#noteProgress = noteProgress;
   }
 
-  async run(): Promise<UnpackedHash[]> {
-    const hashes: UnpackedHash[] = [];
-    try {
-      for (let index = this.#board.takeNext(); ; index = this.#board.takeNext()) {
-        const entry = this.#order.entries[index];
-        if (!entry) break;
-        hashes.push({ index, sha256: await this.#unpack(entry, index) });
-      }
-      await this.#syncs.drain();
-      return hashes;
-    } finally {
-      await this.#syncs.settle();
+  /** The indexes of the entries it unpacked. */
+  async run(): Promise<number[]> {
+    const done: number[] = [];
+    for (let index = this.#board.takeNext(); ; index = this.#board.takeNext()) {
+      const entry = this.#order.entries[index];
+      if (!entry) return done;
+      await this.#unpack(entry, index);
+      done.push(index);
     }
   }
 
-  async #unpack(entry: BundleEntry, index: number): Promise<string> {
+  async #unpack(entry: BundleEntry, index: number): Promise<void> {
     const { relativePath } = entry;
     try {
       const descriptor = openSync(join(this.#order.targetFolder, relativePath), createOnly, fileMode);
       this.#board.markCreated(index);
-      const file = { descriptor, relativePath };
-      const sha256 = await this.#fill(entry, file);
-      await this.#syncs.add(file);
-      return sha256;
+      try {
+        await this.#fill(entry, descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
     } catch (error) {
       throw asSystemFault(error, 'write', relativePath);
     }
   }
 
-  async #fill(entry: BundleEntry, file: SyncedFile): Promise<string> {
-    const writer = new EntryWriter(entry, file.descriptor);
-    try {
-      await this.#data.unpack(entry, async (chunk) => {
-        if (this.#board.isCancelled) throw new Stopped();
-        writer.write(chunk);
-        this.#board.addBytes(chunk.length);
-        this.#reportProgress();
-        await this.#syncs.noteWritten(file, chunk.length);
-      });
-      return writer.finish();
-    } catch (error) {
-      await this.#syncs.settle();
-      closeSync(file.descriptor);
-      throw error;
-    }
-  }
-
-  /** Says that work goes on, not more often than anyone could look. */
-  #reportProgress(): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#reportedMs < reportEveryMs) return;
-    this.#reportedMs = nowMs;
-    this.#report({ kind: 'progress' });
+  async #fill(entry: BundleEntry, descriptor: number): Promise<void> {
+    const writer = new EntryWriter(entry, descriptor);
+    await this.#data.unpack(entry, (chunk) => {
+      if (this.#board.isCancelled) throw new Stopped();
+      writer.write(chunk);
+      this.#board.addBytes(chunk.length);
+      this.#noteProgress();
+    });
+    writer.finish();
   }
 }
 
+/** Calls a report not more often than anyone could look. */
+function calmly(report: () => void): () => void {
+  let reportedMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - reportedMs < reportEveryMs) return;
+    reportedMs = nowMs;
+    report();
+  };
+}
+
+/** Hashes the files this thread unpacked, which are still in the system's memory. */
+function hashAll(
+  order: UnpackOrder,
+  board: UnpackBoard,
+  indexes: readonly number[],
+  report: (report: UnpackReport) => void,
+): void {
+  let hashes: UnpackedHash[] = [];
+  const tell = (): void => {
+    report(hashes.length > 0 ? { kind: 'hashed', hashes } : { kind: 'progress' });
+    hashes = [];
+  };
+  const tellCalmly = calmly(tell);
+  const hasher = new FileHasher(() => {
+    if (board.isCancelled) throw new Stopped();
+    tellCalmly();
+  });
+  for (const index of indexes) {
+    const entry = order.entries[index];
+    if (!entry) continue;
+    const sha256 = hasher.hash(join(order.targetFolder, entry.relativePath));
+    hashes.push({ index, sha256 });
+  }
+  tell();
+}
+
 /**
- * The work of one unpacking thread: synchronous but for syncs, because it has the thread to itself, and in step
- * with the others only through the board. A file that fails stops all threads.
+ * The work of one unpacking thread: mostly synchronous, because it has the thread to itself, and in step with the
+ * others only through the board. First everything is written and checked, then it is hashed: a hash costs as much as
+ * all the rest, and whoever waits for the files does not need it yet. A file that fails stops all threads.
  * @param report told of progress, and last of the outcome. An error that is not a fault of the bundle or of the
  * system is thrown: it is a bug.
  */
@@ -104,7 +119,13 @@ export async function unpackEntries(
 ): Promise<void> {
   const board = UnpackBoard.attach(order.boardMemory);
   try {
-    report({ kind: 'finished', hashes: await new Unpacker(order, board, report).run() });
+    const noteProgress = calmly(() => {
+      report({ kind: 'progress' });
+    });
+    const indexes = await new Unpacker(order, board, noteProgress).run();
+    report({ kind: 'unpacked' });
+    hashAll(order, board, indexes, report);
+    report({ kind: 'finished' });
   } catch (error) {
     board.cancel();
     if (error instanceof Stopped) report({ kind: 'stopped' });

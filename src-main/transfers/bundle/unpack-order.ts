@@ -11,18 +11,21 @@ export interface UnpackOrder {
   readonly boardMemory: SharedArrayBuffer;
 }
 
-/** The SHA-256 of one unpacked file, by its index in the order's entries. */
-export interface UnpackedHash {
-  readonly index: number;
-  readonly sha256: string;
-}
-
-/** What an unpacking thread says. It ends after anything but `progress`. */
+/** What an unpacking thread says. It ends after `finished`, `stopped` and `failed`. */
 export type UnpackReport =
-  /** Something was written or synced since the last report. */
+  /** Something was written or read since the last report. */
   | { readonly kind: 'progress' }
-  /** Every file this thread took is written, checked and on the disk. */
-  | { readonly kind: 'finished'; readonly hashes: readonly UnpackedHash[] }
+  /** Every file this thread took is written and checked; now it hashes them. */
+  | { readonly kind: 'unpacked' }
+  /** The SHA-256 of some unpacked files, by their index in the order's entries. */
+  | { readonly kind: 'hashed'; readonly hashes: readonly UnpackedHash[] }
+  | { readonly kind: 'finished' }
   /** The board asked for it. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly fault: UnpackFault };
+
+export interface UnpackedHash {
+  readonly index: number;
+  /** Lower-case hexadecimal; null when the file was gone by then. */
+  readonly sha256: string | null;
+}

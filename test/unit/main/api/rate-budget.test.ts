@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 
 function create(remaining?: number, limit = 1_000, resetInSeconds = 3_600) {
   const clock = new TurnedClock();
-  const budget = new RateBudget({ clock });
+  const budget = new RateBudget({ clock, random: () => 0 });
   if (remaining !== undefined) budget.note('workflows.runs.get', headers(remaining, limit, resetInSeconds));
   return { clock, budget };
 }
@@ -73,21 +73,6 @@ test('answers out of order do not raise what is left', async () => {
   expect(budget.left).toBe(0.49);
 });
 
-test('one job is read every second, many jobs share the hour and never overspend it', () => {
-  const { budget } = create();
-  const group = 'workflows.runs.get';
-  expect(budget.pollIntervalMs(group, 1, 1_000)).toBe(1_000);
-  for (const jobs of [3, 10, 1_000]) {
-    const rounds = hourMs / budget.pollIntervalMs(group, jobs, 1_000);
-    expect(rounds * jobs).toBeLessThanOrEqual(requestsPerHour[group] * 0.9 + 1);
-  }
-});
-
-test('a spent window is polled again when it starts anew', () => {
-  const { budget } = create(50, 1_000, 600);
-  expect(budget.pollIntervalMs('workflows.runs.get', 1, 1_000)).toBe(600_000);
-});
-
 test('after a refusal nothing is sent before the time it names', async () => {
   const { clock, budget } = create(900);
   budget.exhausted('workflows.runs.get', 5_000);
@@ -129,7 +114,7 @@ test('a clock that is set back by a year does not stop the polls', () => {
   const budget = new RateBudget({ clock });
   budget.note('workflows.runs.get', headers(900));
   clock.setByMs = -365 * 24 * hourMs;
-  expect(budget.pollIntervalMs('workflows.runs.get', 1, 1_000)).toBeLessThan(60_000);
+  expect(budget.standing('workflows.runs.get').msToReset).toBeLessThanOrEqual(hourMs);
 });
 
 test('a sleep of the computer counts as time that passed', async () => {
@@ -144,4 +129,57 @@ test('a sleep of the computer counts as time that passed', async () => {
   clock.setByMs = 8 * hourMs;
   await clock.advance(30_000);
   expect(isThrough).toBe(true);
+});
+
+test('the limits tell what answers told, and the published ones of the groups nobody asked yet', () => {
+  const { budget } = create(900, 1_000, 600);
+  const limits = budget.limits();
+  expect(limits).toHaveLength(Object.keys(requestsPerHour).length);
+  expect(limits.find(({ group }) => group === 'workflows.runs.get')).toEqual({
+    group: 'workflows.runs.get',
+    limit: 1_000,
+    remaining: 900,
+    resetsAt: Date.UTC(2026, 0, 1) / 1000 + 600,
+  });
+  expect(limits.find(({ group }) => group === 'webhooks.create')).toEqual({
+    group: 'webhooks.create',
+    limit: requestsPerHour['webhooks.create'],
+    remaining: requestsPerHour['webhooks.create'],
+    resetsAt: null,
+  });
+});
+
+test('polls may spend a window but for its last tenth', () => {
+  const { budget } = create(150, 1_000, 600);
+  expect(budget.standing('workflows.runs.get')).toEqual({ limit: 1_000, spendable: 50, msToReset: 600_000 });
+  budget.note('workflows.runs.get', headers(80, 1_000, 600));
+  expect(budget.standing('workflows.runs.get').spendable).toBe(0);
+});
+
+test('refusals that name no time are waited out for longer and longer', async () => {
+  const { clock, budget } = create();
+  const waits: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    budget.exhausted('projects.read', null);
+    // Those sent together are refused together, and count once.
+    budget.exhausted('projects.read', null);
+    const { msToReset } = budget.standing('projects.read');
+    waits.push(msToReset);
+    await clock.advance(msToReset);
+  }
+  expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
+  expect(waits.at(-1)).toBe(900_000);
+  budget.note('projects.read', headers(900));
+  budget.exhausted('projects.read', null);
+  expect(budget.standing('projects.read').msToReset).toBe(1_000);
+});
+
+test('apps that were refused together do not come back together', () => {
+  const clock = new TurnedClock();
+  const waits = [0, 0.5, 0.999].map((random) => {
+    const budget = new RateBudget({ clock, random: () => random });
+    budget.exhausted('projects.read', 8_000);
+    return budget.standing('projects.read').msToReset;
+  });
+  expect(waits).toEqual([8_000, 9_000, 8_000 + 0.999 * 2_000]);
 });

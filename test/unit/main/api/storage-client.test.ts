@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { StorageClient } from '../../../../src-main/api/storage-client.ts';
-import { AppError } from '../../../../src-shared/app-error.ts';
 import { addressOf } from '../../../fakes/main-fixture.ts';
 import { TestServer } from '../../../fakes/test-server.ts';
 
@@ -60,56 +58,4 @@ test('three redirects are followed, a fourth is not', async () => {
   await expect(storage.open(`${server.url}/4`, {}, signal)).rejects.toMatchObject({
     details: { reason: 'too_many_redirects' },
   });
-});
-
-test('an upload is one PUT of known length without a credential', async () => {
-  const server = await TestServer.start((_request, response) => response.writeHead(204).end());
-  const storage = new StorageClient({ address: addressOf(server.url) });
-  const sent: number[] = [];
-  const content = Readable.from([Buffer.alloc(70_000, 7), Buffer.alloc(30_000, 8)]);
-  const status = await storage.put({
-    url: `${server.url}/put`,
-    content,
-    sizeBytes: 100_000,
-    signal,
-    onProgress: (bytes) => sent.push(bytes),
-  });
-  expect(status).toBe(204);
-  const [request] = server.seen;
-  expect(request?.body).toHaveLength(100_000);
-  expect(request?.headers['content-length']).toBe('100000');
-  expect(request?.headers['transfer-encoding']).toBeUndefined();
-  expect(request?.headers.authorization).toBeUndefined();
-  expect(sent.at(-1)).toBe(100_000);
-});
-
-test('what a storage answers to an upload is not read, however much it is', async () => {
-  const server = await TestServer.start((_request, response) => {
-    response.writeHead(200);
-    response.write('<xml>');
-  });
-  const storage = new StorageClient({ address: addressOf(server.url) });
-  const upload = {
-    url: `${server.url}/put`,
-    content: Readable.from([Buffer.alloc(10)]),
-    sizeBytes: 10,
-    signal,
-  };
-  expect(await storage.put(upload)).toBe(200);
-});
-
-test('an upload whose progress cannot be noted fails with the reason', async () => {
-  const server = await TestServer.start((_request, response) => response.writeHead(204).end());
-  const storage = new StorageClient({ address: addressOf(server.url) });
-  const full = new AppError('disk_full', 'no room');
-  const put = storage.put({
-    url: `${server.url}/put`,
-    content: Readable.from([Buffer.alloc(10)]),
-    sizeBytes: 10,
-    signal,
-    onProgress: () => {
-      throw full;
-    },
-  });
-  await expect(put).rejects.toBe(full);
 });

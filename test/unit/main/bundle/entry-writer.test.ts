@@ -26,11 +26,11 @@ async function makeWriter(declared: Partial<BundleEntry> = {}) {
   return { writer: new EntryWriter(entry, descriptor), read: () => readFileSync(path, 'utf8') };
 }
 
-test('content in pieces is written in order and hashed as a whole', async () => {
+test('content in pieces is written in order and as declared as a whole', async () => {
   const { writer, read } = await makeWriter();
   for (const piece of [content.subarray(0, 5), content.subarray(5, 5), content.subarray(5)])
     writer.write(piece);
-  expect(writer.finish()).toBe('d4ce2c527afe674c7a086bd74e256019e3d5dcdb31eeb6eaadef5ada8c4383b9');
+  writer.finish();
   expect(read()).toBe('twelve bytes');
 });
 
@@ -51,7 +51,9 @@ test.each([
 ] as const)('an end that is a %s is a fault of the content', async (rule, declared) => {
   const { writer } = await makeWriter(declared);
   writer.write(content);
-  expect(() => writer.finish()).toThrow(
+  expect(() => {
+    writer.finish();
+  }).toThrow(
     expect.objectContaining({ fault: { kind: 'content', relativePath: 'media/a.mov', violation: { rule } } }),
   );
 });

@@ -88,9 +88,7 @@ describe('beside extract-zip, which trusts archives', () => {
     const ours = await contentsOf(target);
     expect(ours).toEqual(await contentsOf(theirs));
     expect(Object.keys(ours)).toHaveLength(10);
-    expect(files.map(({ sha256, relativePath }) => [relativePath, sha256])).toEqual(
-      files.map(({ relativePath }) => [relativePath, ours[relativePath]]),
-    );
+    for (const { relativePath, sha256 } of files) expect(await sha256).toBe(ours[relativePath]);
     expect(files.map(({ relativePath, sizeBytes }) => [relativePath, sizeBytes])).toEqual([
       ['Cut.fcpxml', 24],
       ['media/large.mov', noise.length],

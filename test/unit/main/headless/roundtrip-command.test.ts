@@ -195,7 +195,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
   test('leaves no data behind when the address of the service is none', async () => {
     const { folder, run } = await create();
     const { code, json } = await run(['--base-url', 'ftp://videogen.example']).ended;
-    expect([code, json]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
+    expect([code, json]).toMatchObject([2, { error: { code: 'service_address_invalid' } }]);
     expect(await leftovers(folder)).toEqual([]);
   });
 

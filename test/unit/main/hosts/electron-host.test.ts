@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-function start(platform: NodeJS.Platform = 'linux'): Promise<boolean> {
+function start(platform: NodeJS.Platform = 'linux', uploadPaths: string[] = []): Promise<boolean> {
   const app = {
     ...plain.surface,
     start: () => {
@@ -42,6 +42,7 @@ function start(platform: NodeJS.Platform = 'linux'): Promise<boolean> {
   return startElectronHost({
     electron: electron.modules,
     platform,
+    uploadPaths,
     createApp: () => app as unknown as App,
     rendererFolder: folder,
     preloadPath: '/stand-in/preload.cjs',
@@ -87,6 +88,30 @@ test('a second instance quits before it composes the app, and the first comes to
   expect(second.windows).toHaveLength(0);
   expect(plain.isStarted).toBe(false);
   expect(second.calls).not.toContain('whenReady');
+});
+
+test('files of the command line go to the library, also those of a second instance', async () => {
+  await start('linux', ['/films/a.mp4']);
+  const window = firstWindow();
+  electron.appEvents.emit('second-instance', {}, ['dailies'], '/', {
+    uploadPaths: ['/films/b.wav', 'c.png'],
+  });
+  await settle();
+  expect(window.calls).toEqual(['focus']);
+  expect(plain.grantedPaths).toEqual(['/films/a.mp4', '/films/b.wav']);
+  expect(plain.requests).toEqual([
+    { name: 'transfer.upload', input: { fileGrant: 'grant-1' } },
+    { name: 'transfer.upload', input: { fileGrant: 'grant-2' } },
+  ]);
+  expect(electron.notifications).toEqual([{ title: 'c.png', body: 'No such file.' }]);
+  electron.appEvents.emit('second-instance', {}, [], '/', 'nothing of ours');
+  expect(bugs).toEqual([]);
+
+  const second = new ElectronStandIn();
+  second.hasLock = false;
+  electron = second;
+  expect(await start('linux', ['/films/d.pdf'])).toBe(false);
+  expect(second.handedOver).toEqual({ uploadPaths: ['/films/d.pdf'] });
 });
 
 test('the window is sandboxed, isolated, without Node, and shows itself only when painted', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createElectronPlatform } from '../../../../src-main/electron/electron-platform.ts';
-import { type Keychain, KeychainSecretStore } from '../../../../src-main/electron/keychain-secret-store.ts';
 import { UtilityServiceLauncher } from '../../../../src-main/electron/utility-service-launcher.ts';
+import { MemorySecretStore } from '../../../../src-main/node/memory-secret-store.ts';
 import { createSystemClock } from '../../../../src-main/node/system-clock.ts';
 import { ElectronStandIn } from '../../../fakes/electron-stand-in.ts';
 
@@ -17,21 +17,10 @@ function setUp() {
     electron: electron.modules,
     clock: createSystemClock(),
     log: silentLog,
-    secrets: new KeychainSecretStore({ keychain: keychainOf(new Map()) }),
+    secrets: new MemorySecretStore(),
     serviceLauncher: launcher,
   });
   return { electron, platform, launcher };
-}
-
-function keychainOf(items: Map<string, string>): Keychain {
-  return {
-    getPassword: (_service, account) => Promise.resolve(items.get(account) ?? null),
-    setPassword: (_service, account, password) => {
-      items.set(account, password);
-      return Promise.resolve();
-    },
-    deletePassword: (_service, account) => Promise.resolve(items.delete(account)),
-  };
 }
 
 test('the folder chooser gives the folder, or null when the user cancelled', async () => {
@@ -100,41 +89,4 @@ test('a service that ends before it is ready is an error with its last words', a
     code: 'service_stopped',
     message: /data folder is in use/,
   });
-});
-
-test('keychain calls go out one at a time, also when one of them fails', async () => {
-  let running = 0;
-  let most = 0;
-  const keychain: Keychain = {
-    ...keychainOf(new Map()),
-    getPassword: async (_service, account) => {
-      most = Math.max(most, (running += 1));
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      if (account === 'b') throw new Error('Cannot create an item in a locked collection');
-      return account;
-    },
-  };
-  const store = new KeychainSecretStore({ keychain });
-  const answers = await Promise.allSettled(['a', 'b', 'c', 'd'].map((account) => store.get(account)));
-  expect(most).toBe(1);
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-  expect(answers[1]).toMatchObject({ reason: { code: 'keychain_locked' } });
-});
-
-test('a keychain that is not there is told apart from a locked one, and an over-long secret is refused', async () => {
-  const failing: Keychain = {
-    ...keychainOf(new Map()),
-    getPassword: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
-  };
-  await expect(new KeychainSecretStore({ keychain: failing }).get('a')).rejects.toMatchObject({
-    code: 'keychain_unavailable',
-  });
-  const items = new Map<string, string>();
-  const store = new KeychainSecretStore({ keychain: keychainOf(items) });
-  await expect(store.set('a', 'x'.repeat(2_401))).rejects.toMatchObject({ code: 'invalid_input' });
-  await store.set('a', 'short');
-  expect(await store.get('a')).toBe('short');
-  await store.delete('a');
-  expect(items.size).toBe(0);
 });

@@ -1,39 +1,16 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type App, compose } from '../../../../src-main/compose.ts';
-import type { StartGeneration } from '../../../../src-shared/contract/generation.ts';
-import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { ProjectService } from '../../../../src-main/roundtrip/project-service.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { aRequest, createWithStandIn, reopen } from '../../../fakes/generations-fixture.ts';
+import { addressOf } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
-import { stillBytes } from '../../../fakes/sample-project.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
-import { startApp, type TestPlatform } from '../../../fakes/test-platform.ts';
-import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
-
-function request(change: Partial<StartGeneration> = {}): StartGeneration {
-  return { ...aGeneration().request, script: '# Harbour lights\n\nThe harbour wakes.', ...change };
-}
-
-async function create() {
-  const service = await ServiceStandIn.start();
-  const { app, platform } = await startApp(service);
-  const messages: { name: string; payload: unknown }[] = [];
-  app.subscribe((message) => messages.push(message));
-  return { service, app, platform, messages, generations: app.services.generations };
-}
-
-/** Closes the app and opens it again with the same folder, as a restart does. */
-async function reopen(app: App, platform: TestPlatform, service: ServiceStandIn): Promise<App> {
-  await app.dispose();
-  const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
-  await again.start();
-  return again;
-}
+import { unusedAddress } from '../../../fakes/test-server.ts';
+import { until } from '../../../fakes/turned-clock.ts';
 
 test('a script becomes a finished draft', async () => {
-  const { service, generations, messages } = await create();
+  const { service, generations, finished } = await createWithStandIn();
   const started = generations.startGeneration(
-    request({ aspectRatio: '9:16', pacing: 'FAST', voiceId: 'Matilda', languageCode: 'de' }),
+    aRequest({ aspectRatio: '9:16', pacing: 'FAST', voiceId: 'Matilda', languageCode: 'de' }),
   );
   expect(started).toMatchObject({ state: 'queued', title: 'Harbour lights', progress: 0 });
   await generations.settled(started.generationId);
@@ -55,21 +32,18 @@ test('a script becomes a finished draft', async () => {
       language: 'de',
     },
   ]);
-  await until(() => messages.some(({ name }) => name === 'project.changed'));
+  expect(finished).toEqual([started.generationId]);
 });
 
 test('own material is sent first and used in its order, a written style is passed on', async () => {
-  const { service, app, generations } = await create();
-  const path = join(await makeFolder(), 'own.png');
-  await writeFile(path, stillBytes);
-  const { materialId } = await app.services.materials.add(await app.fileGrants.grantPath(path));
+  const { service, generations } = await createWithStandIn();
   const { generationId } = generations.startGeneration(
-    request({ materialIds: [materialId], styleText: ' pencil drawing ' }),
+    aRequest({ materialIds: ['own-1', 'own-2'], styleText: ' pencil drawing ' }),
   );
   await generations.settled(generationId);
   expect(service.starts[0]).toMatchObject({
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'pencil drawing', restyleFeaturedBRollWithAiStyle: false },
-    featuredBRollFileIds: [...service.uploads.keys()],
+    featuredBRollFileIds: ['file of own-1', 'file of own-2'],
   });
 });
 
@@ -79,15 +53,15 @@ test.each([
   ['too many words', { script: 'a'.repeat(100_001) }, 'script_too_long'],
   ['material nobody knows', { materialIds: ['made-up'] }, 'not_found'],
 ])('a request with %s is refused and not kept', async (_name, change, code) => {
-  const { generations } = await create();
-  expect(() => generations.startGeneration(request(change))).toThrow(expect.objectContaining({ code }));
+  const { generations } = await createWithStandIn();
+  expect(() => generations.startGeneration(aRequest(change))).toThrow(expect.objectContaining({ code }));
   expect(generations.list(10)).toEqual([]);
 });
 
 test('a failed run keeps the words of the service, and starts again with the same request', async () => {
-  const { service, generations, platform } = await create();
+  const { service, generations, finished } = await createWithStandIn();
   service.runError = { message: 'The script cannot be spoken.', code: 'content_policy' };
-  const first = generations.startGeneration(request());
+  const first = generations.startGeneration(aRequest());
   await generations.settled(first.generationId);
   expect(generations.get(first.generationId)).toMatchObject({
     state: 'failed',
@@ -99,97 +73,12 @@ test('a failed run keeps the words of the service, and starts again with the sam
   expect(service.starts[1]).toEqual(service.starts[0]);
   expect(generations.list(10).map(({ state }) => state)).toEqual(['succeeded', 'failed']);
   expect(() => generations.retry(second.generationId)).toThrow(expect.objectContaining({ code: 'conflict' }));
-  expect(platform.notices).toHaveLength(2);
-});
-
-describe('a start whose answer is lost', () => {
-  test('is found among the runs and followed, never sent again', async () => {
-    const { service, generations } = await create();
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(request());
-    await generations.settled(generationId);
-    expect(generations.get(generationId).state).toBe('succeeded');
-    expect(service.starts).toHaveLength(1);
-  });
-
-  test('is found although the clock of this computer is ten minutes ahead', async () => {
-    const clock = createHastyClock();
-    const ahead = { ...clock, now: () => clock.now() + 600_000 };
-    const service = await ServiceStandIn.start();
-    const { app } = await startApp(service, { clock: ahead });
-    const { generations } = app.services;
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(request());
-    await generations.settled(generationId);
-    expect(generations.get(generationId).state).toBe('succeeded');
-  });
-
-  test('is told from another run of the same minute by its title', async () => {
-    const { service, generations } = await create();
-    service.title = 'Something else';
-    const foreignProjectId = service.addProject();
-    service.title = 'Harbour Lights…';
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(request());
-    await generations.settled(generationId);
-    const record = generations.get(generationId);
-    expect(record.state).toBe('succeeded');
-    expect(record.projectId).not.toBe(foreignProjectId);
-  });
-
-  test('is not guessed among several that could be it', async () => {
-    const { service, generations } = await create();
-    service.title = 'Named by somebody';
-    service.addProject();
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(request());
-    await generations.settled(generationId);
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'failed',
-      error: { code: 'service_unreachable' },
-    });
-    expect(service.starts).toHaveLength(1);
-  });
-
-  test('fails without a second start when the service has no such run', async () => {
-    const { service, generations } = await create();
-    let starts = 0;
-    service.intercept = ({ url }, response) => {
-      if (!url.endsWith('script-to-video')) return false;
-      starts += 1;
-      response.destroy();
-      return true;
-    };
-    const { generationId } = generations.startGeneration(request());
-    await generations.settled(generationId);
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'failed',
-      error: { code: 'service_unreachable', details: { outcome: 'not_started' } },
-    });
-    expect(starts).toBe(1);
-  });
-
-  test('is found after a restart of the app', async () => {
-    const { service, app, platform, generations } = await create();
-    let arrived = false;
-    service.intercept = ({ url }) => {
-      arrived ||= url.endsWith('script-to-video');
-      return false;
-    };
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(request());
-    await until(() => arrived);
-    const again = await reopen(app, platform, service);
-    await again.services.generations.settled(generationId);
-    expect(again.services.generations.get(generationId).state).toBe('succeeded');
-    expect(service.starts).toHaveLength(1);
-    await again.dispose();
-  });
+  expect(finished).toEqual([first.generationId, second.generationId]);
 });
 
 test('a run that cannot be noted on a full disk is noted as soon as there is room', async () => {
-  const { service, app, platform, generations } = await create();
-  const { database } = app.services.state;
+  const { service, state, log, generations } = await createWithStandIn();
+  const { database } = state;
   service.intercept = ({ url }) => {
     if (url.endsWith('script-to-video')) {
       database.exec(
@@ -198,8 +87,8 @@ test('a run that cannot be noted on a full disk is noted as soon as there is roo
     }
     return false;
   };
-  const { generationId } = generations.startGeneration(request());
-  await until(() => platform.log.lines.some(({ level }) => level === 'error'));
+  const { generationId } = generations.startGeneration(aRequest());
+  await until(() => log.lines.some(({ level }) => level === 'error'));
   expect(generations.get(generationId)).toMatchObject({ state: 'starting', workflowRunId: null });
   database.exec('DROP TRIGGER no_room');
   await generations.settled(generationId);
@@ -209,9 +98,9 @@ test('a run that cannot be noted on a full disk is noted as soon as there is roo
 
 describe('calling off', () => {
   test('a running draft is confirmed by the service', async () => {
-    const { service, generations } = await create();
+    const { service, generations } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
-    const { generationId } = generations.startGeneration(request());
+    const { generationId } = generations.startGeneration(aRequest());
     await until(() => generations.get(generationId).state === 'running');
     const cancelling = await generations.cancel(generationId);
     expect(['running', 'cancelled']).toContain(cancelling.state);
@@ -226,12 +115,19 @@ describe('calling off', () => {
   });
 
   test('its project is told as stopped, for the service keeps it as being generated', async () => {
-    const { app, service, generations } = await create();
+    const { projects, generationRepository, service, generations } = await createWithStandIn();
+    const outlines = { known: () => null } as never;
+    const shown = new ProjectService({
+      projects,
+      outlines,
+      movies: {} as never,
+      generations: generationRepository,
+      onChange: () => undefined,
+    });
     service.readsPerRun = 1_000_000;
-    const { generationId } = generations.startGeneration(request());
+    const { generationId } = generations.startGeneration(aRequest());
     await until(() => generations.get(generationId).state === 'running');
-    const statuses = async () =>
-      (await app.services.projects.list(null, 50)).projects.map(({ status }) => status);
+    const statuses = async () => (await shown.list(null, 50)).projects.map(({ status }) => status);
     expect(await statuses()).toEqual(['generating']);
     await generations.cancel(generationId);
     await generations.settled(generationId);
@@ -239,26 +135,28 @@ describe('calling off', () => {
   });
 
   test('a draft whose material is still being sent ends at once and starts nothing', async () => {
-    const { service, app, generations } = await create();
-    const path = join(await makeFolder(), 'own.png');
-    await writeFile(path, stillBytes);
-    const { materialId } = await app.services.materials.add(await app.fileGrants.grantPath(path));
-    service.intercept = ({ method }) => method === 'PUT';
-    const { generationId } = generations.startGeneration(request({ materialIds: [materialId] }));
-    await until(() => service.countOf('PUT', /./) === 1);
+    const { service, generations, uploader } = await createWithStandIn();
+    uploader.upload = (_ids, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new AppError('cancelled', 'stopped'));
+        });
+      });
+    const { generationId } = generations.startGeneration(aRequest({ materialIds: ['own'] }));
+    await until(() => generations.get(generationId).state === 'uploading');
     expect(await generations.cancel(generationId)).toMatchObject({ state: 'cancelled' });
     expect(service.starts).toHaveLength(0);
   });
 
   test('a draft that is just starting is called off as soon as it has a run', async () => {
-    const { service, generations } = await create();
+    const { service, generations } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
     const gate = Promise.withResolvers<null>();
     service.intercept = async ({ url }) => {
       if (url.endsWith('script-to-video')) await gate.promise;
       return false;
     };
-    const { generationId } = generations.startGeneration(request());
+    const { generationId } = generations.startGeneration(aRequest());
     await until(() => service.countOf('POST', /script-to-video/) === 1);
     expect(await generations.cancel(generationId)).toMatchObject({ state: 'starting', isCancelling: true });
     gate.resolve(null);
@@ -268,9 +166,9 @@ describe('calling off', () => {
   });
 
   test('a service that cannot be asked leaves the draft running', async () => {
-    const { service, generations } = await create();
+    const { service, generations } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
-    const { generationId } = generations.startGeneration(request());
+    const { generationId } = generations.startGeneration(aRequest());
     await until(() => generations.get(generationId).state === 'running');
     service.intercept = ({ url }, response) => {
       if (!url.endsWith('/cancel')) return false;
@@ -283,23 +181,22 @@ describe('calling off', () => {
 });
 
 test('a draft that runs is followed again after a restart', async () => {
-  const { service, app, platform, generations } = await create();
+  const created = await createWithStandIn();
+  const { service, generations } = created;
   service.readsPerRun = 1_000_000;
-  const { generationId } = generations.startGeneration(request());
+  const { generationId } = generations.startGeneration(aRequest());
   await until(() => generations.get(generationId).state === 'running');
-  await app.dispose();
   service.readsPerRun = 0;
-  const again = await reopen(app, platform, service);
-  await again.services.generations.settled(generationId);
-  expect(again.services.generations.get(generationId).state).toBe('succeeded');
+  const again = await reopen(created);
+  await again.generations.settled(generationId);
+  expect(again.generations.get(generationId).state).toBe('succeeded');
   expect(service.starts).toHaveLength(1);
-  await again.dispose();
 });
 
 test('a run the service no longer knows ends as not found', async () => {
-  const { service, generations } = await create();
+  const { service, generations } = await createWithStandIn();
   service.readsPerRun = 1_000_000;
-  const { generationId } = generations.startGeneration(request());
+  const { generationId } = generations.startGeneration(aRequest());
   await until(() => generations.get(generationId).state === 'running');
   service.runs.clear();
   await generations.settled(generationId);
@@ -307,9 +204,9 @@ test('a run the service no longer knows ends as not found', async () => {
 });
 
 test('many drafts are followed by the list, not one by one', async () => {
-  const { service, generations } = await create();
+  const { service, generations } = await createWithStandIn();
   service.readsPerRun = 30;
-  const ids = Array.from({ length: 12 }, () => generations.startGeneration(request()).generationId);
+  const ids = Array.from({ length: 12 }, () => generations.startGeneration(aRequest()).generationId);
   await Promise.all(ids.map((id) => generations.settled(id)));
   expect(generations.list(20).every(({ state }) => state === 'succeeded')).toBe(true);
   const singles = service.countOf('GET', /runs\/vg_work/);
@@ -319,15 +216,79 @@ test('many drafts are followed by the list, not one by one', async () => {
 });
 
 test('changes are told whole, together, and without what the page must not know', async () => {
-  const { generations, messages } = await create();
-  const { generationId } = generations.startGeneration(request());
+  const { generations, changes, activity } = await createWithStandIn();
+  const { generationId } = generations.startGeneration(aRequest());
   await generations.settled(generationId);
-  const changes = (): { generations: Record<string, unknown>[] }[] =>
-    messages.filter(({ name }) => name === 'jobs.changed').map(({ payload }) => payload as never);
-  await until(() => changes().some((change) => change.generations[0]?.['state'] === 'succeeded'));
-  for (const { generations: told } of changes()) {
+  await until(() => changes.some((change) => change.generations[0]?.state === 'succeeded'));
+  for (const { generations: told } of changes) {
     expect(told).toHaveLength(1);
     expect(Object.keys(told[0] ?? {})).not.toContain('request');
     expect(Object.keys(told[0] ?? {})).not.toContain('workflowRunId');
   }
+  expect(activity).toContainEqual({ kind: 'generation', id: generationId });
+});
+
+test('a connection takes up its own drafts only, and lists them', async () => {
+  const created = await createWithStandIn();
+  const { generationRepository, service, dispose, state } = created;
+  generationRepository.put(aGeneration({ generationId: 'other', connectionId: 'elsewhere' }));
+  generationRepository.put(aGeneration({ generationId: 'mine', connectionId: 'local' }));
+  const { generations } = await reopen(created);
+  await generations.settled('mine');
+  expect(generations.get('mine').state).toBe('succeeded');
+  expect(generations.get('other').state).toBe('queued');
+  expect(generations.list(10).map(({ generationId }) => generationId)).toEqual(['mine']);
+  expect(service.starts).toHaveLength(1);
+  await dispose();
+  expect(state.database.isOpen).toBe(true);
+});
+
+describe('what has to wait does not fail', () => {
+  test('while nobody answers at the address, and goes on when somebody does', async () => {
+    const nobody = await unusedAddress();
+    let url = nobody;
+    const address = {
+      ...addressOf(nobody),
+      current: () => addressOf(url).current(new AbortController().signal),
+    };
+    const { service, generations, availability } = await createWithStandIn({ address });
+    const { generationId } = generations.startGeneration(aRequest());
+    await until(() => availability.state === 'offline');
+    expect(generations.get(generationId)).toMatchObject({
+      state: 'queued',
+      error: null,
+      submittedAtMs: null,
+    });
+    url = service.url;
+    await generations.settled(generationId);
+    expect(generations.get(generationId).state).toBe('succeeded');
+    expect(service.starts).toHaveLength(1);
+  });
+
+  test('without a credential, and is called off at once', async () => {
+    const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
+    const { generations, availability, service } = await createWithStandIn({
+      address: { current: signedOut, renew: () => Promise.resolve(false) },
+    });
+    const { generationId } = generations.startGeneration(aRequest());
+    await until(() => availability.state === 'signed_out');
+    expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null });
+    expect(await generations.cancel(generationId)).toMatchObject({ state: 'cancelled', error: null });
+    expect(service.server.seen).toEqual([]);
+  });
+
+  test('while the credential is refused in the middle of a run', async () => {
+    const { service, generations, availability } = await createWithStandIn();
+    service.readsPerRun = 1_000_000;
+    const { generationId } = generations.startGeneration(aRequest());
+    await until(() => generations.get(generationId).state === 'running');
+    service.apiKey = 'another key';
+    await until(() => availability.state === 'signed_out');
+    expect(generations.get(generationId)).toMatchObject({ state: 'running', error: null });
+    service.readsPerRun = 0;
+    service.apiKey = 'key-of-the-test';
+    availability.lookNow();
+    await generations.settled(generationId);
+    expect(generations.get(generationId).state).toBe('succeeded');
+  });
 });

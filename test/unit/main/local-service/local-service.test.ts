@@ -110,14 +110,14 @@ async function supervise() {
 test('a service that dies is started again on the same port, with a new key', async () => {
   const { clock, launcher, service } = await supervise();
   service.start();
-  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', apiKey: 'key 1' });
+  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', bearer: 'key 1' });
   launcher.ends[0]?.();
   const next = new Promise((resolve) =>
     service.onChange(() => void service.current(signal).then(resolve, () => undefined)),
   );
   await clock.advance(500);
   await next;
-  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', apiKey: 'key 2' });
+  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', bearer: 'key 2' });
 });
 
 test('a service that cannot stay up is given up after five tries, until it is tried again', async () => {
@@ -130,7 +130,7 @@ test('a service that cannot stay up is given up after five tries, until it is tr
   await expect(service.current(signal)).rejects.toMatchObject({ code: 'service_stopped' });
   launcher.fails = false;
   service.retry();
-  expect((await service.current(signal)).apiKey).toBe('key 6');
+  expect((await service.current(signal)).bearer).toBe('key 6');
 });
 
 test('whoever asks while it starts waits, and stops waiting when called off', async () => {
@@ -141,7 +141,7 @@ test('whoever asks while it starts waits, and stops waiting when called off', as
   await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
   const patient = service.current(signal);
   service.start();
-  expect((await patient).apiKey).toBe('key 1');
+  expect((await patient).bearer).toBe('key 1');
 });
 
 test('a port that cannot be kept does not cost the service', async () => {
@@ -150,7 +150,7 @@ test('a port that cannot be kept does not cost the service', async () => {
     "CREATE TEMP TRIGGER no_room BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room'); END",
   );
   service.start();
-  expect(await service.current(signal)).toMatchObject({ apiKey: 'key 1' });
+  expect(await service.current(signal)).toMatchObject({ bearer: 'key 1' });
   expect(service.state.state).toBe('running');
   expect(launcher.launches).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { FileGrants } from '../../../../src-main/material/file-grants.ts';
 import { MaterialService } from '../../../../src-main/material/material-service.ts';
 import { FileGrantRepository, MaterialRepository } from '../../../../src-main/store/material-repository.ts';
+import { TransferRepository } from '../../../../src-main/store/transfer-repository.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { stillBytes } from '../../../fakes/sample-project.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
@@ -17,6 +18,7 @@ async function create() {
   const grants = new FileGrants({
     repository: new FileGrantRepository({ state, log: new KeptLog() }),
     materials: repository,
+    transfers: new TransferRepository({ state, log: new KeptLog() }),
     paths: { userData, movies: null },
     clock,
     log: new KeptLog(),
@@ -117,11 +119,12 @@ test.each([
   expect(materials.get(material.materialId).mimeType).toBe(mimeType);
 });
 
-test('a sound, a program and an empty file are no material', async () => {
+test('a sound, a drawing, a program and an empty file are no material', async () => {
   const { grants, materials } = await create();
   const add = async (bytes: Buffer) =>
     materials.add(await grants.grantUpload('x.png', Readable.from([bytes])));
   await expect(add(Buffer.from('RIFF....WAVEfmt '))).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  await expect(add(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
   await expect(add(Buffer.from('MZ\x90\0'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
   await expect(add(Buffer.alloc(0))).rejects.toMatchObject({
     code: 'file_unreadable',

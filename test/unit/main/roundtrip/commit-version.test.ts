@@ -9,13 +9,14 @@ import { commitVersion, type VersionTarget } from '../../../../src-main/roundtri
 import { openWorkspace, removeOrphans } from '../../../../src-main/roundtrip/workspace.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
+const itIsThere = (): Promise<void> => Promise.resolve();
 const committer = fileURLToPath(new URL('../../../fakes/version-committer.ts', import.meta.url));
 
 async function build(root: string, deliveryId: string): Promise<string> {
-  const { folder } = await openWorkspace(root, deliveryId);
+  const { folder } = await openWorkspace(root, deliveryId, itIsThere);
   await writeFile(join(folder, 'content.txt'), deliveryId);
   return folder;
 }
@@ -27,7 +28,11 @@ async function commit(
   signal = forever,
 ): Promise<VersionTarget> {
   const builtFolder = await build(rootFolder, deliveryId);
-  return commitVersion({ rootFolder, projectName: 'Harbour', builtFolder, prepare, signal });
+  return commitVersion({
+    ...{ rootFolder, projectName: 'Harbour', builtFolder, prepare, signal },
+    requireRoot: itIsThere,
+    clock: createHastyClock(),
+  });
 }
 
 /** Every version there is, each checked to be whole. */
@@ -75,6 +80,8 @@ test('a delivery folder that is gone is not made again', async () => {
     projectName: 'Harbour',
     builtFolder,
     prepare: () => Promise.resolve(),
+    requireRoot: itIsThere,
+    clock: createHastyClock(),
     signal: forever,
   });
   await expect(gone).rejects.toMatchObject({ code: 'delivery_folder_missing' });
@@ -136,28 +143,103 @@ test(
       child.kill('SIGKILL');
       await once(child, 'close');
       await wholeVersions(root);
-      await removeOrphans(root, (id) => id.startsWith(`round-${String(round)}-`), Date.now());
+      await removeOrphans(
+        root,
+        (id) => (id.startsWith(`round-${String(round)}-`) ? 'removed' : 'unknown'),
+        Date.now(),
+      );
       expect(await readdir(root)).toEqual(['Harbour']);
     }
   },
 );
 
-test('only workspaces of ours or of long ago are cleared away', async () => {
+test('only workspaces of ended deliveries or of long ago are cleared away', async () => {
   const root = await makeFolder();
-  for (const id of ['mine', 'of-another-app', 'of-last-week']) await openWorkspace(root, id);
+  for (const id of ['ended', 'under-way', 'of-another-app', 'of-last-week']) {
+    await openWorkspace(root, id, itIsThere);
+  }
   await mkdir(join(root, '.dailies-notes'));
   await mkdir(join(root, 'My edit'));
   const lastWeek = new Date(Date.now() - 7 * 86_400_000);
-  await utimes(join(root, '.dailies-tmp-of-last-week'), lastWeek, lastWeek);
-  await removeOrphans(root, (id) => id === 'mine', Date.now());
-  expect((await readdir(root)).sort()).toEqual(['.dailies-notes', '.dailies-tmp-of-another-app', 'My edit']);
-  await removeOrphans(join(root, 'gone'), () => true, Date.now());
+  for (const id of ['of-last-week', 'under-way']) {
+    await utimes(join(root, `.dailies-tmp-${id}`), lastWeek, lastWeek);
+  }
+  const fates: Record<string, 'kept' | 'removed'> = { ended: 'removed', 'under-way': 'kept' };
+  await removeOrphans(root, (id) => fates[id] ?? 'unknown', Date.now());
+  expect((await readdir(root)).sort()).toEqual([
+    '.dailies-notes',
+    '.dailies-tmp-of-another-app',
+    '.dailies-tmp-under-way',
+    'My edit',
+  ]);
+  await removeOrphans(join(root, 'gone'), () => 'removed', Date.now());
+});
+
+test('a workspace keeps its downloads when it is opened again, and loses what was built', async () => {
+  const root = await makeFolder();
+  const { downloads, folder } = await openWorkspace(root, 'a', itIsThere);
+  await writeFile(join(downloads, 'bundle.zip'), 'a first part');
+  await writeFile(join(folder, 'half'), 'half');
+  await openWorkspace(root, 'a', itIsThere);
+  expect(await readdir(downloads)).toEqual(['bundle.zip']);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a drive that goes away just when its workspace is made keeps nothing of it', async () => {
+  const root = await makeFolder();
+  let looks = 0;
+  const goesAway = (): Promise<void> => {
+    looks += 1;
+    return looks === 1 ? Promise.resolve() : Promise.reject(new Error('unplugged'));
+  };
+  await expect(openWorkspace(root, 'a', goesAway)).rejects.toThrow('unplugged');
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('nothing is put into a delivery folder that is another one by now', async () => {
+  const root = await makeFolder();
+  const builtFolder = await build(root, 'a');
+  const replaced = commitVersion({
+    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever },
+    prepare: () => Promise.resolve(),
+    requireRoot: () => Promise.reject(new Error('another drive')),
+    clock: createHastyClock(),
+  });
+  await expect(replaced).rejects.toThrow('another drive');
+  expect(await readdir(root)).not.toContain('Harbour');
+});
+
+test.skipIf(!canMount)('a rename that is refused for a moment is tried again', async () => {
+  const root = await makeFolder();
+  const builtFolder = await build(root, 'a');
+  const clock = createHastyClock();
+  let release = (): void => undefined;
+  let pauses = 0;
+  const target = await commitVersion({
+    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever },
+    prepare: () => {
+      // A folder that something is mounted on answers EBUSY, as a virus scanner does elsewhere.
+      release = mountMemoryVolume(builtFolder, 'size=64k');
+      return Promise.resolve();
+    },
+    requireRoot: itIsThere,
+    clock: {
+      ...clock,
+      schedule: (delayMs, callback) => {
+        pauses += 1;
+        if (pauses === 3) release();
+        return clock.schedule(delayMs, callback);
+      },
+    },
+  });
+  expect(pauses).toBe(3);
+  expect(await readdir(target.path)).toEqual(['content.txt']);
 });
 
 test.skipIf(!canMount)('a folder on a read-only volume is told as not writable', async () => {
   const root = await makeFolder();
   onTestFinished(mountMemoryVolume(root, 'size=1M,ro'));
-  await expect(openWorkspace(root, 'a')).rejects.toMatchObject({
+  await expect(openWorkspace(root, 'a', itIsThere)).rejects.toMatchObject({
     code: 'delivery_folder_not_writable',
     details: { reason: 'EROFS' },
   });

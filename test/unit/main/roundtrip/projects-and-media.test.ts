@@ -29,18 +29,18 @@ async function open(app: App, path: string, range: string | null = null) {
 }
 
 async function scenesOf(app: App, projectId: string) {
-  await app.services.projects.get(projectId);
-  await until(async () => (await app.services.projects.get(projectId)).scenes !== null);
-  return (await app.services.projects.get(projectId)).scenes ?? [];
+  await app.services.active().projects.get(projectId);
+  await until(async () => (await app.services.active().projects.get(projectId)).scenes !== null);
+  return (await app.services.active().projects.get(projectId)).scenes ?? [];
 }
 
 test('a project shows its scenes with their words, frames and stills as soon as they are read', async () => {
   const { service, app, changed, projectId } = await create();
-  const first = await app.services.projects.get(projectId);
+  const first = await app.services.active().projects.get(projectId);
   expect(first).toMatchObject({ title: 'Harbour lights', status: 'ready', scenes: null, durationSeconds: 6 });
   await until(() => changed.length > 0);
   expect(changed[0]).toEqual({ projectId });
-  const { scenes, frameRate } = await app.services.projects.get(projectId);
+  const { scenes, frameRate } = await app.services.active().projects.get(projectId);
   expect(frameRate).toEqual({ numerator: 30, denominator: 1 });
   expect(scenes).toEqual(
     sampleSentences.map((text, index) => ({
@@ -53,7 +53,7 @@ test('a project shows its scenes with their words, frames and stills as soon as 
       ) as unknown,
     })),
   );
-  await app.services.projects.get(projectId);
+  await app.services.active().projects.get(projectId);
   expect(service.countOf('POST', /timeline-interchange/)).toBe(1);
 });
 
@@ -61,14 +61,15 @@ test('a list tells the length of projects whose scenes are known, without asking
   const { service, app, projectId } = await create();
   await scenesOf(app, projectId);
   const before = service.server.seen.length;
-  const { projects } = await app.services.projects.list(null, 50);
+  const { projects } = await app.services.active().projects.list(null, 50);
   expect(projects).toMatchObject([{ projectId, durationSeconds: 6, status: 'ready' }]);
   expect(service.server.seen.length).toBe(before + 1);
 });
 
 test('the picture of a project has another path once its scenes are known, so that it is asked for anew', async () => {
   const { app, projectId } = await create();
-  const pathNow = async () => (await app.services.projects.list(null, 50)).projects[0]?.thumbnailPath;
+  const pathNow = async () =>
+    (await app.services.active().projects.list(null, 50)).projects[0]?.thumbnailPath;
   const before = await pathNow();
   await scenesOf(app, projectId);
   const after = await pathNow();
@@ -80,16 +81,16 @@ test('the picture of a project has another path once its scenes are known, so th
 test('a project without a movie gets one, and its page hears of it', async () => {
   const { service, app, changed, projectId } = await create();
   service.movie = null;
-  expect((await app.services.projects.get(projectId)).movie.state).toBe('rendering');
+  expect((await app.services.active().projects.get(projectId)).movie.state).toBe('rendering');
   await until(() => changed.length > 0 && service.movie !== null);
-  await until(async () => (await app.services.projects.get(projectId)).movie.state === 'ready');
+  await until(async () => (await app.services.active().projects.get(projectId)).movie.state === 'ready');
   expect(service.countOf('POST', /\/export$/)).toBe(1);
 });
 
 describe('media for the page', () => {
   test('the movie is served with ranges and without its link', async () => {
     const { app, projectId } = await create();
-    const { movie } = await app.services.projects.get(projectId);
+    const { movie } = await app.services.active().projects.get(projectId);
     expect(movie).toMatchObject({ state: 'ready', mediaPath: `projects/${projectId}/movie` });
     const whole = await open(app, movie.mediaPath ?? '');
     expect(whole).toMatchObject({ status: 200, text: 'a finished movie' });

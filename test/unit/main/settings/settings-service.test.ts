@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Dialogs } from '../../../../src-main/platform.ts';
+import { KnownFolders } from '../../../../src-main/settings/known-folders.ts';
 import { SettingsService } from '../../../../src-main/settings/settings-service.ts';
 import { SettingsRepository } from '../../../../src-main/store/settings-repository.ts';
 import type { Settings } from '../../../../src-shared/contract/settings.ts';
@@ -12,25 +13,40 @@ import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 async function create(dialogs: Dialogs | null = null) {
   const state = await openStore();
   const told: Settings[] = [];
+  const repository = new SettingsRepository({ state });
   const deps = {
-    repository: new SettingsRepository({ state }),
+    repository,
+    folders: new KnownFolders({ repository, mayMark: true }),
     dialogs,
     paths: { userData: '/nowhere', movies: '/home/editor/Videos' },
     onChange: (settings: Settings) => told.push(settings),
   };
-  return { settings: new SettingsService(deps), again: () => new SettingsService(deps), told };
+  return { settings: new SettingsService(deps), again: () => new SettingsService(deps), repository, told };
 }
 
 test('nothing is chosen at first, and what is chosen is kept and told', async () => {
   const { settings, again, told } = await create();
-  expect(await settings.get()).toEqual({ deliveryFolder: null, theme: 'system' });
+  expect(await settings.get()).toEqual({
+    deliveryFolder: null,
+    theme: 'system',
+    parallelTransfers: 3,
+    bandwidthLimitBytesPerSecond: null,
+  });
   const folder = await makeFolder();
   await settings.setTheme('dark');
   await settings.setDeliveryFolder(`${folder}/`);
   expect(await again().get()).toMatchObject({ theme: 'dark', deliveryFolder: { path: folder, state: 'ok' } });
   expect((await settings.get()).deliveryFolder?.freeBytes).toBeGreaterThan(0);
   expect(told).toHaveLength(2);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder)).toEqual(['.dailies-folder']);
+});
+
+test('how many transfers run at once and how fast is kept, and what was kept before stays readable', async () => {
+  const { settings, again, repository } = await create();
+  repository.write('settings', { formatVersion: 1, deliveryFolder: '/nowhere', theme: 'dark' });
+  const limits = { parallelTransfers: 5, bandwidthLimitBytesPerSecond: 1_000_000 };
+  expect(await settings.setTransfers(limits)).toMatchObject({ ...limits, theme: 'dark' });
+  expect(again().transferLimits).toEqual(limits);
 });
 
 test('the last part of a typed folder is made, more of it is not', async () => {
@@ -90,8 +106,9 @@ test('a chosen folder that went away is shown as missing, and comes back with it
 test.skipIf(!canMount)('a folder on a read-only volume is shown as not writable', async () => {
   const { settings } = await create();
   const folder = await makeFolder();
+  onTestFinished(mountMemoryVolume(folder, 'size=1m'));
   await settings.setDeliveryFolder(folder);
-  onTestFinished(mountMemoryVolume(folder, 'ro'));
+  spawnSync('mount', ['-o', 'remount,ro', folder]);
   expect((await settings.get()).deliveryFolder?.state).toBe('not_writable');
   await expect(settings.requireDeliveryFolder()).rejects.toMatchObject({
     code: 'delivery_folder_not_writable',

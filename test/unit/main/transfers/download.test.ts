@@ -1,88 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StorageClient } from '../../../../src-main/api/storage-client.ts';
 import { cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
-import type { Clock } from '../../../../src-main/platform.ts';
-import { Downloader } from '../../../../src-main/transfers/download.ts';
-import type { TransferProgress } from '../../../../src-main/transfers/transfer-meter.ts';
-import { addressOf, KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
+import {
+  content,
+  cutAfter,
+  download,
+  expectWhole,
+  rangeStart,
+  sendFrom,
+} from '../../../fakes/download-fixture.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
-import { type Answer, type SeenRequest, TestServer } from '../../../fakes/test-server.ts';
-import { createHastyClock, settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
-
-const content = Buffer.alloc(5_000_000);
-for (let index = 0; index < content.length; index += 4)
-  content.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
-
-interface Setup {
-  readonly answer: Answer;
-  readonly expectedBytes?: number | null;
-  readonly renewUrl?: () => Promise<string>;
-  readonly clock?: Clock;
-  readonly folder?: string;
-  readonly signal?: AbortSignal;
-}
-
-async function download(setup: Setup) {
-  const server = await TestServer.start(setup.answer);
-  const clock = setup.clock ?? createHastyClock();
-  const storage = new StorageClient({ address: addressOf(server.url) });
-  const downloader = new Downloader({ storage, clock, log: new KeptLog() });
-  const targetPath = join(setup.folder ?? (await makeFolder()), 'file');
-  const told: TransferProgress[] = [];
-  const size = downloader.download({
-    url: `${server.url}/file?signature=1`,
-    renewUrl: setup.renewUrl ?? (() => Promise.reject(new Error('nobody should ask'))),
-    targetPath,
-    expectedBytes: setup.expectedBytes ?? null,
-    signal: setup.signal ?? new AbortController().signal,
-    onProgress: (progress) => told.push(progress),
-  });
-  size.catch(() => undefined);
-  return { server, size, targetPath, told };
-}
-
-function rangeStart({ headers }: SeenRequest): number {
-  return Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
-}
-
-/** Answers like a good storage, from the byte that is asked for. */
-function sendFrom(request: SeenRequest, response: ServerResponse, bytes = content, tag = '"a"'): void {
-  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === tag;
-  const start = isSame ? rangeStart(request) : 0;
-  const total = String(bytes.length);
-  response.writeHead(start > 0 ? 206 : 200, {
-    etag: tag,
-    'content-length': bytes.length - start,
-    ...(start > 0 ? { 'content-range': `bytes ${String(start)}-${String(bytes.length - 1)}/${total}` } : {}),
-  });
-  response.end(bytes.subarray(start));
-}
-
-/** Sends the head of an answer and so many bytes, then cuts the connection. */
-function cutAfter(
-  response: ServerResponse,
-  size: number,
-  headers: Record<string, string> = { etag: '"a"' },
-): void {
-  response.writeHead(200, { 'content-length': content.length, ...headers });
-  response.write(content.subarray(0, size), () => {
-    response.socket?.destroySoon();
-  });
-}
-
-async function expectWhole({
-  size,
-  targetPath,
-}: {
-  size: Promise<number>;
-  targetPath: string;
-}): Promise<void> {
-  expect(await size).toBe(content.length);
-  expect((await readFile(targetPath)).equals(content)).toBe(true);
-}
+import type { SeenRequest } from '../../../fakes/test-server.ts';
+import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 test('a file arrives whole, with its progress and without compression', async () => {
   const result = await download({ answer: sendFrom, expectedBytes: content.length });
@@ -195,13 +126,13 @@ describe('a connection that is cut', () => {
     expect(server.seen.length).toBeLessThan(20);
   });
 
-  test('every time is given up after five tries without headway', async () => {
+  test('every time is given up after five tries without headway, as a network that is gone', async () => {
     const { size, server } = await download({
       answer: (_request, response) => {
         response.destroy();
       },
     });
-    await expect(size).rejects.toMatchObject({ code: 'download_failed' });
+    await expect(size).rejects.toMatchObject({ code: 'service_unreachable' });
     expect(server.seen).toHaveLength(5);
   });
 });

@@ -1,25 +1,50 @@
 import { expect, test } from 'vitest';
 import { kindOfDragged, sortDroppedFiles } from '../../../../src-renderer/format/dropped-files.ts';
 
+const dropped = (name: string, type = '', folder = '') => ({ file: { name, type }, folder });
+const names = (files: Iterable<{ readonly name: string }>): string[] => [...files].map((file) => file.name);
+
 test('files are sorted by what they look like, with or without a media type', () => {
-  const files = [
-    { name: 'script.TXT', type: '' },
-    { name: 'notes.markdown', type: 'text/markdown' },
-    { name: 'no extension', type: 'text/plain' },
-    { name: 'quay.jpg', type: 'image/jpeg' },
-    { name: 'A001.MXF', type: '' },
-    { name: 'logo.svg', type: 'image/svg+xml' },
-    { name: 'rushes.zip', type: 'application/zip' },
-    { name: 'page.html', type: 'text/html' },
-  ];
-  const { scripts, media, others } = sortDroppedFiles(files);
-  expect(scripts.map((file) => file.name)).toEqual(['script.TXT', 'notes.markdown', 'no extension']);
-  expect(media.map((file) => file.name)).toEqual(['quay.jpg', 'A001.MXF']);
-  expect(others.map((file) => file.name)).toEqual(['logo.svg', 'rushes.zip', 'page.html']);
+  const sorted = sortDroppedFiles([
+    dropped('script.TXT'),
+    dropped('notes.markdown', 'text/markdown'),
+    dropped('no extension', 'text/plain'),
+    dropped('quay.jpg', 'image/jpeg'),
+    dropped('A001.MXF'),
+    dropped('voice.wav', 'audio/wav'),
+    dropped('no ending', 'audio/mpeg'),
+    dropped('slides.PPTX'),
+    dropped('cut.fcpxml', 'text/xml'),
+    dropped('captions.srt'),
+    dropped('logo.svg', 'image/svg+xml'),
+    dropped('rushes.zip', 'application/zip'),
+    dropped('page.html', 'text/html'),
+  ]);
+  expect(names(sorted.scripts)).toEqual(['script.TXT', 'notes.markdown', 'no extension']);
+  expect(names(sorted.media)).toEqual(['quay.jpg', 'A001.MXF']);
+  expect(names(sorted.library)).toEqual(['voice.wav', 'no ending', 'slides.PPTX']);
+  expect(names(sorted.timelines)).toEqual(['cut.fcpxml', 'captions.srt']);
+  expect(names(sorted.others)).toEqual(['logo.svg', 'rushes.zip', 'page.html']);
+});
+
+test('captions beside media of the same name are its transcript and no file of their own', () => {
+  const sorted = sortDroppedFiles([
+    dropped('Interview.wav', '', '/day 1'),
+    dropped('interview.SRT', '', '/day 1'),
+    dropped('interview.srt', '', '/day 2'),
+    dropped('walk.mp4'),
+    dropped('walk.vtt'),
+    dropped('still.jpg'),
+    dropped('still.srt'),
+  ]);
+  expect(names(sorted.transcribed)).toEqual(['Interview.wav', 'walk.mp4']);
+  expect(names(sorted.timelines)).toEqual(['interview.srt', 'still.srt']);
+  expect(names(sorted.others)).toEqual([]);
 });
 
 test('what is dragged is told as far as it is known', () => {
   expect(kindOfDragged(['image/png', 'video/mp4'])).toBe('media');
+  expect(kindOfDragged(['audio/wav', 'application/pdf'])).toBe('library');
   expect(kindOfDragged(['text/markdown'])).toBe('script');
   expect(kindOfDragged(['text/plain', 'image/png'])).toBe('files');
   expect(kindOfDragged([''])).toBe('files');

@@ -7,6 +7,7 @@ import { FakeMain } from '../../../fakes/fake-main.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { clientOf } from './fake-client.ts';
 
+const activeConnectionId = (): string => 'local';
 const request = { ...aGeneration().request, script: 'Swifts. They sleep in the air.' };
 
 test('a started generation is there at once and moves with main', async () => {
@@ -14,6 +15,7 @@ test('a started generation is there at once and moves with main', async () => {
   const changes: string[] = [];
   const generations = new Generations({
     client: clientOf(main),
+    activeConnectionId,
     onChange: (now, before) => changes.push(`${before?.state ?? 'none'} to ${now.state}`),
   });
   const stop = generations.start();
@@ -30,12 +32,30 @@ test('a started generation is there at once and moves with main', async () => {
   expect(generations.records).toHaveLength(1);
 });
 
+test('what changes on another connection is heard and not shown', () => {
+  const main = new FakeMain();
+  const heard: string[] = [];
+  const generations = new Generations({
+    client: clientOf(main),
+    activeConnectionId,
+    onChange: ({ connectionId }) => heard.push(connectionId),
+  });
+  generations.start();
+  main.generations.add({ title: 'elsewhere', state: 'running', connectionId: 'con-1' });
+  main.step();
+  expect([heard, generations.records]).toEqual([['con-1'], []]);
+});
+
 test('the newest generation stands first, whatever order they arrive in', async () => {
   const main = new FakeMain();
   main.generations.add({ title: 'old', createdAt: 10 });
   main.generations.add({ title: 'new', createdAt: 30 });
   main.generations.add({ title: 'between', createdAt: 20 });
-  const generations = new Generations({ client: clientOf(main), onChange: () => undefined });
+  const generations = new Generations({
+    client: clientOf(main),
+    activeConnectionId,
+    onChange: () => undefined,
+  });
   await generations.refresh();
   expect(generations.records.map((each) => each.title)).toEqual(['new', 'between', 'old']);
 });
@@ -43,31 +63,27 @@ test('the newest generation stands first, whatever order they arrive in', async 
 test('a refused start is thrown as main made it and leaves nothing behind', async () => {
   const main = new FakeMain();
   main.failNext('generation.start', new AppError('insufficient_credits', 'x'));
-  const generations = new Generations({ client: clientOf(main), onChange: () => undefined });
+  const generations = new Generations({
+    client: clientOf(main),
+    activeConnectionId,
+    onChange: () => undefined,
+  });
   await expect(generations.begin({ ...request, materialIds: [] })).rejects.toMatchObject({
     code: 'insufficient_credits',
   });
   expect(generations.records).toEqual([]);
 });
 
-test('the bytes of all running downloads are summed, and an unknown total stays unknown', async () => {
+test('the hand-offs of one project are those of that project alone', async () => {
   const main = new FakeMain();
-  const deliveries = new Deliveries({ client: clientOf(main), onChange: () => undefined });
+  const deliveries = new Deliveries({
+    client: clientOf(main),
+    activeConnectionId: () => 'local',
+    onChange: () => undefined,
+  });
+  for (const projectId of ['prj_0000', 'prj_0001', 'prj_0001']) {
+    main.deliveries.add({ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' });
+  }
   await deliveries.refresh();
-  expect(deliveries.transfer).toBeNull();
-  const download = {
-    format: 'OTIO',
-    mediaDelivery: 'BUNDLE',
-    state: 'downloading',
-    bytesPerSecond: 5,
-  } as const;
-  main.deliveries.add({ ...download, projectId: 'prj_0000', receivedBytes: 10, totalBytes: 100 });
-  main.deliveries.add({ ...download, projectId: 'prj_0001', receivedBytes: 1, totalBytes: 50 });
-  main.deliveries.add({ ...download, projectId: 'prj_0001', state: 'done', receivedBytes: 1_000 });
-  await deliveries.refresh();
-  expect(deliveries.transfer).toEqual({ receivedBytes: 11, totalBytes: 150, bytesPerSecond: 10 });
-  main.deliveries.add({ ...download, projectId: 'prj_0002' });
-  await deliveries.refresh();
-  expect(deliveries.transfer?.totalBytes).toBeNull();
   expect(deliveries.ofProject('prj_0001')).toHaveLength(2);
 });

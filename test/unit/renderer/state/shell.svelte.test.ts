@@ -1,12 +1,10 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { type Command, Commands } from '../../../../src-renderer/state/commands.svelte.ts';
-import { Connection } from '../../../../src-renderer/state/connection.svelte.ts';
 import { createJobNotices } from '../../../../src-renderer/state/job-notices.ts';
 import { Navigation } from '../../../../src-renderer/state/navigation.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
-import { clientOf } from './fake-client.ts';
 
 function addressBar(start = '') {
   let hash = start;
@@ -137,24 +135,19 @@ test('no more than three notices stand at once, and acting on one takes it away'
   expect([undone, toasts.list.length]).toEqual([1, 2]);
 });
 
-test('a service that becomes ready is told once each time', async () => {
-  const main = new FakeMain();
-  main.setConnection({ state: 'starting' });
-  let readyCount = 0;
-  const connection = new Connection({ client: clientOf(main), onReady: () => (readyCount += 1) });
-  connection.start();
-  await connection.refresh();
-  main.setConnection({ state: 'ready' });
-  main.setConnection({ budgetLeft: 0.5 });
-  main.setConnection({ state: 'failed' });
-  main.setConnection({ state: 'ready' });
-  expect([readyCount, connection.isReady, connection.isLocal]).toEqual([2, true, true]);
-});
-
 test('the end of a job is told where its own line is not in sight, and only once', () => {
+  const opened: string[] = [];
   const navigation = new Navigation({ address: addressBar('#/settings') });
   const toasts = new Toasts({ schedule: clock().schedule });
-  const notices = createJobNotices({ navigation, toasts, text: (key) => key });
+  const notices = createJobNotices({
+    navigation,
+    toasts,
+    text: (key) => key,
+    openProject: (connectionId, projectId) => {
+      opened.push(connectionId);
+      navigation.openProject(projectId);
+    },
+  });
   const main = new FakeMain();
   const running = main.generations.add({ title: 'Swifts', state: 'running' });
   const done = { ...running, state: 'succeeded' as const, projectId: 'prj_0001' };
@@ -163,6 +156,7 @@ test('the end of a job is told where its own line is not in sight, and only once
   notices.onGeneration(done, done);
   expect(toasts.list.map((toast) => toast.text)).toEqual(['generations.ready']);
   toasts.act(1);
+  expect(opened).toEqual(['local']);
   expect(navigation.place).toEqual({ screen: 'projects', projectId: 'prj_0001' });
   navigation.go('generate');
   notices.onGeneration({ ...done, state: 'failed' }, running);

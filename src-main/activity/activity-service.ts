@@ -1,0 +1,74 @@
+import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import type { ActivityKey, ActivityRepository } from '../store/activity-repository.ts';
+import { activityStatusOf } from '../store/activity-status.ts';
+
+export interface ActivityServiceDeps {
+  readonly repository: ActivityRepository;
+  /** The record as the page may know it, with what is live; null when it is gone or cannot be read. */
+  readonly read: (key: ActivityKey) => ActivityItem | null;
+  /** Tells the page. */
+  readonly publish: (changed: { items: ActivityItem[]; isReordered: boolean }) => void;
+}
+
+/** More changed rows than any window shows are not sent one by one. */
+const mostTold = 200;
+/** All jobs and transfers of all connections as one list. */
+export class ActivityService {
+  readonly #deps: ActivityServiceDeps;
+  /** The status each open record was last told with, to know when the list's order changes. */
+  readonly #told = new Map<string, ActivityStatus>();
+
+  constructor(deps: ActivityServiceDeps) {
+    this.#deps = deps;
+  }
+
+  list(
+    filter: ActivityFilter,
+    offset: number,
+    limit: number,
+  ): { items: ActivityItem[]; totalCount: number; counts: Record<ActivityStatus, number> } {
+    const { repository } = this.#deps;
+    const counts = repository.counts(filter);
+    const totalCount =
+      filter.status === null
+        ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+        : counts[filter.status];
+    return { items: this.#read(repository.list(filter, offset, limit)), totalCount, counts };
+  }
+
+  clear(filter: ActivityFilter): { removedCount: number } {
+    const removedCount = this.#deps.repository.clear(filter);
+    if (removedCount > 0) this.#deps.publish({ items: [], isReordered: true });
+    return { removedCount };
+  }
+
+  /** Hears which records changed since it was last called. */
+  changed(keys: readonly ActivityKey[]): void {
+    const items = this.#read(keys);
+    let isReordered = keys.length > mostTold;
+    for (const item of items) {
+      if (this.#noteStatus(item)) isReordered = true;
+    }
+    this.#deps.publish({ items: items.slice(0, mostTold), isReordered });
+  }
+
+  /** True when the row moves: it came, ended or was taken up again. */
+  #noteStatus({ kind, record }: ActivityItem): boolean {
+    const key = `${kind}:${idOf(record)}`;
+    const status = activityStatusOf(record.state);
+    const before = this.#told.get(key);
+    if (status === 'open') this.#told.set(key, status);
+    else this.#told.delete(key);
+    return before !== status;
+  }
+
+  #read(keys: readonly ActivityKey[]): ActivityItem[] {
+    return keys.map((key) => this.#deps.read(key)).filter((item) => item !== null);
+  }
+}
+
+function idOf(record: ActivityItem['record']): string {
+  if ('generationId' in record) return record.generationId;
+  if ('transferId' in record) return record.transferId;
+  return 'jobId' in record ? record.jobId : record.deliveryId;
+}

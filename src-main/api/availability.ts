@@ -1,0 +1,177 @@
+import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+import { appIsClosing, stopErrorOf, wait } from '../concurrency/wait.ts';
+import type { Clock, Log } from '../platform.ts';
+
+/**
+ * `offline`: the service cannot be reached, or the network answers in its place. `signed_out`: there is no credential
+ * it takes. In both cases work waits and nothing fails.
+ */
+export type AvailabilityState = 'online' | 'offline' | 'signed_out';
+
+export interface AvailabilityDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0 to 1, spreads the probes of many. */
+  readonly random?: () => number;
+}
+
+const firstProbeMs = 2_000;
+const longestProbeMs = 60_000;
+
+const stateOfCode: Partial<Record<ErrorCode, AvailabilityState>> = {
+  service_unreachable: 'offline',
+  service_stopped: 'offline',
+  network_sign_in: 'offline',
+  signed_out: 'signed_out',
+  unauthorized: 'signed_out',
+  sign_in_failed: 'signed_out',
+  sign_in_refused: 'signed_out',
+  sign_in_expired: 'signed_out',
+  keychain_locked: 'signed_out',
+  keychain_denied: 'signed_out',
+  keychain_unavailable: 'signed_out',
+};
+
+/** Answers that only the service itself gives, to somebody it knows. */
+const answeredCodes = new Set<ErrorCode>([
+  'not_found',
+  'forbidden',
+  'conflict',
+  'service_refused',
+  'insufficient_credits',
+  'rate_limited',
+]);
+
+/**
+ * Whether one connection can be worked with, as its requests find out. It counts as online until one fails. While it is
+ * offline it is called every 2 s to 60 s; a missing credential is waited for.
+ */
+export class Availability {
+  readonly #deps: AvailabilityDeps;
+  readonly #stopper = new AbortController();
+  readonly #listeners = new Set<(state: AvailabilityState) => void>();
+  #state: AvailabilityState = 'online';
+  #error: AppError | null = null;
+  #probe: ((signal: AbortSignal) => Promise<unknown>) | null = null;
+  #probing: Promise<void> | null = null;
+  #nap = new AbortController();
+
+  constructor(deps: AvailabilityDeps) {
+    this.#deps = deps;
+  }
+
+  get state(): AvailabilityState {
+    return this.#state;
+  }
+
+  /** Why it is not online; null when it is. */
+  get error(): AppError | null {
+    return this.#error;
+  }
+
+  /** @param probe one cheap request whose outcome is told here by whoever sends it. */
+  start(probe: (signal: AbortSignal) => Promise<unknown>): void {
+    this.#probe = probe;
+    this.#probeWhileOffline();
+  }
+
+  /** Resolves as soon as it is online. @throws AppError `cancelled` when the signal is aborted or the app closes. */
+  whenReady(signal: AbortSignal): Promise<void> {
+    return this.#when((state) => state === 'online', signal);
+  }
+
+  /** As `whenReady`, for what needs the network and no credential. */
+  whenReachable(signal: AbortSignal): Promise<void> {
+    return this.#when((state) => state !== 'offline', signal);
+  }
+
+  /** Calls back after every change. Returns the function that ends the subscription. */
+  onChange(listener: (state: AvailabilityState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls the service at once when it is not online: after a sign-in, a wake-up, or when the user asks. */
+  lookNow(): void {
+    if (this.#state === 'online' || this.#stopper.signal.aborted || !this.#probe) return;
+    if (this.#state === 'offline') {
+      this.#nap.abort();
+      this.#probeWhileOffline();
+    } else this.#probing ??= this.#probeOnce().finally(() => this.#afterProbing());
+  }
+
+  /** Told of every request: `null` for one that was answered, else what it ended with. */
+  noteOutcome(error: unknown): void {
+    if (this.#stopper.signal.aborted) return;
+    const next = error === null ? 'online' : this.#stateAfter(error);
+    if (next === null) return;
+    this.#error = next === 'online' || !(error instanceof AppError) ? null : error;
+    if (next === this.#state) return;
+    this.#deps.log.info('The connection changed.', { state: next, error });
+    this.#state = next;
+    for (const listener of [...this.#listeners]) listener(next);
+    this.#probeWhileOffline();
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
+    this.#nap.abort();
+    await this.#probing;
+  }
+
+  #stateAfter(error: unknown): AvailabilityState | null {
+    if (!(error instanceof AppError)) return null;
+    const isToldByService = error.details['status'] !== undefined;
+    if (answeredCodes.has(error.code)) return isToldByService ? 'online' : null;
+    // Something answers, which tells nothing about the credential.
+    if (error.code === 'service_failed') return this.#state === 'offline' ? 'online' : null;
+    return stateOfCode[error.code] ?? null;
+  }
+
+  #probeWhileOffline(): void {
+    if (this.#state !== 'offline' || !this.#probe || this.#stopper.signal.aborted) return;
+    this.#probing ??= this.#keepProbing().finally(() => this.#afterProbing());
+  }
+
+  #afterProbing(): void {
+    this.#probing = null;
+    this.#probeWhileOffline();
+  }
+
+  async #keepProbing(): Promise<void> {
+    const { clock, random = Math.random } = this.#deps;
+    for (let turn = 0; this.#state === 'offline' && !this.#stopper.signal.aborted; turn += 1) {
+      const pauseMs = Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(10, turn));
+      this.#nap = new AbortController();
+      const nap = AbortSignal.any([this.#nap.signal, this.#stopper.signal]);
+      await wait(clock, pauseMs * (0.75 + random() / 4), nap).catch(() => undefined);
+      // While it is being looked for on purpose, the pauses stay short.
+      if (this.#nap.signal.aborted) turn = -1;
+      if (this.#state === 'offline' && !this.#stopper.signal.aborted) await this.#probeOnce();
+    }
+  }
+
+  async #probeOnce(): Promise<void> {
+    // Its outcome is told by whoever sends it.
+    await this.#probe?.(this.#stopper.signal).catch(() => undefined);
+  }
+
+  #when(isGood: (state: AvailabilityState) => boolean, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#stopper.signal]);
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        stopListening();
+        either.removeEventListener('abort', look);
+      };
+      const look = (): void => {
+        if (either.aborted) reject(stopErrorOf(either));
+        else if (isGood(this.#state)) resolve();
+        else return;
+        finish();
+      };
+      const stopListening = this.onChange(look);
+      either.addEventListener('abort', look);
+      look();
+    });
+  }
+}

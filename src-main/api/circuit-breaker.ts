@@ -1,0 +1,104 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { stopErrorOf } from '../concurrency/wait.ts';
+import type { Clock } from '../platform.ts';
+import type { Priority } from './rate-budget.ts';
+
+export interface CircuitBreakerDeps {
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random?: () => number;
+}
+
+const opensAfter = 5;
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Spares a host that fails again and again: after five failures in a row (5xx, or no connection) one request at a time
+ * tries it, after a pause of full jitter up to 2 s, 4 s, … 60 s. What the user does tries at once; whoever came
+ * meanwhile shares the outcome of the trial.
+ */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #waiting = new Set<() => void>();
+  #failures = 0;
+  #nextTrialMs = 0;
+  #isTrying = false;
+  #lastError: unknown = null;
+
+  constructor(deps: CircuitBreakerDeps) {
+    this.#clock = deps.clock;
+    this.#random = deps.random ?? Math.random;
+  }
+
+  get isOpen(): boolean {
+    return this.#failures >= opensAfter;
+  }
+
+  /** @throws what `work` throws, what a trial waited for threw, or `cancelled`. */
+  async run<Value>(priority: Priority, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    const isTrial = await this.#enter(priority, signal);
+    try {
+      const value = await work();
+      this.#failures = 0;
+      return value;
+    } catch (error) {
+      this.#noteFailure(error);
+      throw error;
+    } finally {
+      if (isTrial) this.#isTrying = false;
+      if (isTrial || !this.isOpen) this.#tell();
+    }
+  }
+
+  /** True for a trial. */
+  async #enter(priority: Priority, signal: AbortSignal): Promise<boolean> {
+    while (this.isOpen) {
+      const waitMs = this.#nextTrialMs - this.#clock.monotonicMs();
+      if (!this.#isTrying && (priority === 'user' || waitMs <= 0)) {
+        this.#isTrying = true;
+        return true;
+      }
+      const failures = this.#failures;
+      await this.#change(this.#isTrying ? longestPauseMs : waitMs, signal);
+      if (priority === 'user' && this.#failures > failures) throw this.#lastError;
+    }
+    return false;
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!(error instanceof AppError)) return;
+    if (error.code === 'service_unreachable' || error.code === 'service_failed') {
+      this.#failures += 1;
+      this.#lastError = error;
+    } else if (error.details['status'] !== undefined) this.#failures = 0;
+    if (!this.isOpen) return;
+    const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, this.#failures - opensAfter));
+    this.#nextTrialMs = this.#clock.monotonicMs() + Math.max(1, longest * this.#random());
+  }
+
+  #tell(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** Resolves after `atMostMs`, and earlier when a trial has ended. */
+  #change(atMostMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        callOff();
+        this.#waiting.delete(look);
+        signal.removeEventListener('abort', look);
+      };
+      const look = (): void => {
+        finish();
+        if (signal.aborted) reject(stopErrorOf(signal));
+        else resolve();
+      };
+      const callOff = this.#clock.schedule(atMostMs, look);
+      this.#waiting.add(look);
+      signal.addEventListener('abort', look);
+      if (signal.aborted) look();
+    });
+  }
+}

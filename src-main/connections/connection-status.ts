@@ -1,0 +1,235 @@
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { Account } from '../api/account.ts';
+import type { Availability } from '../api/availability.ts';
+import type { RateBudget } from '../api/rate-budget.ts';
+import { wait } from '../concurrency/wait.ts';
+import type { ServiceSource } from '../local-service/service-source.ts';
+import type { Clock, Log } from '../platform.ts';
+
+export type ConnectionAccount = NonNullable<Connection['account']>;
+
+export interface ConnectionStatusDeps {
+  readonly connectionId: string;
+  /** As the user entered it; null for the local service. */
+  readonly serviceUrl: string | null;
+  /** What was known of the account when it last answered. */
+  readonly knownAccount: ConnectionAccount | null;
+  readonly source: ServiceSource;
+  readonly account: Account;
+  readonly availability: Availability;
+  readonly budget: RateBudget;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isActive: () => boolean;
+  readonly credentialIn: () => Connection['credentialIn'];
+  readonly countUnfinished: () => number;
+  readonly onAccount: (account: ConnectionAccount) => void;
+  readonly onChange: (connection: Connection) => void;
+}
+
+const figuresPauseMs = 1_000;
+const recheckAfterMs = 10_000;
+
+type Answering = Pick<Connection, 'state' | 'error'>;
+const starting: Answering = { state: 'starting', error: null };
+
+/** What the user is told about one connection: whether it answers, for whom, and how much of the budget is left. */
+export class ConnectionStatus {
+  readonly #deps: ConnectionStatusDeps;
+  readonly #stopper = new AbortController();
+  readonly #unsubscribe: (() => void)[] = [];
+  #answering: Answering = starting;
+  #account: ConnectionAccount | null;
+  /** Unix seconds. */
+  #offlineSince: number | null = null;
+  /** Why the last sign-in came to nothing, null when it was called off; undefined once that is over. */
+  #signInError: ErrorBody | null | undefined = undefined;
+  #check: { readonly stop: () => void; readonly done: Promise<void> } | null = null;
+  #areFiguresDue = false;
+  #toldFigures = '';
+
+  constructor(deps: ConnectionStatusDeps) {
+    this.#deps = deps;
+    this.#account = deps.knownAccount;
+  }
+
+  start(): void {
+    const { source, budget, availability } = this.#deps;
+    this.#unsubscribe.push(
+      source.onChange(() => {
+        this.#followSource();
+      }),
+      budget.onChange(() => {
+        this.#noteFigures();
+      }),
+      availability.onChange(() => {
+        this.#followAvailability();
+      }),
+    );
+    source.start();
+    this.#followSource();
+  }
+
+  get(): Connection {
+    const { connectionId, serviceUrl, source, budget } = this.#deps;
+    const address = source.state.state === 'running' ? new URL(source.state.baseUrl).host : '';
+    const left = budget.left;
+    return {
+      connectionId,
+      kind: source.kind,
+      isActive: this.#deps.isActive(),
+      ...this.#answering,
+      address,
+      serviceUrl,
+      account: this.#account,
+      credentialIn: this.#deps.credentialIn(),
+      budgetLeft: left === null ? null : Math.round(left * 100) / 100,
+      unfinishedCount: this.#deps.countUnfinished(),
+      offlineSince: this.#offlineSince,
+    };
+  }
+
+  /** Starts the service anew or calls its address again, and tells what came of it. */
+  async retry(): Promise<Connection> {
+    const { source, availability } = this.#deps;
+    this.#signInError = undefined;
+    source.retry();
+    availability.lookNow();
+    if (source.state.state !== 'failed') this.#followSource();
+    await this.#check?.done;
+    return this.get();
+  }
+
+  /** The browser is open for the user to sign in; ended by `retry` or `signInEnded`. */
+  signingIn(): void {
+    this.#endCheck();
+    this.#signInError = undefined;
+    this.#change({ state: 'signing_in', error: null });
+  }
+
+  /** Signing in came to nothing: what was there before may still be good. @param error why; null: it was called off. */
+  signInEnded(error: unknown): void {
+    this.#signInError = error === null ? null : toErrorBody(error);
+    this.#change(starting);
+    this.#followSource();
+  }
+
+  /** There is no credential any more. */
+  signedOut(): void {
+    this.#endCheck();
+    this.#signInError = undefined;
+    this.#change({ state: 'signed_out', error: null });
+  }
+
+  /** Something about it changed that only others know. */
+  tell(): void {
+    const connection = this.get();
+    this.#toldFigures = figuresOf(connection);
+    this.#deps.onChange(connection);
+  }
+
+  /** The number of its jobs and transfers that have not ended may be another one. */
+  noteWork(): void {
+    this.#noteFigures();
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopper.abort();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#check?.stop();
+    await this.#check?.done;
+    await this.#deps.source.dispose();
+  }
+
+  #followSource(): void {
+    this.#endCheck();
+    const { state } = this.#deps.source;
+    if (state.state === 'failed') this.#change({ state: 'failed', error: toErrorBody(state.error) });
+    else if (state.state === 'starting') this.#change(starting);
+    else this.#beginCheck();
+  }
+
+  /** What the requests of others found out. */
+  #followAvailability(): void {
+    const { availability, source } = this.#deps;
+    const { state } = this.#answering;
+    if (state === 'signing_in' || source.state.state !== 'running') return;
+    const isTold = { online: 'ready', offline: 'offline', signed_out: 'signed_out' }[availability.state];
+    if (state !== isTold && !(state === 'starting' && availability.state === 'online')) this.#followSource();
+  }
+
+  #endCheck(): void {
+    this.#check?.stop();
+    this.#check = null;
+  }
+
+  #beginCheck(): void {
+    if (this.#stopper.signal.aborted) return;
+    const stopper = new AbortController();
+    this.#check = {
+      stop: () => {
+        stopper.abort();
+      },
+      done: this.#checkOnce(stopper.signal).then((isAnswering) => {
+        if (!isAnswering) void this.#keepChecking(stopper.signal);
+      }),
+    };
+  }
+
+  async #checkOnce(signal: AbortSignal): Promise<boolean> {
+    try {
+      const { email, displayName, teamId, apiKeyNickname } = await this.#deps.account.get(signal);
+      if (signal.aborted) return true;
+      this.#account = { email, displayName, teamId, credentialName: apiKeyNickname };
+      this.#deps.onAccount(this.#account);
+      this.#change({ state: 'ready', error: this.#signInError ?? null });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
+      if (!(error instanceof AppError)) this.#deps.log.error('The connection check failed.', error);
+      const state = stateOf(error);
+      const isToldBySignIn = state === 'signed_out' && this.#signInError !== undefined;
+      this.#change({ state, error: isToldBySignIn ? (this.#signInError ?? null) : toErrorBody(error) });
+      return false;
+    }
+  }
+
+  /** A service with a fault may mend it. One that is away is looked for by the availability. */
+  async #keepChecking(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#answering.state === 'failed') {
+      await wait(this.#deps.clock, recheckAfterMs, signal).catch(() => undefined);
+      if (signal.aborted || (await this.#checkOnce(signal))) return;
+    }
+  }
+
+  #change(answering: Answering): void {
+    this.#answering = answering;
+    if (answering.state !== 'offline') this.#offlineSince = null;
+    else this.#offlineSince ??= Math.floor(this.#deps.clock.now() / 1000);
+    this.tell();
+  }
+
+  /** Tells changed figures once a second at most. */
+  #noteFigures(): void {
+    if (this.#areFiguresDue || this.#stopper.signal.aborted) return;
+    if (figuresOf(this.get()) === this.#toldFigures) return;
+    this.#areFiguresDue = true;
+    void wait(this.#deps.clock, figuresPauseMs, this.#stopper.signal)
+      .then(() => {
+        this.#areFiguresDue = false;
+        this.tell();
+      })
+      .catch(() => undefined);
+  }
+}
+
+function figuresOf({ budgetLeft, unfinishedCount }: Connection): string {
+  return `${String(budgetLeft)} ${String(unfinishedCount)}`;
+}
+
+function stateOf(error: unknown): Connection['state'] {
+  if (!(error instanceof AppError)) return 'failed';
+  if (/^(?:signed_out$|unauthorized$|keychain_)/.test(error.code)) return 'signed_out';
+  return error.code === 'service_unreachable' || error.code === 'network_sign_in' ? 'offline' : 'failed';
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { type Connection, localConnectionId, type RateLimit } from '../../src-shared/contract/connection.ts';
+import type { RateBudget } from '../api/rate-budget.ts';
+import { cancelledByUser } from '../concurrency/wait.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { ConnectionRecord, ConnectionRepository } from '../store/connection-repository.ts';
+import type { SettingsRepository } from '../store/settings-repository.ts';
+import type { ConnectionStatus } from './connection-status.ts';
+import type { Credential } from './hosted-service.ts';
+import { parseServiceUrl } from './service-url.ts';
+
+/** What belongs to one connection, as far as it is managed here. */
+export interface ManagedScope {
+  readonly connectionId: string;
+  readonly status: ConnectionStatus;
+  readonly budget: RateBudget;
+  /** Null for the local service. */
+  readonly credential: (Credential & { signIn?: SignIn; replace?: ReplaceKey }) | null;
+  readonly countUnfinished: () => number;
+  /** Takes up what was under way. */
+  start(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Opens the browser and waits for its answer. @throws AppError `sign_in_*`, `browser_not_opened`, `cancelled`. */
+type SignIn = (signal: AbortSignal) => Promise<void>;
+type ReplaceKey = (apiKey: string) => Promise<void>;
+
+export interface ConnectionsDeps<Scope extends ManagedScope> {
+  readonly repository: ConnectionRepository;
+  readonly settings: SettingsRepository;
+  /** Made for the local service when it is null. */
+  readonly createScope: (record: ConnectionRecord | null) => Scope;
+  /** Asks a service who a key belongs to, before anything is kept. */
+  readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<AccountRecord>;
+  /** Set by a distributor. */
+  readonly suggestedServiceUrl: string | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onRemoved: (connectionId: string) => void;
+}
+
+const activeKey = 'activeConnection';
+const checkTimeoutMs = 30_000;
+
+/** The connections of this installation: the local one, and hosted ones side by side. One is active. */
+export class Connections<Scope extends ManagedScope> {
+  readonly #deps: ConnectionsDeps<Scope>;
+  readonly #scopes = new Map<string, Scope>();
+  readonly #signIns = new Map<string, AbortController>();
+  #activeId = localConnectionId;
+
+  constructor(deps: ConnectionsDeps<Scope>) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes and starts all of them.
+   * @param first is the only one; null: the local service and the remembered ones.
+   * @param onMade hears the ids of all of them before the first one starts.
+   */
+  async start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): Promise<void> {
+    const { repository, settings, createScope } = this.#deps;
+    const scope = createScope(first);
+    this.#scopes.set(scope.connectionId, scope);
+    this.#activeId = scope.connectionId;
+    if (first === null) {
+      const known = repository.list(1_000).reverse();
+      for (const record of known) this.#scopes.set(record.connectionId, createScope(record));
+      const remembered = settings.read(activeKey, z.string());
+      if (remembered !== null && this.#scopes.has(remembered)) this.#activeId = remembered;
+    }
+    onMade([...this.#scopes.keys()]);
+    for (const each of this.#scopes.values()) await each.start();
+  }
+
+  get active(): Scope {
+    return this.scope(this.#activeId);
+  }
+
+  get all(): Scope[] {
+    return [...this.#scopes.values()];
+  }
+
+  isActive(connectionId: string): boolean {
+    return connectionId === this.#activeId;
+  }
+
+  /** @throws AppError `not_found`. */
+  scope(connectionId: string): Scope {
+    const scope = this.#scopes.get(connectionId);
+    if (!scope) throw new AppError('not_found', `There is no connection ${connectionId}.`);
+    return scope;
+  }
+
+  get(): Connection {
+    return this.active.status.get();
+  }
+
+  list(): Connection[] {
+    return this.all.map(({ status }) => status.get());
+  }
+
+  suggestedAddress(): string | null {
+    return this.#deps.suggestedServiceUrl;
+  }
+
+  retry(): Promise<Connection> {
+    return this.active.status.retry();
+  }
+
+  test(connectionId: string): Promise<Connection> {
+    return this.scope(connectionId).status.retry();
+  }
+
+  limits(connectionId: string): RateLimit[] {
+    return this.scope(connectionId).budget.limits();
+  }
+
+  /** @throws AppError as the contract tells for `connection.add`. */
+  async add(serviceUrl: string, apiKey: string | null): Promise<Connection> {
+    const { repository, createScope, clock } = this.#deps;
+    const baseUrl = parseServiceUrl(serviceUrl);
+    const key = apiKey?.trim() ?? null;
+    const account = key === null ? null : await this.#check(baseUrl, key);
+    const record: ConnectionRecord = {
+      connectionId: randomUUID(),
+      kind: key === null ? 'oauth' : 'key',
+      serviceUrl: baseUrl,
+      account: account && {
+        email: account.email,
+        displayName: account.displayName,
+        teamId: account.teamId,
+        credentialName: account.apiKeyNickname,
+      },
+      createdAt: Math.floor(clock.now() / 1000),
+    };
+    const scope = createScope(record);
+    if (key !== null) await scope.credential?.replace?.(key);
+    repository.put(record);
+    this.#scopes.set(record.connectionId, scope);
+    await scope.start();
+    return key === null ? this.signIn(record.connectionId) : scope.status.get();
+  }
+
+  /** @throws AppError `conflict` for a connection without sign-in. */
+  signIn(connectionId: string): Connection {
+    const scope = this.scope(connectionId);
+    const { credential } = scope;
+    if (!credential?.signIn) throw new AppError('conflict', 'This connection has no sign-in.');
+    this.#signIns.get(connectionId)?.abort(cancelledByUser);
+    const stopper = new AbortController();
+    this.#signIns.set(connectionId, stopper);
+    scope.status.signingIn();
+    void credential
+      .signIn(stopper.signal)
+      .then(
+        async () => {
+          if (this.#signIns.get(connectionId) === stopper) await scope.status.retry();
+        },
+        (error: unknown) => {
+          if (this.#signIns.get(connectionId) !== stopper) return;
+          const isCancelled = error instanceof AppError && error.code === 'cancelled';
+          if (!(error instanceof AppError)) this.#deps.log.error('Signing in failed unexpectedly.', error);
+          scope.status.signInEnded(isCancelled ? null : error);
+        },
+      )
+      .finally(() => {
+        if (this.#signIns.get(connectionId) === stopper) this.#signIns.delete(connectionId);
+      });
+    return scope.status.get();
+  }
+
+  cancelSignIn(connectionId: string): Connection {
+    const { status } = this.scope(connectionId);
+    const stopper = this.#signIns.get(connectionId);
+    this.#signIns.delete(connectionId);
+    stopper?.abort(cancelledByUser);
+    if (stopper) status.signInEnded(null);
+    return status.get();
+  }
+
+  /** @throws AppError `conflict` for a connection without a key; `unauthorized` keeps the old one. */
+  async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
+    const { credential, status } = this.scope(connectionId);
+    const serviceUrl = status.get().serviceUrl;
+    if (!credential?.replace || serviceUrl === null) {
+      throw new AppError('conflict', 'This connection has no API key.');
+    }
+    await this.#check(serviceUrl, apiKey.trim());
+    await credential.replace(apiKey.trim());
+    return status.retry();
+  }
+
+  /** @throws AppError `conflict` for the local connection. */
+  async signOut(connectionId: string): Promise<Connection> {
+    const { credential, status } = this.scope(connectionId);
+    if (!credential) throw new AppError('conflict', 'The local service needs no sign-in.');
+    this.#signIns.get(connectionId)?.abort(cancelledByUser);
+    this.#signIns.delete(connectionId);
+    try {
+      await credential.erase();
+    } finally {
+      status.signedOut();
+    }
+    return status.get();
+  }
+
+  activate(connectionId: string): Connection {
+    const next = this.scope(connectionId);
+    const before = this.active;
+    this.#deps.settings.write(activeKey, connectionId);
+    this.#activeId = connectionId;
+    if (before !== next) before.status.tell();
+    next.status.tell();
+    return next.status.get();
+  }
+
+  /** @throws AppError `conflict` for the local one, and while work of it has not ended. */
+  async remove(connectionId: string): Promise<void> {
+    const scope = this.scope(connectionId);
+    if (!scope.credential || !this.#deps.repository.get(connectionId)) {
+      throw new AppError('conflict', 'This connection cannot be removed.');
+    }
+    const unfinished = scope.countUnfinished();
+    if (unfinished > 0) {
+      throw new AppError('conflict', 'Work of this connection has not ended.', {
+        details: { reason: 'unfinished_work', unfinished },
+      });
+    }
+    await this.signOut(connectionId);
+    if (this.isActive(connectionId)) this.activate([...this.#scopes.keys()][0] ?? localConnectionId);
+    this.#scopes.delete(connectionId);
+    await scope.dispose();
+    this.#deps.repository.delete(connectionId);
+    this.#deps.onRemoved(connectionId);
+  }
+
+  async dispose(): Promise<void> {
+    for (const stopper of this.#signIns.values()) stopper.abort(cancelledByUser);
+    await Promise.all(this.all.map((scope) => scope.dispose()));
+  }
+
+  #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
+    return this.#deps.whoIs(serviceUrl, apiKey, AbortSignal.timeout(checkTimeoutMs));
+  }
+}

@@ -1,0 +1,26 @@
+import { AppError } from '../../src-shared/app-error.ts';
+
+const maxLength = 8_000;
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/**
+ * The text of an address that may be handed to the system's browser: https, or http on this computer; without a
+ * user name, not endlessly long.
+ * @throws AppError `invalid_input`.
+ */
+export function requireWebAddress(url: URL): string {
+  const isEncryptedOrHere =
+    url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+  if (!isEncryptedOrHere || url.username + url.password !== '' || url.href.length > maxLength) {
+    throw new AppError('invalid_input', 'Such an address is not opened.', { details: { host: url.host } });
+  }
+  return url.href;
+}
+
+/** The system has no browser, or it could not be started. */
+export function browserNotOpened(url: URL, cause?: unknown): AppError {
+  return new AppError('browser_not_opened', 'The system did not open the browser.', {
+    details: { host: url.host },
+    cause,
+  });
+}

@@ -1,0 +1,364 @@
+import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Availability } from '../../api/availability.ts';
+import type { RateBudget } from '../../api/rate-budget.ts';
+import { appIsClosing, stopErrorOf, wait } from '../../concurrency/wait.ts';
+import type { Clock, Log, Power } from '../../platform.ts';
+import { FollowedJob, type JobFollower } from './followed-job.ts';
+import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';
+import type { JobKind, JobReading, JobRef } from './job-ref.ts';
+import { ListShelf, missingOnList } from './list-shelf.ts';
+import { PollBucket } from './poll-bucket.ts';
+
+export interface JobScheduleDeps extends JobReadersDeps {
+  readonly budget: RateBudget;
+  readonly availability: Pick<Availability, 'state' | 'onChange' | 'lookNow'>;
+  readonly power: Pick<Power, 'onResume'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0 to 1, spreads the readings. */
+  readonly random?: () => number;
+}
+
+export interface FollowJobOptions {
+  readonly signal: AbortSignal;
+  /** Hears every reading, the last one too. When it throws, it is told again with the next reading. */
+  readonly onUpdate: (reading: JobReading) => void;
+  /** How long the job takes as a rule; that of its kind unless told. */
+  readonly expectedSeconds?: number;
+}
+
+const gatherMs = 10;
+const longestNapMs = 30_000;
+/** The clock went on so much further than this program: the computer slept. */
+const sleptMs = 15_000;
+const mostAtOnce = 4;
+const spreadPerJobMs = 250;
+const longestSpreadMs = 5_000;
+
+/**
+ * Follows every job of one connection with one schedule inside its rate budget: often near a job's expected end, seldom
+ * in long work, many with one request where the service has a list. However many jobs there are, the requests an hour
+ * have one bound. While the connection is not online nothing is asked.
+ */
+export class JobSchedule {
+  readonly #deps: JobScheduleDeps;
+  readonly #readers: Readonly<Record<JobKind, JobReader>>;
+  readonly #random: () => number;
+  readonly #jobs = new Map<string, FollowedJob>();
+  readonly #shelves = new Map<string, ListShelf>();
+  readonly #buckets = new Map<RateGroup, PollBucket>();
+  readonly #reading = new Map<JobKind, number>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #stopper = new AbortController();
+  readonly #unsubscribe: (() => void)[] = [];
+  #callOffPump: (() => void) | null = null;
+  #pumpAtMs = Infinity;
+  #armedAt = { nowMs: 0, monotonicMs: 0 };
+
+  constructor(deps: JobScheduleDeps) {
+    this.#deps = deps;
+    this.#readers = createJobReaders(deps);
+    this.#random = deps.random ?? Math.random;
+  }
+
+  start(): void {
+    const { availability, power } = this.#deps;
+    this.#unsubscribe.push(
+      availability.onChange((state) => {
+        if (state === 'online') this.#restart();
+      }),
+      power.onResume(() => {
+        this.lookNow();
+      }),
+    );
+  }
+
+  /** Jobs that are followed now. */
+  get followedCount(): number {
+    return this.#jobs.size;
+  }
+
+  /**
+   * Resolves with the terminal reading (specification §3). Failures of the network, of the service and of the sign-in
+   * are waited out, and those of one job keep no other from being read.
+   * @throws AppError `not_found` when the job vanished (three readings in a row), as the service gives when it may not
+   * be read any more, `cancelled` when the signal is aborted or the app closes.
+   */
+  follow(ref: JobRef, options: FollowJobOptions): Promise<JobReading> {
+    const { signal, onUpdate, expectedSeconds } = options;
+    return new Promise<JobReading>((resolve, reject) => {
+      const stopping = [signal, this.#stopper.signal].find((one) => one.aborted);
+      if (stopping) {
+        reject(stopErrorOf(stopping));
+        return;
+      }
+      const stop = (): void => {
+        this.#unfollow(ref, follower);
+        reject(stopErrorOf(signal));
+      };
+      const follower: JobFollower = {
+        onUpdate,
+        resolve: (reading) => {
+          signal.removeEventListener('abort', stop);
+          resolve(reading);
+        },
+        reject: (error) => {
+          signal.removeEventListener('abort', stop);
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#add(ref, follower, expectedSeconds);
+    });
+  }
+
+  /** Reads everything soon instead of at its turn, spread over a few seconds; also calls a service that was offline. */
+  lookNow(): void {
+    if (this.#stopper.signal.aborted) return;
+    this.#deps.availability.lookNow();
+    this.#restart();
+  }
+
+  /** Ends every following with `cancelled`. */
+  async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
+    this.#callOffPump?.();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const job of this.#jobs.values()) job.fail(appIsClosing);
+    await Promise.all(this.#running);
+  }
+
+  #add(ref: JobRef, follower: JobFollower, expectedSeconds: number | undefined): void {
+    const key = keyOf(ref);
+    const nowMs = this.#deps.clock.monotonicMs();
+    const reader = this.#readers[ref.kind];
+    const known = this.#jobs.get(key);
+    const job = known ?? new FollowedJob(ref, nowMs, (expectedSeconds ?? reader.typicalSeconds) * 1_000);
+    job.followers.add(follower);
+    job.dueMs = Math.min(job.dueMs, nowMs);
+    this.#jobs.set(key, job);
+    const shelfKey = ListShelf.keyOf(ref);
+    const shelf = this.#shelves.get(shelfKey) ?? new ListShelf(reader, ref.parentId ?? '');
+    shelf.jobs.add(job);
+    this.#shelves.set(shelfKey, shelf);
+    // Jobs that come together are read together.
+    this.#pumpIn(gatherMs);
+  }
+
+  #unfollow(ref: JobRef, follower: JobFollower): void {
+    const job = this.#jobs.get(keyOf(ref));
+    job?.followers.delete(follower);
+    if (job) this.#forgetIfAlone(job);
+  }
+
+  #forgetIfAlone(job: FollowedJob): void {
+    if (job.followers.size > 0) return;
+    this.#jobs.delete(keyOf(job.ref));
+    const shelfKey = ListShelf.keyOf(job.ref);
+    const shelf = this.#shelves.get(shelfKey);
+    shelf?.jobs.delete(job);
+    if (shelf?.jobs.size === 0) this.#shelves.delete(shelfKey);
+  }
+
+  /** Takes everything up again without a burst. */
+  #restart(): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const spanMs = Math.min(longestSpreadMs, spreadPerJobMs * this.#jobs.size);
+    for (const bucket of this.#buckets.values()) bucket.drain();
+    for (const job of this.#jobs.values()) job.restart(nowMs + this.#random() * spanMs);
+    this.#pumpIn(gatherMs);
+  }
+
+  /** Sends what is due and may be sent, and sets the alarm for what is next. */
+  #pump(): void {
+    this.#callOffPump = null;
+    this.#pumpAtMs = Infinity;
+    if (this.#stopper.signal.aborted || this.#jobs.size === 0) return;
+    if (this.#deps.availability.state !== 'online') return;
+    if (this.#hasSlept()) {
+      this.#restart();
+      return;
+    }
+    const nowMs = this.#deps.clock.monotonicMs();
+    let nextMs = nowMs + longestNapMs;
+    for (const shelf of this.#shelves.values()) nextMs = Math.min(nextMs, this.#pumpShelf(shelf, nowMs));
+    for (const kind of Object.keys(this.#readers) as JobKind[]) {
+      nextMs = Math.min(nextMs, this.#pumpSingles(kind, nowMs));
+    }
+    this.#pumpIn(nextMs - nowMs);
+  }
+
+  /** Starts a round when it is time. @returns when to look again. */
+  #pumpShelf(shelf: ListShelf, nowMs: number): number {
+    const { list } = shelf.reader;
+    if (!list || shelf.isBusy || !shelf.isUsed(nowMs)) return Infinity;
+    const { dueMs } = shelf;
+    if (dueMs > nowMs) return dueMs;
+    if (!this.#take(list.group, nowMs)) return nowMs + this.#msUntilFree(list.group, nowMs);
+    this.#run(this.#readShelf(shelf, nowMs));
+    return Infinity;
+  }
+
+  /** Starts as many single readings as may be. @returns when to look again. */
+  #pumpSingles(kind: JobKind, nowMs: number): number {
+    const { single } = this.#readers[kind];
+    if (!single) return Infinity;
+    for (;;) {
+      const { job, nextDueMs } = this.#mostUrgent(kind, nowMs);
+      if (!job) return nextDueMs;
+      if ((this.#reading.get(kind) ?? 0) >= mostAtOnce) return Infinity;
+      if (!this.#take(single.group, nowMs)) return nowMs + this.#msUntilFree(single.group, nowMs);
+      this.#run(this.#readSingle(job, single));
+    }
+  }
+
+  #mostUrgent(kind: JobKind, nowMs: number): { job: FollowedJob | null; nextDueMs: number } {
+    let job: FollowedJob | null = null;
+    let highest = 0;
+    let nextDueMs = Infinity;
+    for (const other of this.#jobs.values()) {
+      if (other.ref.kind !== kind || other.isBeingRead) continue;
+      if (this.#shelves.get(ListShelf.keyOf(other.ref))?.brings(other, nowMs)) continue;
+      if (other.dueMs > nowMs) {
+        nextDueMs = Math.min(nextDueMs, other.dueMs);
+        continue;
+      }
+      const urgency = other.readMs === null ? Infinity : other.urgency(nowMs);
+      if (job && urgency <= highest) continue;
+      job = other;
+      highest = urgency;
+    }
+    return { job, nextDueMs };
+  }
+
+  async #readSingle(job: FollowedJob, single: NonNullable<JobReader['single']>): Promise<void> {
+    const { kind } = job.ref;
+    const { signal } = this.#stopper;
+    job.isBeingRead = true;
+    this.#reading.set(kind, (this.#reading.get(kind) ?? 0) + 1);
+    try {
+      this.#note(job, await single.read(job.ref, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#deps.log.info('A job could not be read.', { ...job.ref, error });
+      this.#noteFailure(job, error);
+    } finally {
+      job.isBeingRead = false;
+      this.#reading.set(kind, (this.#reading.get(kind) ?? 1) - 1);
+    }
+  }
+
+  async #readShelf(shelf: ListShelf, nowMs: number): Promise<void> {
+    const { signal } = this.#stopper;
+    const group = shelf.reader.list?.group;
+    try {
+      const missing = await shelf.read(nowMs, {
+        signal,
+        takeTurn: async () => group !== undefined && this.#takeTurn(group, signal),
+        onReading: (job, reading) => {
+          this.#note(job, reading);
+        },
+      });
+      for (const job of missing) this.#noteFailure(job, missingOnList(job.ref));
+    } catch (error) {
+      if (!signal.aborted) this.#noteShelfFailure(shelf, error);
+    }
+  }
+
+  #noteShelfFailure(shelf: ListShelf, error: unknown): void {
+    const isOfList = !isPassing(error) || isUnreadable(error);
+    this.#deps.log.warn('A list of jobs could not be read.', { jobs: shelf.jobs.size, error });
+    // Whatever is wrong with the list may be well with each job.
+    if (isOfList && shelf.giveUp(this.#deps.clock.monotonicMs())) return;
+    for (const job of [...shelf.jobs]) if (!job.isUnlisted) this.#noteFailure(job, error);
+  }
+
+  #note(job: FollowedJob, reading: JobReading): void {
+    const { clock, log } = this.#deps;
+    job.take(reading, clock.monotonicMs(), this.#random(), log);
+    this.#forgetIfAlone(job);
+  }
+
+  #noteFailure(job: FollowedJob, error: unknown): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (isMissing(error)) job.miss(error, nowMs);
+    else if (isPassing(error)) job.postpone(nowMs, this.#random());
+    else job.fail(error);
+    this.#forgetIfAlone(job);
+  }
+
+  #run(work: Promise<void>): void {
+    const running = work.finally(() => {
+      this.#running.delete(running);
+      this.#pumpIn(0);
+    });
+    this.#running.add(running);
+  }
+
+  #bucket(group: RateGroup): PollBucket {
+    const known = this.#buckets.get(group);
+    if (known) return known;
+    const bucket = new PollBucket(this.#deps.clock.monotonicMs());
+    this.#buckets.set(group, bucket);
+    return bucket;
+  }
+
+  #take(group: RateGroup, nowMs: number): boolean {
+    return this.#bucket(group).take(nowMs, this.#deps.budget.standing(group));
+  }
+
+  #msUntilFree(group: RateGroup, nowMs: number): number {
+    return this.#bucket(group).msUntilFree(nowMs, this.#deps.budget.standing(group));
+  }
+
+  /** False when the connection went away meanwhile. */
+  async #takeTurn(group: RateGroup, signal: AbortSignal): Promise<boolean> {
+    const { availability, clock } = this.#deps;
+    while (availability.state === 'online') {
+      if (this.#take(group, clock.monotonicMs())) return true;
+      const waitMs = this.#msUntilFree(group, clock.monotonicMs());
+      await wait(clock, Math.min(longestNapMs, Math.max(1, waitMs)), signal);
+    }
+    return false;
+  }
+
+  /** An earlier alarm is kept. */
+  #pumpIn(delayMs: number): void {
+    const { clock } = this.#deps;
+    const atMs = clock.monotonicMs() + delayMs;
+    if (this.#stopper.signal.aborted || this.#pumpAtMs <= atMs) return;
+    this.#callOffPump?.();
+    this.#pumpAtMs = atMs;
+    this.#armedAt = { nowMs: clock.now(), monotonicMs: clock.monotonicMs() };
+    this.#callOffPump = clock.schedule(Math.min(longestNapMs, Math.max(1, delayMs)), () => {
+      this.#pump();
+    });
+  }
+
+  /** Either hand of the clock is far beyond the alarm it was set for. */
+  #hasSlept(): boolean {
+    const { clock } = this.#deps;
+    const byNowMs = clock.now() - this.#armedAt.nowMs;
+    const byMonotonicMs = clock.monotonicMs() - this.#armedAt.monotonicMs;
+    return Math.max(byNowMs, byMonotonicMs) > longestNapMs + sleptMs;
+  }
+}
+
+/** True for what may pass by itself while a job runs on at the service. */
+function isPassing(error: unknown): boolean {
+  const lasting = ['cancelled', 'internal', 'forbidden', 'service_refused'];
+  return error instanceof AppError && !lasting.includes(error.code);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof AppError && ['service_answer_unreadable', 'not_found'].includes(error.code);
+}
+
+function keyOf({ kind, jobId }: JobRef): string {
+  return `${kind} ${jobId}`;
+}

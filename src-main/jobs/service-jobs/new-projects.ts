@@ -1,0 +1,15 @@
+import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
+import { pageQuery } from '../../api/paginate.ts';
+import { serverTimeMs } from '../../api/retry-after.ts';
+import { isWithin, startWindow } from '../start-window.ts';
+import type { LostStart } from './lost-start.ts';
+
+const pageLimit = 100;
+
+/** The projects of this user that were made while the start request was under way. A new one is also a changed one. */
+export async function listNewProjects({ http, record, clock, signal }: LostStart): Promise<ProjectRecord[]> {
+  const query = { ...pageQuery(null, pageLimit), selfOnly: true };
+  const { value, headers } = await http.exchange('listProjects', { query, signal });
+  const window = startWindow(record.submittedAtMs ?? 0, serverTimeMs(headers), clock);
+  return value.projects.filter(({ createdAt }) => isWithin(createdAt, window));
+}

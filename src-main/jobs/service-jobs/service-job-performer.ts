@@ -1,0 +1,134 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import { errorOfFailedJob } from '../../api/api-errors.ts';
+import type { Availability } from '../../api/availability.ts';
+import type { HttpClient } from '../../api/http-client.ts';
+import { appIsClosing, cancelledByUser, throwIfStopped } from '../../concurrency/wait.ts';
+import type { Clock, Log } from '../../platform.ts';
+import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import { callOff } from '../call-off.ts';
+import type { JobReading, JobRef } from '../schedule/job-ref.ts';
+import type { JobSchedule } from '../schedule/job-schedule.ts';
+import { storePatiently } from '../waiting.ts';
+import type { ServiceJobLedger } from './service-job-ledger.ts';
+import type { ServiceJobStarter } from './service-job-starter.ts';
+
+export interface ServiceJobPerformerDeps {
+  readonly ledger: ServiceJobLedger;
+  readonly starter: ServiceJobStarter;
+  readonly http: HttpClient;
+  readonly schedule: Pick<JobSchedule, 'follow'>;
+  readonly availability: Pick<Availability, 'whenReady'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Who waits for a job hears its id at the service and every reading. */
+export interface JobListener {
+  readonly onStarted: (remoteId: string) => void;
+  readonly onUpdate: (reading: JobReading) => void;
+}
+
+/** Takes one job from where its record stands to its end. */
+export class ServiceJobPerformer {
+  readonly #deps: ServiceJobPerformerDeps;
+
+  constructor(deps: ServiceJobPerformerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Every end but the app's own closing is in the record.
+   * @returns the last reading; null when it ended without one.
+   */
+  async perform(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading | null> {
+    const { ledger, starter, log } = this.#deps;
+    try {
+      throwIfStopped(signal);
+      if (ledger.get(jobId).remoteId === null) await starter.start(jobId, signal);
+      const { remoteId, state, kind, isCancelling } = ledger.get(jobId);
+      if (remoteId === null || state === 'unknown') return null;
+      if (isCancelling && !isStoppable(kind)) throw cancelledByUser;
+      listener.onStarted(remoteId);
+      const reading = await this.#follow(jobId, listener, signal);
+      await this.#end(jobId, reading, signal);
+      return reading;
+    } catch (error) {
+      if (signal.reason === appIsClosing) return null;
+      if (!(error instanceof AppError)) log.error('A job failed unexpectedly.', error, { jobId });
+      const isCancelled = error instanceof AppError && error.code === 'cancelled';
+      await this.#store(() => {
+        if (isCancelled) ledger.finish(jobId, 'cancelled');
+        else ledger.finish(jobId, 'failed', error);
+      }, signal);
+      return null;
+    }
+  }
+
+  async #follow(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading> {
+    const { ledger, http, schedule } = this.#deps;
+    const record = ledger.get(jobId);
+    if (record.isCancelling && !(await this.#callOff(record, http, signal))) {
+      ledger.update(jobId, { isCancelling: false });
+    }
+    const refs = refsOf(record);
+    const latest = new Map<string, JobReading>();
+    const onUpdate = (reading: JobReading): void => {
+      latest.set(reading.ref.jobId, reading);
+      const sum = [...latest.values()].reduce((total, { progress }) => total + progress, 0);
+      ledger.note(jobId, { progress: sum / refs.length, attemptIndex: highestAttempt(latest) });
+      listener.onUpdate(reading);
+    };
+    const readings = await Promise.all(refs.map((ref) => schedule.follow(ref, { signal, onUpdate })));
+    return decisiveOf(readings);
+  }
+
+  #callOff({ remoteId }: ServiceJobRecord, http: HttpClient, signal: AbortSignal): Promise<boolean> {
+    return callOff(() => cancelRemote(http, remoteId ?? '', signal), this.#deps, signal);
+  }
+
+  async #end(jobId: string, { status, error }: JobReading, signal: AbortSignal): Promise<void> {
+    const { ledger } = this.#deps;
+    const { kind } = ledger.get(jobId);
+    await this.#store(() => {
+      if (status === 'succeeded') ledger.finish(jobId, 'succeeded');
+      else if (status === 'cancelled') ledger.finish(jobId, 'cancelled');
+      else ledger.finish(jobId, 'failed', errorOfFailedJob(error, failureOf(kind)));
+    }, signal);
+  }
+
+  async #store(write: () => void, signal: AbortSignal): Promise<void> {
+    await storePatiently(write, this.#deps, signal);
+  }
+}
+
+/** What a failed job of a kind counts as. */
+function failureOf(kind: ServiceJobRecord['kind']): 'generation_failed' | 'service_failed' {
+  return kind === 'tool' || kind === 'message' ? 'generation_failed' : 'service_failed';
+}
+
+/** Only tools can be called off at the service (specification §4); the others run on there, and nobody waits for them. */
+export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
+  return kind === 'tool';
+}
+
+/** Accepted, not yet done: the job becomes `cancelled` unless it has finished. */
+export async function cancelRemote(http: HttpClient, remoteId: string, signal: AbortSignal): Promise<void> {
+  const path = { toolExecutionId: remoteId };
+  await http.call('cancelToolExecution', { path, signal, isRepeatable: true });
+}
+
+function refsOf({ kind, remoteId, remoteIds, parentId }: ServiceJobRecord): JobRef[] {
+  const ids = remoteIds.length > 0 ? remoteIds : remoteId === null ? [] : [remoteId];
+  return ids.map((jobId) => ({ kind, jobId, parentId }));
+}
+
+function highestAttempt(readings: ReadonlyMap<string, JobReading>): number {
+  return Math.max(0, ...[...readings.values()].map(({ attemptIndex }) => attemptIndex));
+}
+
+/** Of several jobs of one start the first that did not succeed tells how it ended. */
+function decisiveOf(readings: readonly JobReading[]): JobReading {
+  const decisive = readings.find(({ status }) => status !== 'succeeded') ?? readings.at(-1);
+  if (!decisive) throw new AppError('internal', 'A job without an id was followed.');
+  return decisive;
+}

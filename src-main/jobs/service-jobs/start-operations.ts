@@ -1,0 +1,77 @@
+import {
+  operations,
+  type OperationName,
+  type PathParameters,
+  type RequestBody,
+} from '../../../src-shared/api/operations.ts';
+import type { ServiceJob } from '../../../src-shared/contract/activity.ts';
+
+export type ServiceJobKind = ServiceJob['kind'];
+
+/** The operations that start a job of each kind (specification §4.3 to §4.5). */
+const startOperations = {
+  tool: [
+    'generateImage',
+    'generateVideoClip',
+    'generateMotionGraphic',
+    'textToSpeech',
+    'generateSoundEffect',
+    'generateMusic',
+    'generateAvatar',
+    'vectorizeImage',
+    'removeImageBackground',
+    'upscaleImage',
+    'image3dEffect',
+    'removeVideoBackground',
+    'upscaleVideo',
+  ],
+  export: ['exportProject'],
+  interchange: ['createInterchange'],
+  remix: ['remixProject'],
+  message: ['startAssistant', 'sendAssistantMessage', 'actOnAssistantAction'],
+} as const satisfies Record<ServiceJobKind, readonly OperationName[]>;
+
+export type StartOperation = (typeof startOperations)[ServiceJobKind][number];
+
+/** What is asked of the service, in the words of one start operation. */
+export interface JobOrder<Name extends StartOperation> {
+  readonly operation: Name;
+  readonly path: PathParameters<Name>;
+  readonly body: RequestBody<Name>;
+  /** What the user reads in the list of activity. */
+  readonly title: string;
+  /** The project it belongs to, if any. */
+  readonly projectId: string | null;
+}
+
+const kindOfOperation = new Map<string, ServiceJobKind>(
+  Object.entries(startOperations).flatMap(([kind, names]) =>
+    names.map((name): [string, ServiceJobKind] => [name, kind as ServiceJobKind]),
+  ),
+);
+
+/** The kind of job that an operation starts. */
+export function kindOf(operation: StartOperation): ServiceJobKind {
+  return kindOfOperation.get(operation) ?? 'tool';
+}
+
+/** True for the name of an operation that starts a job, as a journal of an older or newer app may not have it. */
+export function isStartOperation(name: string): name is StartOperation {
+  return kindOfOperation.has(name);
+}
+
+/** What the service calls a tool: its path's last part in capitals (contract supplement §4.1). */
+function toolTypeOf(operation: string): string {
+  const path = isStartOperation(operation) ? operations[operation].path : '';
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .toUpperCase()
+    .replaceAll('-', '_');
+}
+
+const toolTypes = new Set(startOperations.tool.map(toolTypeOf));
+
+/** True for a tool type that is none of another start operation; the service may name some in its own way. */
+export function mayBeToolType(toolType: string, operation: string): boolean {
+  return toolType === toolTypeOf(operation) || !toolTypes.has(toolType);
+}

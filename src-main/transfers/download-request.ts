@@ -1,0 +1,46 @@
+import type { AddressSource } from '../api/service-address.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
+import type { Allowance } from './engine/credit-pump.ts';
+import type { TransferEngine } from './engine/transfer-engine.ts';
+
+export interface TransferDeps {
+  readonly engine: TransferEngine;
+  /** The service the links come from. */
+  readonly address: AddressSource;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface DownloadRequest {
+  readonly url: string;
+  /** Signs the link anew. Asked when the storage says that it is no longer good, and again only after headway. */
+  readonly renewUrl: (signal: AbortSignal) => Promise<string>;
+  /** In a folder of ours on the destination's volume. Must not exist unless there is a checkpoint. */
+  readonly targetPath: string;
+  /** What the service announced; null when it did not. */
+  readonly expectedBytes: number | null;
+  /** In lower-case hex; null when the service announced none. */
+  readonly expectedSha256?: string | null;
+  /** How far an earlier attempt came; null when there was none. */
+  readonly resume: DownloadCheckpoint | null;
+  /** Told of what is on the disk for certain: every 64 MiB or five seconds, and when the download stops. */
+  readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
+  /** Told some times a second. Counts from the file's start. */
+  readonly onProgress: (progress: {
+    readonly receivedBytes: number;
+    readonly totalBytes: number | null;
+  }) => void;
+  /** Resolves when so many bytes may be moved under a limit of bandwidth. */
+  readonly allowance: Allowance;
+  readonly signal: AbortSignal;
+  /** Whether the SHA-256 of the file is to be told. */
+  readonly wantsHash: boolean;
+}
+
+/** A file that is whole and on the disk. */
+export interface DownloadedFile {
+  readonly sizeBytes: number;
+  /** In lower-case hex; null when nobody wanted it. */
+  readonly sha256: string | null;
+}

@@ -1,0 +1,58 @@
+import { type AnswerHead, malformed } from './answer-head.ts';
+import { ChunkedBody } from './chunked-body.ts';
+
+/** Takes the bytes of a connection and passes on those of the body. */
+export interface AnswerBody {
+  /** True as soon as everything is there. */
+  readonly isWhole: boolean;
+  /** False when the connection's end is the body's end. */
+  readonly isFramed: boolean;
+  /** @throws AppError `download_failed` with reason `malformed` for bytes that cannot be. */
+  feed(bytes: Uint8Array, sink: (piece: Uint8Array) => void): void;
+}
+
+class CountedBody implements AnswerBody {
+  readonly isFramed = true;
+  #leftBytes: number;
+
+  constructor(lengthBytes: number) {
+    this.#leftBytes = lengthBytes;
+  }
+
+  get isWhole(): boolean {
+    return this.#leftBytes === 0;
+  }
+
+  feed(bytes: Uint8Array, sink: (piece: Uint8Array) => void): void {
+    if (bytes.length > this.#leftBytes) throw malformed('bytes follow its end');
+    this.#leftBytes -= bytes.length;
+    sink(bytes);
+  }
+}
+
+class OpenBody implements AnswerBody {
+  readonly isWhole = false;
+  readonly isFramed = false;
+
+  feed(bytes: Uint8Array, sink: (piece: Uint8Array) => void): void {
+    sink(bytes);
+  }
+}
+
+/**
+ * How the body of an answer to GET is delimited (RFC 9112 §6.3).
+ * @throws AppError `download_failed` with reason `malformed` for two framings at once, which the hops on the way
+ * may read differently.
+ */
+export function bodyOf({ status, headers }: AnswerHead): AnswerBody {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (status === 204 || status === 304) return new CountedBody(0);
+  if (encoding !== undefined) {
+    if (length !== undefined) throw malformed('it has two lengths');
+    if (encoding.toLowerCase() !== 'chunked') throw malformed('its transfer encoding is unknown');
+    return new ChunkedBody();
+  }
+  if (length === undefined) return new OpenBody();
+  if (!/^\d{1,15}$/.test(length)) throw malformed('its length is no number');
+  return new CountedBody(Number(length));
+}

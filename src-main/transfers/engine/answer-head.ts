@@ -1,0 +1,57 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+
+const maxHeadBytes = 64 * 1024;
+const headEnd = '\r\n\r\n';
+const statusLine = /^HTTP\/1\.[01] (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
+
+/** The head of an answer over HTTP/1.1 (RFC 9112 §2–5). */
+export interface AnswerHead {
+  readonly status: number;
+  /** Names in lower case; the values of a repeated field joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The storage does not speak HTTP as it should, so nothing it says can be trusted. */
+export function malformed(what: string): AppError {
+  return new AppError('download_failed', `The storage's answer is malformed: ${what}.`, {
+    details: { reason: 'malformed' },
+  });
+}
+
+/** Gathers bytes of a connection until a head is whole. Interim answers (1xx) are passed over. */
+export class HeadReader {
+  #held: Buffer = Buffer.alloc(0);
+
+  /**
+   * @returns the head and the bytes behind it, a copy; null while it is not whole.
+   * @throws AppError `download_failed` with reason `malformed`, also for a head of more than 64 KiB.
+   */
+  feed(bytes: Uint8Array): { readonly head: AnswerHead; readonly rest: Buffer } | null {
+    this.#held = Buffer.concat([this.#held, bytes]);
+    for (;;) {
+      const end = this.#held.indexOf(headEnd);
+      if ((end === -1 ? this.#held.length : end) > maxHeadBytes) throw malformed('its head is too long');
+      if (end === -1) return null;
+      const head = parseHead(this.#held.toString('latin1', 0, end));
+      this.#held = this.#held.subarray(end + headEnd.length);
+      if (head.status === 101) throw malformed('it changes the protocol');
+      if (head.status >= 200) return { head, rest: this.#held };
+    }
+  }
+}
+
+function parseHead(text: string): AnswerHead {
+  const [first = '', ...lines] = text.split('\r\n');
+  const status = Number(statusLine.exec(first)?.[1] ?? 0);
+  if (status < 100) throw malformed('its first line is no status');
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const line of lines) {
+    const [, name, value] = fieldLine.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw malformed('a line of its head is no field');
+    const key = name.toLowerCase();
+    const before = headers[key];
+    headers[key] = before === undefined ? value.trimEnd() : `${before}, ${value.trimEnd()}`;
+  }
+  return { status, headers: { ...headers } };
+}

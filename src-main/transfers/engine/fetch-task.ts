@@ -1,0 +1,170 @@
+import { isTrustedTarget, nextHop, parseLink } from '../../api/storage-policy.ts';
+import { errorOfTransport } from '../../api/transport-errors.ts';
+import { cutOff, incomplete } from '../download-errors.ts';
+import { type AnswerBody, bodyOf } from './answer-body.ts';
+import type { AnswerHead } from './answer-head.ts';
+import { Connection } from './connection.ts';
+import { PartWriter } from './part-writer.ts';
+import { requestHead } from './request-head.ts';
+import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
+import type { FetchOrder, ReceiveOrder } from './thread-messages.ts';
+
+const answerTimeoutMs = 60_000;
+
+/** One GET: through redirects to an answer, and its body into a file when that is wanted. */
+export class FetchTask {
+  readonly #order: FetchOrder;
+  readonly #say: Say;
+  readonly #stopper = new AbortController();
+  readonly #receiving = Promise.withResolvers<ReceiveOrder>();
+  readonly #credit: Credit;
+  #movedTo = 0;
+  #writer: PartWriter | null = null;
+
+  constructor(order: FetchOrder, say: Say) {
+    this.#order = order;
+    this.#say = say;
+    this.#credit = new Credit(() => {
+      say({ kind: 'wanting', taskId: order.taskId });
+    });
+    this.#receiving.promise.catch(() => undefined);
+  }
+
+  receive(order: ReceiveOrder): void {
+    this.#receiving.resolve(order);
+  }
+
+  addCredit(bytes: number): void {
+    this.#credit.add(bytes);
+  }
+
+  /** @param reason an `AppError`. */
+  stop(reason: Error): void {
+    this.#receiving.reject(reason);
+    this.#stopper.abort(reason);
+  }
+
+  /** Resolves when everything is told. */
+  async run(): Promise<void> {
+    const { taskId } = this.#order;
+    let failure = null;
+    try {
+      await this.#perform();
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    this.#say({ kind: 'ended', taskId, failure, writtenTo: this.#writer?.writtenTo ?? 0, status: null });
+  }
+
+  async #perform(): Promise<void> {
+    let target = parseLink(this.#order.url);
+    for (let hopCount = 0; ; hopCount += 1) {
+      const { connection, head } = await this.#ask(target);
+      try {
+        const next = nextHop(head.status, head.headers['location'], target, hopCount);
+        if (!next) {
+          await this.#takeAnswer(connection, head);
+          return;
+        }
+        target = next;
+      } finally {
+        connection.destroy();
+      }
+    }
+  }
+
+  async #ask(target: URL): Promise<{ connection: Connection; head: AnswerHead }> {
+    const { signal } = this.#stopper;
+    const isTrusted = isTrustedTarget(target, this.#order.trustedOrigin);
+    let connection: Connection | null = null;
+    try {
+      connection = await Connection.open(target, isTrusted, signal);
+      const headers = { 'accept-encoding': 'identity', ...this.#order.headers };
+      await connection.write(requestHead('GET', target, headers));
+      return { connection, head: await connection.readHead(answerTimeoutMs) };
+    } catch (error) {
+      connection?.destroy();
+      throw errorOfTransport(error, target.href, signal);
+    }
+  }
+
+  async #takeAnswer(connection: Connection, head: AnswerHead): Promise<void> {
+    const { status, headers } = head;
+    const body = bodyOf(head);
+    this.#say({ kind: 'answered', taskId: this.#order.taskId, status, headers });
+    const order = await this.#receiving.promise;
+    this.#writer = new PartWriter(order.descriptor, order.position);
+    this.#movedTo = order.position;
+    const progress = new ProgressReporter(() => {
+      this.#tellProgress();
+    });
+    try {
+      const lost = await this.#readBody(connection, body, order, progress);
+      this.#writer.flush();
+      this.#stopper.signal.throwIfAborted();
+      if (lost !== null || (body.isFramed && !body.isWhole))
+        throw cutOff(this.#movedTo, order.mostBytes, lost);
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Resolves at the end of the body or the connection, with what broke it; rejects for anything else. */
+  async #readBody(
+    connection: Connection,
+    body: AnswerBody,
+    order: ReceiveOrder,
+    progress: ProgressReporter,
+  ): Promise<unknown> {
+    if (body.isWhole) return null;
+    const ended = Promise.withResolvers<null>();
+    const read = connection.read((bytes) => {
+      try {
+        return this.#takeBytes(bytes, { connection, body, order, onWhole: ended.resolve, progress });
+      } catch (error) {
+        ended.reject(error);
+        return false;
+      }
+    });
+    const lost = read.then(
+      () => null,
+      (error: unknown) => error ?? new Error('The connection broke.'),
+    );
+    return Promise.race([ended.promise, lost]);
+  }
+
+  #takeBytes(
+    bytes: Uint8Array,
+    into: {
+      readonly connection: Connection;
+      readonly body: AnswerBody;
+      readonly order: ReceiveOrder;
+      readonly onWhole: (nothing: null) => void;
+      readonly progress: ProgressReporter;
+    },
+  ): boolean {
+    const { mostBytes } = into.order;
+    into.body.feed(bytes, (piece) => {
+      if (mostBytes !== null && this.#movedTo + piece.length > mostBytes) {
+        throw incomplete(this.#movedTo + piece.length, mostBytes);
+      }
+      this.#writer?.write(piece);
+      this.#movedTo += piece.length;
+    });
+    into.progress.note();
+    if (into.body.isWhole) {
+      into.onWhole(null);
+      return false;
+    }
+    if (this.#credit.spend(bytes.length)) return true;
+    this.#credit.onMore(() => {
+      into.connection.resume();
+    });
+    return false;
+  }
+
+  #tellProgress(): void {
+    const writtenTo = this.#writer?.writtenTo ?? 0;
+    this.#say({ kind: 'progress', taskId: this.#order.taskId, movedTo: this.#movedTo, writtenTo });
+  }
+}

@@ -1,0 +1,20 @@
+/** What the hash thread is told. */
+export type HashCommand =
+  /** Reads the file from its start, as far as it is told that it may. */
+  | {
+      readonly kind: 'begin';
+      readonly taskId: number;
+      readonly path: string;
+      /** Null: to the end of the file. */
+      readonly readableTo: number | null;
+    }
+  | { readonly kind: 'readable'; readonly taskId: number; readonly readableTo: number }
+  /** The file ends there. */
+  | { readonly kind: 'finish'; readonly taskId: number; readonly sizeBytes: number }
+  | { readonly kind: 'stop'; readonly taskId: number };
+
+/** What the hash thread says. */
+export type HashReport =
+  | { readonly kind: 'progress'; readonly taskId: number; readonly hashedBytes: number }
+  | { readonly kind: 'hashed'; readonly taskId: number; readonly sha256: string }
+  | { readonly kind: 'failed'; readonly taskId: number; readonly code: string; readonly message: string };

@@ -1,0 +1,180 @@
+import { readSync } from 'node:fs';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { isTrustedTarget, parseLink } from '../../api/storage-policy.ts';
+import { errorOfTransport } from '../../api/transport-errors.ts';
+import type { AnswerHead } from './answer-head.ts';
+import { Connection } from './connection.ts';
+import { requestHead } from './request-head.ts';
+import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
+import type { SendOrder } from './thread-messages.ts';
+
+/** From the last byte sent: a storage may look a large file over before it answers. */
+const answerTimeoutMs = 120_000;
+/** Longer than anything that is being sent: the owner watches for stalls. */
+const whileSendingMs = 2 ** 31 - 1;
+const smallestPieceBytes = 64 * 1024;
+const largestPieceBytes = 1024 * 1024;
+const quickMs = 50;
+const slowMs = 500;
+
+/** One PUT of a file. The answer is listened for from the first byte on, so that an early refusal saves the rest. */
+export class SendTask {
+  readonly #order: SendOrder;
+  readonly #say: Say;
+  readonly #stopper = new AbortController();
+  readonly #credit: Credit;
+  #pieceBytes = smallestPieceBytes;
+  #sentBytes = 0;
+
+  constructor(order: SendOrder, say: Say) {
+    this.#order = order;
+    this.#say = say;
+    this.#credit = new Credit(() => {
+      say({ kind: 'wanting', taskId: order.taskId });
+    });
+  }
+
+  addCredit(bytes: number): void {
+    this.#credit.add(bytes);
+  }
+
+  /** @param reason an `AppError`. */
+  stop(reason: Error): void {
+    this.#stopper.abort(reason);
+  }
+
+  /** Resolves when everything is told. */
+  async run(): Promise<void> {
+    const { taskId } = this.#order;
+    const progress = new ProgressReporter(() => {
+      this.#say({ kind: 'progress', taskId, movedTo: this.#sentBytes, writtenTo: this.#sentBytes });
+    });
+    let failure = null;
+    let status = null;
+    try {
+      status = await this.#perform(progress);
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    progress.end();
+    this.#say({ kind: 'ended', taskId, failure, writtenTo: this.#sentBytes, status });
+  }
+
+  async #perform(progress: ProgressReporter): Promise<number> {
+    const target = parseLink(this.#order.url);
+    const isTrusted = isTrustedTarget(target, this.#order.trustedOrigin);
+    const { signal } = this.#stopper;
+    let connection: Connection | null = null;
+    try {
+      connection = await Connection.open(target, isTrusted, signal);
+      return await this.#exchange(connection, target, progress);
+    } catch (error) {
+      if (error instanceof FileFault) throw error.cause;
+      throw errorOfTransport(error, target.href, signal);
+    } finally {
+      connection?.destroy();
+    }
+  }
+
+  async #exchange(connection: Connection, target: URL, progress: ProgressReporter): Promise<number> {
+    const answer = connection.readHead(whileSendingMs);
+    const early = answer.then(
+      ({ status }) => (status >= 300 ? status : null),
+      () => null,
+    );
+    const sending = this.#send(connection, target, progress, answer);
+    sending.catch(() => undefined);
+    // A storage that refuses may close before everything is sent: what it said counts more than the broken pipe.
+    const refusal = await Promise.race([
+      sending.then(
+        () => null,
+        (error: unknown) => (isOfFile(error) ? null : early),
+      ),
+      early,
+    ]);
+    if (refusal !== null) return refusal;
+    await sending;
+    return (await within(answer, answerTimeoutMs)).status;
+  }
+
+  async #send(
+    connection: Connection,
+    target: URL,
+    progress: ProgressReporter,
+    answer: Promise<AnswerHead>,
+  ): Promise<void> {
+    const { sizeBytes } = this.#order;
+    let hasAnswer = false;
+    const noteAnswer = (): void => {
+      hasAnswer = true;
+    };
+    answer.then(({ status }) => status >= 300 && noteAnswer(), noteAnswer);
+    await connection.write(requestHead('PUT', target, { 'content-length': String(sizeBytes) }));
+    const buffer = Buffer.allocUnsafeSlow(largestPieceBytes);
+    while (this.#sentBytes < sizeBytes && !hasAnswer) {
+      const piece = this.#readPiece(buffer);
+      if (!this.#credit.spend(piece.length)) await this.#moreCredit();
+      const startedMs = performance.now();
+      await connection.write(piece);
+      this.#adapt(performance.now() - startedMs);
+      this.#sentBytes += piece.length;
+      progress.note();
+    }
+  }
+
+  #moreCredit(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#credit.onMore(resolve);
+      this.#stopper.signal.addEventListener('abort', () => {
+        reject(this.#stopper.signal.reason as Error);
+      });
+    });
+  }
+
+  #readPiece(buffer: Buffer): Buffer {
+    const { descriptor, sizeBytes } = this.#order;
+    const wanted = Math.min(this.#pieceBytes, sizeBytes - this.#sentBytes);
+    const size = readAt(descriptor, buffer, wanted, this.#sentBytes);
+    if (size > 0) return buffer.subarray(0, size);
+    throw new AppError('file_unreadable', 'The file became shorter while it was sent.', {
+      details: { reason: 'changed' },
+    });
+  }
+
+  /** Large pieces on a fast link, small ones on a slow one, where progress would otherwise look like a stall. */
+  #adapt(tookMs: number): void {
+    if (tookMs < quickMs) this.#pieceBytes = Math.min(largestPieceBytes, this.#pieceBytes * 2);
+    else if (tookMs > slowMs) this.#pieceBytes = Math.max(smallestPieceBytes, this.#pieceBytes / 2);
+  }
+}
+
+function readAt(descriptor: number, buffer: Buffer, wanted: number, position: number): number {
+  try {
+    return readSync(descriptor, buffer, 0, wanted, position);
+  } catch (error) {
+    throw new FileFault(error);
+  }
+}
+
+/** A refusal of the operating system to read the file, kept apart from those of the connection. */
+class FileFault extends Error {
+  constructor(cause: unknown) {
+    super('The file cannot be read.', { cause });
+  }
+}
+
+/** What went wrong is the file, so nothing the storage says matters. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof FileFault || (error instanceof AppError && error.code === 'file_unreadable');
+}
+
+function within<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(Object.assign(new Error('The storage did not answer in time.'), { code: 'ETIMEDOUT' }));
+    }, timeoutMs);
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { isSystemError } from '../bundle/system-error.ts';
+import type { TaskFailure, TransferReport } from './thread-messages.ts';
+
+const reportEveryMs = 100;
+/** Credit is asked for when less than this is left, so that a transfer without a limit never waits for it. */
+const lowCreditBytes = 2 * 1024 * 1024;
+
+/** Says a report to the other side. */
+export type Say = (report: TransferReport) => void;
+
+/** Tells how far a task is, not more often than anyone could look, and never late. */
+export class ProgressReporter {
+  readonly #tell: () => void;
+  #timer: NodeJS.Timeout | null = null;
+  #toldMs = 0;
+
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+
+  note(): void {
+    if (this.#timer) return;
+    const dueMs = Math.max(0, this.#toldMs + reportEveryMs - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#toldMs = performance.now();
+      this.#tell();
+    }, dueMs);
+  }
+
+  end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** How many bytes a task may still move, given in portions by the owner of the bandwidth. */
+export class Credit {
+  readonly #ask: () => void;
+  #bytes = 0;
+  #isAsked = false;
+  #onMore: (() => void) | null = null;
+
+  constructor(ask: () => void) {
+    this.#ask = ask;
+  }
+
+  /** Takes so many, even if there are fewer: what has arrived has arrived. False when no more may be moved for now. */
+  spend(bytes: number): boolean {
+    this.#bytes -= bytes;
+    if (this.#bytes < lowCreditBytes && !this.#isAsked) {
+      this.#isAsked = true;
+      this.#ask();
+    }
+    return this.#bytes > 0;
+  }
+
+  /** Calls back once when something may be moved again. */
+  onMore(callback: () => void): void {
+    this.#onMore = callback;
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#isAsked = false;
+    if (!this.spend(0)) return;
+    const callback = this.#onMore;
+    this.#onMore = null;
+    callback?.();
+  }
+}
+
+/** A failure as data. Errors of the connection have been made into `AppError` before. */
+export function failureOf(error: unknown): TaskFailure {
+  if (error instanceof AppError) return { kind: 'app', body: toErrorBody(error) };
+  if (isSystemError(error)) return { kind: 'file', code: error.code, message: error.message };
+  return { kind: 'bug', text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

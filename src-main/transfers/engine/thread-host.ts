@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../../platform.ts';
+
+/** What hears a thread's words about one task. */
+export interface ThreadListener<Report> {
+  onReport(report: Report): void;
+  /** The thread ended before the task did; nothing more comes. */
+  onDeath(): void;
+}
+
+export interface ThreadHostDeps {
+  readonly log: Log;
+  /** Script of the thread. */
+  readonly url: () => URL;
+}
+
+/** A thread that is started with its first task and again after its death, with its tasks by number. */
+export class ThreadHost<
+  Command extends { readonly taskId: number },
+  Report extends { readonly taskId: number },
+> {
+  readonly #deps: ThreadHostDeps;
+  readonly #listeners = new Map<number, ThreadListener<Report>>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+  #isDisposed = false;
+
+  constructor(deps: ThreadHostDeps) {
+    this.#deps = deps;
+  }
+
+  /** A number for a task, whose words go to the listener until `forget`. */
+  enlist(listener: ThreadListener<Report>): number {
+    this.#lastId += 1;
+    this.#listeners.set(this.#lastId, listener);
+    return this.#lastId;
+  }
+
+  /** Starts the thread when there is none. What cannot be sent any more kills the task, not the caller. */
+  send(command: Command): void {
+    if (!this.#listeners.has(command.taskId)) return;
+    try {
+      this.#running().postMessage(command);
+    } catch (error) {
+      this.#deps.log.error('A thread cannot be started.', error);
+      const listener = this.#listeners.get(command.taskId);
+      this.forget(command.taskId);
+      listener?.onDeath();
+    }
+  }
+
+  forget(taskId: number): void {
+    this.#listeners.delete(taskId);
+    // Without tasks the thread does not keep a program alive that has nothing else to do.
+    if (this.#listeners.size === 0) this.#worker?.unref();
+  }
+
+  /** Ends the thread; tasks that are left die with it. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await this.#worker?.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#isDisposed) throw new Error('The threads have been ended.');
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    return this.#worker;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#deps.url());
+    worker.on('message', (report: Report) => {
+      this.#listeners.get(report.taskId)?.onReport(report);
+    });
+    worker.on('error', (error) => {
+      this.#deps.log.error('A thread failed.', error);
+    });
+    worker.once('exit', () => {
+      this.#worker = null;
+      const listeners = [...this.#listeners.values()];
+      this.#listeners.clear();
+      for (const listener of listeners) listener.onDeath();
+    });
+    return worker;
+  }
+}

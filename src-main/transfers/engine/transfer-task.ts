@@ -1,0 +1,133 @@
+import { fromErrorBody } from '../../../src-shared/app-error.ts';
+import { stopErrorOf } from '../../concurrency/wait.ts';
+import type { Clock } from '../../platform.ts';
+import { interrupted } from '../download-errors.ts';
+import { type Allowance, CreditPump } from './credit-pump.ts';
+import type { ThreadHost } from './thread-host.ts';
+import type { TaskFailure, TransferCommand, TransferReport } from './thread-messages.ts';
+
+type Report<Kind extends TransferReport['kind']> = TransferReport & { readonly kind: Kind };
+
+export interface TransferTaskDeps {
+  readonly host: ThreadHost<TransferCommand, TransferReport>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Stops the task; what waits for it rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+}
+
+/** How a task ended. */
+export interface TaskEnd {
+  /** Null when everything went well. An error of the system is the file's. */
+  readonly failure: unknown;
+  /** Of a download: how far the file is written. */
+  readonly writtenTo: number;
+  /** Of an upload: what the storage answered. */
+  readonly status: number | null;
+}
+
+/** One exchange with a storage in the transfer thread, seen from outside. */
+export class TransferTask {
+  readonly #deps: TransferTaskDeps;
+  readonly #taskId: number;
+  readonly #answered = Promise.withResolvers<Report<'answered'>>();
+  readonly #ended = Promise.withResolvers<TaskEnd>();
+  readonly #stop = (): void => {
+    this.stop();
+  };
+  #pump: CreditPump | null = null;
+  #writtenTo = 0;
+  #onProgress: (movedTo: number, writtenTo: number) => void = () => undefined;
+
+  constructor(deps: TransferTaskDeps) {
+    this.#deps = deps;
+    this.#answered.promise.catch(() => undefined);
+    this.#taskId = deps.host.enlist({
+      onReport: (report) => {
+        this.#take(report);
+      },
+      onDeath: () => {
+        this.#end({ failure: interrupted(), writtenTo: this.#writtenTo, status: null });
+      },
+    });
+    deps.signal.addEventListener('abort', this.#stop);
+  }
+
+  /** The head of the answer to a GET. */
+  get answered(): Promise<Report<'answered'>> {
+    return this.#answered.promise;
+  }
+
+  /** Never rejects. From then on the thread no longer touches the descriptor. */
+  get ended(): Promise<TaskEnd> {
+    return this.#ended.promise;
+  }
+
+  /** True when the bandwidth kept the transfer waiting since this was asked last. */
+  takeHasWaited(): boolean {
+    return this.#pump?.takeHasWaited() ?? false;
+  }
+
+  send(command: (taskId: number) => TransferCommand): void {
+    this.#deps.host.send(command(this.#taskId));
+  }
+
+  /** Credit comes from there; without it a task moves nothing. */
+  meter(allowance: Allowance): void {
+    this.#pump = new CreditPump({
+      allowance,
+      clock: this.#deps.clock,
+      grant: (bytes) => {
+        this.send((taskId) => ({ kind: 'credit', taskId, bytes }));
+      },
+    });
+  }
+
+  /** Takes the body of the answer into a file. The end tells how that went. */
+  receive(
+    into: { readonly descriptor: number; readonly position: number; readonly mostBytes: number | null },
+    allowance: Allowance,
+  ): Promise<TaskEnd> {
+    this.#writtenTo = into.position;
+    this.meter(allowance);
+    this.send((taskId) => ({ kind: 'receive', taskId, ...into }));
+    return this.ended;
+  }
+
+  /** @param listener called some times a second with positions in the file: what moved, and what is written. */
+  onProgress(listener: (movedTo: number, writtenTo: number) => void): void {
+    this.#onProgress = listener;
+  }
+
+  /** Ends the task soon; `ended` tells when. */
+  stop(): void {
+    this.send((taskId) => ({ kind: 'stop', taskId }));
+  }
+
+  #take(report: TransferReport): void {
+    if (report.kind === 'answered') this.#answered.resolve(report);
+    else if (report.kind === 'wanting') void this.#pump?.fill();
+    else if (report.kind === 'progress') {
+      this.#writtenTo = report.writtenTo;
+      this.#onProgress(report.movedTo, report.writtenTo);
+    } else {
+      const { failure, writtenTo, status } = report;
+      this.#end({ failure: failure && errorOf(failure), writtenTo, status });
+    }
+  }
+
+  #end(end: TaskEnd): void {
+    const { host, signal } = this.#deps;
+    host.forget(this.#taskId);
+    signal.removeEventListener('abort', this.#stop);
+    this.#pump?.end();
+    const failure = signal.aborted && end.failure !== null ? stopErrorOf(signal) : end.failure;
+    this.#answered.reject(failure ?? new Error('The exchange ended without an answer.'));
+    this.#ended.resolve({ ...end, failure });
+  }
+}
+
+function errorOf(failure: TaskFailure): Error {
+  if (failure.kind === 'app') return fromErrorBody(failure.body);
+  if (failure.kind === 'file') return Object.assign(new Error(failure.message), { code: failure.code });
+  return new Error(failure.text);
+}

@@ -1,0 +1,114 @@
+import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
+import type { WaitingFor } from '../../../src-shared/contract/transfer.ts';
+import { throwIfStopped, wait } from '../../concurrency/wait.ts';
+import { freeBytesOf, marginBytes } from '../../files/free-space.ts';
+import type { Clock } from '../../platform.ts';
+import type { Patience } from './patience.ts';
+
+/** What work can wait for without the user being asked. */
+export type Obstacle = Exclude<WaitingFor, 'decision'>;
+
+export interface ObstaclesDeps {
+  readonly clock: Clock;
+  /** False where nobody is there to free space or plug in a drive: such a failure is final there. */
+  readonly isAttended: boolean;
+  /** Resolves when the service of a connection can be reached. */
+  readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  /** Resolves when the service of a connection takes its credential. */
+  readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  /** Rejects while a folder is not there, not the same as before, or cannot be written to. */
+  readonly requireFolder: (path: string) => Promise<void>;
+}
+
+const obstacleOfCode: Partial<Record<ErrorCode, Obstacle>> = {
+  service_unreachable: 'network',
+  service_stopped: 'network',
+  network_sign_in: 'network',
+  signed_out: 'sign_in',
+  unauthorized: 'sign_in',
+  keychain_locked: 'sign_in',
+  keychain_denied: 'sign_in',
+  keychain_unavailable: 'sign_in',
+  disk_full: 'space',
+  delivery_folder_missing: 'folder',
+  delivery_folder_not_writable: 'folder',
+  delivery_folder_replaced: 'folder',
+};
+const lookForSpaceEveryMs = 10_000;
+const lookForFolderEveryMs = 3_000;
+
+/** What stands in the way of transfers and deliveries, and how it is waited for. */
+export class Obstacles {
+  readonly #deps: ObstaclesDeps;
+
+  constructor(deps: ObstaclesDeps) {
+    this.#deps = deps;
+  }
+
+  /** What has to come before work that ended with this error can go on; null when waiting does not mend it. */
+  of(error: unknown): Obstacle | null {
+    const obstacle = error instanceof AppError ? (obstacleOfCode[error.code] ?? null) : null;
+    const needsSomebody = obstacle === 'space' || obstacle === 'folder';
+    return needsSomebody && !this.#deps.isAttended ? null : obstacle;
+  }
+
+  /**
+   * Resolves when it seems to be out of the way; whether it is tells the next try.
+   * @param error names the folder and the bytes in its details, where it is about those.
+   * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
+   * all the time and further tries came to the same.
+   */
+  async passed(
+    obstacle: Obstacle,
+    error: AppError,
+    options: { connectionId: string; patience: Patience; signal: AbortSignal },
+  ): Promise<void> {
+    const { connectionId, patience, signal } = options;
+    if (obstacle === 'space' || obstacle === 'folder') {
+      const isThere = obstacle === 'space' ? spaceFor(error) : this.#folderOf(error);
+      const everyMs = obstacle === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
+      await this.#until(isThere, everyMs, error, patience, signal);
+    } else {
+      await patience.pause(signal);
+      const { whenOnline, whenReady } = this.#deps;
+      await (obstacle === 'network' ? whenOnline(connectionId, signal) : whenReady(connectionId, signal));
+    }
+    throwIfStopped(signal);
+  }
+
+  async #until(
+    isThere: () => Promise<boolean>,
+    everyMs: number,
+    error: AppError,
+    patience: Patience,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (await isThere()) {
+      if (patience.isExhausted) throw error;
+      await patience.pause(signal);
+      return;
+    }
+    do await wait(this.#deps.clock, everyMs, signal);
+    while (!(await isThere()));
+    patience.renew();
+  }
+
+  #folderOf({ details: { path } }: AppError): () => Promise<boolean> {
+    return async () => {
+      if (typeof path !== 'string') return true;
+      return this.#deps.requireFolder(path).then(
+        () => true,
+        () => false,
+      );
+    };
+  }
+}
+
+/** True as well where the system does not tell. */
+function spaceFor({ details: { path, neededBytes } }: AppError): () => Promise<boolean> {
+  const needed = typeof neededBytes === 'number' ? neededBytes : marginBytes;
+  return async () => {
+    const free = typeof path === 'string' ? await freeBytesOf(path) : null;
+    return free === null || free >= needed;
+  };
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { type Transfer, transferSchema, type TransferTotals } from '../../../src-shared/contract/transfer.ts';
+import type { Clock, Log } from '../../platform.ts';
+import {
+  isFinishedTransfer,
+  type TransferRecord,
+  type TransferRepository,
+} from '../../store/transfer-repository.ts';
+import { TransferMeter } from '../transfer-meter.ts';
+import type { TransferOrder } from '../transfer-order.ts';
+import { newPlace } from './transfer-places.ts';
+
+export interface TransferBookDeps {
+  readonly repository: TransferRepository;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How far one is now; never stored by itself. */
+interface Live {
+  doneBytes: number;
+  totalBytes: number | null;
+  readonly meter: TransferMeter;
+  toldAtMs: number;
+}
+
+const tellEveryMs = 100;
+/** States that only make sense while somebody works on the transfer. */
+const workedOn = new Set<TransferRecord['state']>(['checking', 'running', 'processing', 'waiting']);
+
+/**
+ * The rows of the queue: those that have not ended are held in memory, with how far each is now. A change of state
+ * is written at once, progress only with the next change.
+ */
+export class TransferBook {
+  readonly #deps: TransferBookDeps;
+  readonly #live = new Map<string, Live>();
+  readonly #listeners = new Set<(transferId: string) => void>();
+  #openRecords: Map<string, TransferRecord> | null = null;
+
+  constructor(deps: TransferBookDeps) {
+    this.#deps = deps;
+  }
+
+  /** Hears of every change, of one transfer at most ten times a second while it only moves on. */
+  onChange(listener: (transferId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @throws AppError `not_found`. */
+  get(transferId: string): TransferRecord {
+    const record = this.peek(transferId);
+    if (!record) throw new AppError('not_found', `There is no transfer ${transferId}.`);
+    return record;
+  }
+
+  /** As `get`; null when there is none. */
+  peek(transferId: string): TransferRecord | null {
+    return this.#open.get(transferId) ?? this.#deps.repository.get(transferId);
+  }
+
+  /** The newest with a key; null when there is none. */
+  find(key: string): TransferRecord | null {
+    const record = this.#deps.repository.list(1, key)[0];
+    return record ? (this.#open.get(record.transferId) ?? record) : null;
+  }
+
+  /** All that have not ended, in the order of their places. */
+  listOpen(): TransferRecord[] {
+    return [...this.#open.values()].sort((a, b) => a.place - b.place);
+  }
+
+  /** Makes the row of an order. @throws AppError `disk_full`. */
+  add(order: TransferOrder, state: 'queued' | 'paused'): TransferRecord {
+    const { key, connectionId, direction, displayName, owner, totalBytes, targetPath, source } = order;
+    const nowMs = this.#deps.clock.now();
+    const last = Math.max(...this.listOpen().map(({ place }) => place), -Infinity);
+    const record: TransferRecord = {
+      ...{ key, connectionId, direction, displayName, owner, totalBytes, targetPath, source, state },
+      transferId: randomUUID(),
+      waitingFor: null,
+      doneBytes: 0,
+      bytesPerSecond: null,
+      secondsLeft: null,
+      place: newPlace(order.priority, nowMs, last),
+      sha256: null,
+      fileId: null,
+      duplicateOf: null,
+      mayDuplicate: false,
+      checkpoint: null,
+      createdAt: Math.floor(nowMs / 1000),
+      finishedAt: null,
+      error: null,
+    };
+    this.#put(record);
+    return record;
+  }
+
+  /** On the disk when it returns. @throws AppError `not_found`, `disk_full`. */
+  update(transferId: string, change: Partial<TransferRecord>): TransferRecord {
+    const { doneBytes, totalBytes } = this.#live.get(transferId) ?? {};
+    const known = this.get(transferId);
+    const record = {
+      ...known,
+      ...(doneBytes === undefined ? {} : { doneBytes }),
+      ...(totalBytes === undefined ? {} : { totalBytes }),
+      ...change,
+    };
+    this.#put(record);
+    return record;
+  }
+
+  /** As `update`, for what is only to be shown: where it cannot be written it counts for this session. */
+  show(transferId: string, change: Partial<TransferRecord>): void {
+    try {
+      this.update(transferId, change);
+    } catch (error) {
+      const record = { ...this.get(transferId), ...change };
+      if (!isFinishedTransfer(record)) this.#open.set(transferId, record);
+      this.#deps.log.warn('The state of a transfer could not be written.', { transferId, error });
+      this.#tell(transferId);
+    }
+  }
+
+  finish(transferId: string, state: 'done' | 'failed' | 'cancelled', change: Partial<TransferRecord>): void {
+    const finishedAt = Math.floor(this.#deps.clock.now() / 1000);
+    this.update(transferId, { error: null, ...change, state, waitingFor: null, finishedAt });
+  }
+
+  /** The row of an ended transfer as it was before it began, but for what is there of it. */
+  reopen(transferId: string, state: 'queued' | 'paused', change: Partial<TransferRecord> = {}): void {
+    this.update(transferId, { state, waitingFor: null, finishedAt: null, error: null, ...change });
+  }
+
+  /** Begins to measure. */
+  enliven(transferId: string): void {
+    const { doneBytes, totalBytes } = this.get(transferId);
+    const meter = new TransferMeter(this.#deps);
+    this.#live.set(transferId, { doneBytes, totalBytes, meter, toldAtMs: -Infinity });
+  }
+
+  /** Ends it; what was measured is written with the next change. */
+  calm(transferId: string): void {
+    const live = this.#live.get(transferId);
+    const record = this.#open.get(transferId);
+    this.#live.delete(transferId);
+    if (!live || !record) return;
+    const { doneBytes, totalBytes } = live;
+    this.#open.set(transferId, { ...record, doneBytes, totalBytes });
+  }
+
+  note(transferId: string, doneBytes: number, totalBytes: number | null): void {
+    const live = this.#live.get(transferId);
+    if (!live) return;
+    Object.assign(live, { doneBytes, totalBytes });
+    live.meter.note(doneBytes);
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - live.toldAtMs < tellEveryMs) return;
+    live.toldAtMs = nowMs;
+    this.#tell(transferId);
+  }
+
+  /** What the page may know, with how far it is now. @param isWorkedOn false: nobody has taken it up again yet. */
+  shown(record: TransferRecord, isWorkedOn: boolean): Transfer {
+    const live = this.#live.get(record.transferId);
+    if (!live) {
+      const state = workedOn.has(record.state) && !isWorkedOn ? 'queued' : record.state;
+      return transferSchema.parse({
+        ...record,
+        state,
+        waitingFor: state === 'waiting' ? record.waitingFor : null,
+      });
+    }
+    const { doneBytes, totalBytes } = live;
+    const { bytesPerSecond } = live.meter;
+    const secondsLeft = secondsFor(totalBytes === null ? null : totalBytes - doneBytes, bytesPerSecond);
+    return transferSchema.parse({ ...record, doneBytes, totalBytes, bytesPerSecond, secondsLeft });
+  }
+
+  /** Over all that have not ended. */
+  totals(): Omit<TransferTotals, 'isPaused'> {
+    let doneBytes = 0;
+    let totalBytes: number | null = 0;
+    const speed = { download: 0, upload: 0 };
+    for (const record of this.#open.values()) {
+      const live = this.#live.get(record.transferId);
+      const total = (live ?? record).totalBytes;
+      doneBytes += (live ?? record).doneBytes;
+      totalBytes = totalBytes === null || total === null ? null : totalBytes + total;
+      speed[record.direction] += live?.meter.bytesPerSecond ?? 0;
+    }
+    const left = totalBytes === null ? null : totalBytes - doneBytes;
+    return {
+      runningCount: this.#live.size,
+      openCount: this.#open.size,
+      doneBytes,
+      totalBytes,
+      downBytesPerSecond: speed.download,
+      upBytesPerSecond: speed.upload,
+      secondsLeft: secondsFor(left, speed.download + speed.upload),
+    };
+  }
+
+  get #open(): Map<string, TransferRecord> {
+    this.#openRecords ??= new Map(
+      this.#deps.repository.listUnfinished().map((record) => [record.transferId, record]),
+    );
+    return this.#openRecords;
+  }
+
+  #put(record: TransferRecord): void {
+    this.#deps.repository.put(record);
+    if (isFinishedTransfer(record)) this.#open.delete(record.transferId);
+    else this.#open.set(record.transferId, record);
+    this.#tell(record.transferId);
+  }
+
+  #tell(transferId: string): void {
+    for (const listener of this.#listeners) listener(transferId);
+  }
+}
+
+/** The error as a row keeps it. */
+export function errorOf(error: unknown): Pick<TransferRecord, 'error'> {
+  return { error: toErrorBody(error) };
+}
+
+function secondsFor(bytes: number | null, bytesPerSecond: number | null): number | null {
+  if (bytes === null || bytesPerSecond === null || bytesPerSecond === 0) return null;
+  return Math.max(0, Math.round(bytes / bytesPerSecond));
+}

@@ -1,0 +1,206 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
+import type { Clock, Power } from '../../platform.ts';
+import type { TransferLane, TransferOrder, TransferOutcome } from '../transfer-order.ts';
+import type { BandwidthLimit } from './bandwidth-limit.ts';
+import type { Obstacles } from './obstacles.ts';
+import { Patience } from './patience.ts';
+import { errorOf, type TransferBook } from './transfer-book.ts';
+import type { TransferLogEvent, TransferLogFacts, TransferLogs } from './transfer-logs.ts';
+import type { TransferTurns } from './transfer-turns.ts';
+
+export interface TransferCourseDeps {
+  readonly book: TransferBook;
+  readonly turns: TransferTurns;
+  readonly bandwidth: BandwidthLimit;
+  readonly obstacles: Obstacles;
+  readonly logs: TransferLogs;
+  readonly power: Power;
+  readonly clock: Clock;
+  readonly order: TransferOrder;
+  readonly transferId: string;
+  /** Of the owner. */
+  readonly signal: AbortSignal;
+}
+
+/** Stops a lane because the user paused it. */
+const pausedByUser = new AppError('cancelled', 'Paused by the user.');
+
+/** One transfer from its row to its end, through pauses, waits and further tries. */
+export class TransferCourse {
+  readonly #deps: TransferCourseDeps;
+  readonly #patience: Patience;
+  /** Ends for good: called off in the list, or the app closes. */
+  readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
+  #pausing = new AbortController();
+  #resumed: PromiseWithResolvers<null> | null = null;
+  #furthestBytes = 0;
+
+  constructor(deps: TransferCourseDeps) {
+    this.#deps = deps;
+    this.#patience = new Patience(deps);
+    this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
+    if (this.#record.state === 'paused') this.#resumed = Promise.withResolvers();
+  }
+
+  /** @throws AppError as the order's work ends, and `cancelled` with the reason of whoever stopped it. */
+  async run(): Promise<TransferOutcome> {
+    const { book, turns, transferId } = this.#deps;
+    try {
+      const outcome = await this.#untilDone();
+      const { sizeBytes, sha256, fileId } = outcome;
+      book.finish(transferId, 'done', {
+        doneBytes: sizeBytes,
+        totalBytes: sizeBytes,
+        sha256,
+        fileId: fileId ?? this.#record.fileId,
+      });
+      this.#log('received', { sizeBytes, sha256 });
+      return outcome;
+    } catch (error) {
+      const known = this.#signal.aborted ? stopErrorOf(this.#signal) : error;
+      this.#endWith(known);
+      throw known;
+    } finally {
+      turns.giveBack(transferId);
+    }
+  }
+
+  pause(): void {
+    if (this.#resumed !== null) return;
+    this.#resumed = Promise.withResolvers();
+    this.#deps.book.show(this.#deps.transferId, { state: 'paused', waitingFor: null });
+    this.#log('paused');
+    this.#pausing.abort(pausedByUser);
+  }
+
+  resume(): void {
+    const resumed = this.#resumed;
+    if (resumed === null) return;
+    this.#resumed = null;
+    this.#pausing = new AbortController();
+    this.#deps.book.show(this.#deps.transferId, { state: 'queued', error: null });
+    resumed.resolve(null);
+  }
+
+  /** @param reason `cancelledByUser` ends the row, `appIsClosing` leaves it as it is. */
+  stop(reason: AppError): void {
+    this.#end.abort(reason);
+  }
+
+  get #record() {
+    return this.#deps.book.get(this.#deps.transferId);
+  }
+
+  async #untilDone(): Promise<TransferOutcome> {
+    for (;;) {
+      throwIfStopped(this.#signal);
+      if (this.#resumed) await orStopped(this.#resumed.promise, this.#signal);
+      const { pausing, signal } = this.#stretch();
+      try {
+        return await this.#perform(signal);
+      } catch (error) {
+        throwIfStopped(this.#signal);
+        if (!pausing.aborted) await this.#getOver(error, signal, pausing);
+      }
+    }
+  }
+
+  /** The signals of the work until the next pause. */
+  #stretch(): { readonly pausing: AbortSignal; readonly signal: AbortSignal } {
+    const pausing = this.#pausing.signal;
+    return { pausing, signal: AbortSignal.any([this.#signal, pausing]) };
+  }
+
+  async #perform(signal: AbortSignal): Promise<TransferOutcome> {
+    const { book, turns, order, power, transferId } = this.#deps;
+    await turns.take(transferId, signal);
+    const allowSleep = power.keepAwake('A transfer is on its way.');
+    try {
+      book.show(transferId, { state: 'running', waitingFor: null, error: null });
+      const receivedBytes = this.#record.checkpoint?.receivedBytes ?? 0;
+      this.#log(
+        receivedBytes > 0 ? 'resumed' : 'started',
+        receivedBytes > 0 ? { atByte: receivedBytes } : {},
+      );
+      book.enliven(transferId);
+      return await order.perform(this.#lane(signal));
+    } finally {
+      allowSleep();
+      book.calm(transferId);
+      turns.giveBack(transferId);
+    }
+  }
+
+  #lane(signal: AbortSignal): TransferLane {
+    const { book, turns, bandwidth, transferId } = this.#deps;
+    const read = () => this.#record;
+    return {
+      get record() {
+        return read();
+      },
+      signal,
+      progress: (doneBytes, totalBytes) => {
+        if (signal.aborted) return;
+        if (doneBytes > this.#furthestBytes) this.#patience.renew();
+        this.#furthestBytes = Math.max(this.#furthestBytes, doneBytes);
+        book.note(transferId, doneBytes, totalBytes);
+      },
+      checkpoint: (change) => {
+        const { state, ...rest } = change;
+        const isIdle = state === 'processing' || state === 'waiting';
+        const isShown = state !== undefined && !signal.aborted;
+        if (isIdle) turns.giveBack(transferId);
+        const waitingFor = state === 'waiting' ? ('decision' as const) : null;
+        book.update(transferId, { ...(isShown ? { state, waitingFor } : {}), ...rest });
+      },
+      allowance: async (bytes) => {
+        await turns.take(transferId, signal);
+        await bandwidth.take(bytes, signal);
+      },
+    };
+  }
+
+  /** Waits for what stands in the way, or a while; rejects when neither helps. */
+  async #getOver(error: unknown, signal: AbortSignal, pausing: AbortSignal): Promise<void> {
+    const { book, obstacles, order, transferId } = this.#deps;
+    const obstacle = obstacles.of(error);
+    const facts = { reason: reasonOf(error) };
+    try {
+      if (obstacle !== null && error instanceof AppError) {
+        book.show(transferId, { state: 'waiting', waitingFor: obstacle, ...errorOf(error) });
+        this.#log('waits', { waitingFor: obstacle, ...facts });
+        const { connectionId } = order;
+        await obstacles.passed(obstacle, error, { connectionId, patience: this.#patience, signal });
+      } else if (this.#patience.endures(error)) {
+        book.show(transferId, { state: 'queued' });
+        this.#log('retried', facts);
+        await this.#patience.pause(signal);
+      } else throw error;
+      book.show(transferId, { state: 'queued', waitingFor: null, error: null });
+    } catch (reason) {
+      if (!pausing.aborted) throw reason;
+    }
+  }
+
+  #endWith(error: unknown): void {
+    if (error === appIsClosing) return;
+    const { book, transferId } = this.#deps;
+    const isCancelled = error instanceof AppError && error.code === 'cancelled';
+    book.finish(transferId, isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : errorOf(error));
+    this.#log(isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : { reason: reasonOf(error) });
+  }
+
+  #log(event: TransferLogEvent, facts: TransferLogFacts = {}): void {
+    const { logs, order } = this.#deps;
+    if (order.owner?.kind !== 'delivery') return;
+    logs.note(order.owner.id, event, { file: order.displayName, ...facts });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'internal';
+  const { reason } = error.details;
+  return reason === undefined ? error.code : `${error.code}: ${String(reason)}`;
+}

@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Settings } from '../../../src-shared/contract/settings.ts';
+import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
+import { appIsClosing, cancelledByUser, throwIfStopped } from '../../concurrency/wait.ts';
+import type { Clock, Log, Power } from '../../platform.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+import type { SettingsRepository } from '../../store/settings-repository.ts';
+import type { StateStore } from '../../store/state-store.ts';
+import {
+  isFinishedTransfer,
+  type TransferRecord,
+  type TransferRepository,
+} from '../../store/transfer-repository.ts';
+import type { TransferOrder, TransferOutcome } from '../transfer-order.ts';
+import { BandwidthLimit } from './bandwidth-limit.ts';
+import type { Obstacles } from './obstacles.ts';
+import { TransferBook } from './transfer-book.ts';
+import { TransferCourse } from './transfer-course.ts';
+import type { TransferLogs } from './transfer-logs.ts';
+import { placeBefore } from './transfer-places.ts';
+import { TransferTurns } from './transfer-turns.ts';
+
+export interface TransferQueueDeps {
+  readonly state: StateStore;
+  readonly repository: TransferRepository;
+  /** Remembers that all are paused. */
+  readonly settings: SettingsRepository;
+  readonly obstacles: Obstacles;
+  readonly logs: TransferLogs;
+  readonly power: Power;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What the user set for all transfers. */
+type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
+
+interface Running {
+  readonly course: TransferCourse;
+  readonly ended: Promise<unknown>;
+}
+
+const pausedKey = 'transfersPaused';
+const tellTotalsAfterMs = 250;
+
+/**
+ * Every download and upload of every connection: their order, their turns, the bandwidth, pauses and waits. Each is
+ * journalled before a byte moves. What is under way when the app closes is taken up when its owner asks for the same
+ * key again.
+ */
+export class TransferQueue {
+  readonly #deps: TransferQueueDeps;
+  readonly #book: TransferBook;
+  readonly #turns: TransferTurns;
+  readonly #bandwidth: BandwidthLimit;
+  readonly #running = new Map<string, Running>();
+  readonly #totalsListeners = new Set<(totals: TransferTotals) => void>();
+  #callOffTotals: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(deps: TransferQueueDeps) {
+    this.#deps = deps;
+    this.#book = new TransferBook(deps);
+    this.#turns = new TransferTurns({ placeOf: (transferId) => this.#book.get(transferId).place });
+    this.#bandwidth = new BandwidthLimit(deps);
+    this.#book.onChange(() => {
+      this.#tellTotalsSoon();
+    });
+  }
+
+  /** Takes effect on what is under way; who has a turn keeps it. */
+  setLimits({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): void {
+    this.#turns.setLimit(parallelTransfers);
+    this.#bandwidth.set(bandwidthLimitBytesPerSecond);
+  }
+
+  /**
+   * Carries out an order, however long it takes. Waits for the network, the sign-in, space and the folder instead of
+   * failing.
+   * @param signal `cancelledByUser` ends the row as cancelled, `appIsClosing` leaves it to be taken up.
+   * @throws AppError what the order's work ends with; `cancelled` when it is called off, also in the list;
+   * `conflict` for a key that is under way; `disk_full` when it cannot be journalled.
+   */
+  async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
+    if (this.#isClosed) throw appIsClosing;
+    throwIfStopped(signal);
+    const transferId = this.#begin(order);
+    const course = new TransferCourse({
+      ...this.#deps,
+      ...{ book: this.#book, turns: this.#turns, bandwidth: this.#bandwidth },
+      ...{ order, transferId, signal },
+    });
+    const done = course.run();
+    const ended = done
+      .catch(() => undefined)
+      .finally(() => {
+        this.#running.delete(transferId);
+      });
+    this.#running.set(transferId, { course, ended });
+    return done;
+  }
+
+  /** @throws AppError `not_found`. */
+  get(transferId: string): TransferRecord {
+    return this.#book.get(transferId);
+  }
+
+  /** As `get`; null when there is none. */
+  peek(transferId: string): TransferRecord | null {
+    return this.#book.peek(transferId);
+  }
+
+  /** The newest row of a key; null when there is none. */
+  find(key: string): TransferRecord | null {
+    return this.#book.find(key);
+  }
+
+  /** What the page may know of a row, with how far it is now. */
+  shown(record: TransferRecord): Transfer {
+    return this.#book.shown(record, this.#running.has(record.transferId));
+  }
+
+  /** Stops it until `resume`, also over restarts. @throws AppError `not_found`, `conflict` when it has ended. */
+  pause(transferId: string): Transfer {
+    this.#requireOpen(transferId);
+    this.#pause(transferId);
+    return this.#shownNow(transferId);
+  }
+
+  /** @throws AppError `not_found`, `conflict` when it has ended. */
+  resume(transferId: string): Transfer {
+    this.#requireOpen(transferId);
+    this.#resume(transferId);
+    return this.#shownNow(transferId);
+  }
+
+  /** Calls it off; its owner ends as cancelled. @throws AppError `not_found`, `conflict` when it has ended. */
+  async cancel(transferId: string): Promise<Transfer> {
+    this.#requireOpen(transferId);
+    const running = this.#running.get(transferId);
+    running?.course.stop(cancelledByUser);
+    if (running) await running.ended;
+    else this.#book.finish(transferId, 'cancelled', {});
+    return this.#shownNow(transferId);
+  }
+
+  /**
+   * Makes a failed or cancelled one wait for its turn again; its owner runs the order anew.
+   * @throws AppError `not_found`, `conflict` unless it failed or was cancelled.
+   */
+  retry(transferId: string): Transfer {
+    const { state } = this.#book.get(transferId);
+    if (state !== 'failed' && state !== 'cancelled') {
+      throw new AppError('conflict', 'Only a failed or cancelled transfer can be made again.');
+    }
+    this.#book.reopen(transferId, 'queued');
+    return this.#shownNow(transferId);
+  }
+
+  /**
+   * Puts it right before another one that has not ended, or last.
+   * @throws AppError `not_found` for either, `conflict` when it has ended.
+   */
+  move(transferId: string, beforeTransferId: string | null): Transfer {
+    this.#requireOpen(transferId);
+    const others = this.#book
+      .listOpen()
+      .filter((record) => record.transferId !== transferId)
+      .map(({ transferId: id, place }) => ({ id, place }));
+    const before =
+      beforeTransferId === null ? others.length : others.findIndex(({ id }) => id === beforeTransferId);
+    if (before === -1) throw new AppError('not_found', 'There is no such transfer to go before.');
+    const { place, moved } = placeBefore(others, before);
+    for (const [id, newPlace] of moved) this.#book.update(id, { place: newPlace });
+    this.#book.update(transferId, { place });
+    return this.#shownNow(transferId);
+  }
+
+  /** Pauses all that have not ended, and those that come after. */
+  pauseAll(): TransferTotals {
+    inTransaction(this.#deps.state, () => {
+      this.#deps.settings.write(pausedKey, true);
+      for (const { transferId, waitingFor } of this.#book.listOpen()) {
+        if (waitingFor !== 'decision') this.#pause(transferId);
+      }
+    });
+    return this.totals();
+  }
+
+  /** Resumes all that are paused, by themselves or together. */
+  resumeAll(): TransferTotals {
+    inTransaction(this.#deps.state, () => {
+      this.#deps.settings.write(pausedKey, false);
+      for (const { transferId } of this.#book.listOpen()) this.#resume(transferId);
+    });
+    return this.totals();
+  }
+
+  totals(): TransferTotals {
+    return { ...this.#book.totals(), runningCount: this.#turns.holderCount, isPaused: this.#isPaused };
+  }
+
+  /**
+   * Keeps more facts of a transfer, such as a decision of the user. On the disk when it returns.
+   * @throws AppError `not_found`, `disk_full`.
+   */
+  note(
+    transferId: string,
+    change: Partial<Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'source'>>,
+  ): TransferRecord {
+    return this.#book.update(transferId, change);
+  }
+
+  /** Ends the rows whose owner does not come again, as cancelled. Told by the owner, of its own ones. */
+  settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
+    inTransaction(this.#deps.state, () => {
+      for (const record of this.#book.listOpen()) {
+        if (this.#running.has(record.transferId) || !isOrphan(record)) continue;
+        this.#book.finish(record.transferId, 'cancelled', {});
+      }
+    });
+  }
+
+  /** Hears which row changed. Returns the function that ends the subscription. */
+  onChange(listener: (transferId: string) => void): () => void {
+    return this.#book.onChange(listener);
+  }
+
+  /** Hears the totals, at most four times a second. Returns the function that ends the subscription. */
+  onTotals(listener: (totals: TransferTotals) => void): () => void {
+    this.#totalsListeners.add(listener);
+    return () => this.#totalsListeners.delete(listener);
+  }
+
+  /** Stops all and waits for it; their rows stay as they are. */
+  async dispose(): Promise<void> {
+    this.#isClosed = true;
+    const running = [...this.#running.values()];
+    for (const { course } of running) course.stop(appIsClosing);
+    await Promise.all(running.map(({ ended }) => ended));
+    this.#callOffTotals?.();
+    this.#callOffTotals = null;
+  }
+
+  #begin(order: TransferOrder): string {
+    const known = this.#book.find(order.key);
+    if (!known) return this.#book.add(order, this.#isPaused ? 'paused' : 'queued').transferId;
+    const { transferId, state } = known;
+    if (this.#running.has(transferId)) {
+      throw new AppError('conflict', `The transfer ${order.key} is under way.`);
+    }
+    if (state === 'cancelled') throw cancelledByUser;
+    const { displayName, owner, targetPath, source } = order;
+    const totalBytes = order.totalBytes ?? known.totalBytes;
+    const facts = { displayName, owner, targetPath, source: source ?? known.source, totalBytes };
+    this.#book.reopen(transferId, state === 'paused' ? 'paused' : 'queued', facts);
+    return transferId;
+  }
+
+  #pause(transferId: string): void {
+    const running = this.#running.get(transferId);
+    if (running) running.course.pause();
+    else this.#book.show(transferId, { state: 'paused', waitingFor: null });
+  }
+
+  #resume(transferId: string): void {
+    const running = this.#running.get(transferId);
+    if (running) running.course.resume();
+    else if (this.#book.get(transferId).state === 'paused') this.#book.show(transferId, { state: 'queued' });
+  }
+
+  #requireOpen(transferId: string): void {
+    if (!isFinishedTransfer(this.#book.get(transferId))) return;
+    throw new AppError('conflict', 'The transfer has ended already.');
+  }
+
+  #shownNow(transferId: string): Transfer {
+    return this.shown(this.#book.get(transferId));
+  }
+
+  get #isPaused(): boolean {
+    return this.#deps.settings.read(pausedKey, z.boolean()) ?? false;
+  }
+
+  #tellTotalsSoon(): void {
+    if (this.#totalsListeners.size === 0 || this.#isClosed) return;
+    this.#callOffTotals ??= this.#deps.clock.schedule(tellTotalsAfterMs, () => {
+      this.#callOffTotals = null;
+      const totals = this.totals();
+      for (const listener of this.#totalsListeners) listener(totals);
+    });
+  }
+}

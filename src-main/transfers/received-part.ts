@@ -1,0 +1,228 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Checkpointer, LostBytes } from './checkpointer.ts';
+import { cutOff, interrupted, stalled } from './download-errors.ts';
+import type { DownloadRequest, TransferDeps } from './download-request.ts';
+import type { Allowance } from './engine/credit-pump.ts';
+import type { FileHash } from './engine/file-hash.ts';
+import type { TaskEnd, TransferTask } from './engine/transfer-task.ts';
+import { replacePart, type PartFile } from './part-file.ts';
+import { watchForStall } from './stall-watch.ts';
+
+/** How long a stopped thread is waited for before a drive that does not answer is left to itself. */
+const graceMs = 10_000;
+
+/** The file of a download with what is known about it. */
+export class ReceivedPart {
+  readonly #deps: TransferDeps;
+  readonly #request: DownloadRequest;
+  readonly #checkpointer: Checkpointer;
+  #handle: FileHandle;
+  #hash: FileHash | null = null;
+  #broken: { readonly error: unknown } | null = null;
+  /** Tasks that may still write. */
+  readonly #writing = new Set<Promise<unknown>>();
+  /** Everything that ever arrived, also what had to be thrown away. */
+  #movedInAll = 0;
+  #receivedBytes: number;
+  #break: (error: unknown) => void = () => undefined;
+  totalBytes: number | null;
+  /** Of what was received so far; null when it cannot be continued. */
+  validator: string | null;
+
+  constructor(deps: TransferDeps, request: DownloadRequest, file: PartFile) {
+    this.#deps = deps;
+    this.#request = request;
+    this.#handle = file.handle;
+    this.#receivedBytes = file.keptBytes;
+    const isContinued = file.keptBytes > 0 && request.resume !== null;
+    this.totalBytes = isContinued ? request.resume.totalBytes : request.expectedBytes;
+    this.validator = isContinued ? request.resume.validator : null;
+    this.#checkpointer = new Checkpointer({
+      ...{ clock: deps.clock, targetPath: request.targetPath, onCheckpoint: request.onCheckpoint },
+      onFailure: (error) => {
+        this.#break(error);
+      },
+    });
+    this.#beginHash();
+  }
+
+  /** What is in the file. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  /** True when an earlier attempt brought everything. */
+  get isWhole(): boolean {
+    return this.#receivedBytes > 0 && this.#receivedBytes === this.totalBytes;
+  }
+
+  /** Throws away what is there. */
+  async clear(): Promise<void> {
+    if (this.#receivedBytes === 0) return;
+    await this.#forget();
+    await this.#handle.truncate(0);
+    this.#beginHash();
+  }
+
+  /** Throws the file itself away, whose bytes the disk has lost. */
+  async replace(): Promise<void> {
+    await this.#forget();
+    this.#handle = await replacePart(this.#request.targetPath, this.#handle);
+    this.#beginHash();
+  }
+
+  /**
+   * Takes the body of an answer behind what is there.
+   * @param stopper ends the task when it stalls or the disk fails.
+   * @throws what ended it before everything was there.
+   */
+  async receive(
+    task: TransferTask,
+    allowance: Allowance,
+    stopper: AbortController,
+    onHeadway: () => void,
+  ): Promise<void> {
+    this.#broken = null;
+    this.#break = (error) => {
+      this.#broken ??= { error };
+      stopper.abort();
+    };
+    let before = this.#receivedBytes;
+    task.onProgress((movedTo, writtenTo) => {
+      this.#movedInAll += movedTo - before;
+      before = movedTo;
+      onHeadway();
+      this.#note(movedTo, writtenTo);
+    });
+    const unwatch = watchForStall(
+      this.#deps.clock,
+      () => this.#movedInAll,
+      () => task.takeHasWaited(),
+      () => {
+        stopper.abort(stalled());
+      },
+    );
+    try {
+      await this.#take(task, allowance, stopper.signal);
+    } finally {
+      unwatch();
+    }
+  }
+
+  /** Brings everything to the disk. @throws LostBytes */
+  async sync(): Promise<void> {
+    await this.#checkpointer.settle();
+    // A checkpoint that failed behind the last byte: a second sync would say that all is well.
+    const broken = this.#broken;
+    this.#broken = null;
+    if (broken) throw broken.error;
+    try {
+      await this.#handle.sync();
+    } catch (error) {
+      throw new LostBytes(error);
+    }
+  }
+
+  /** Of the whole file, in lower-case hex; null when nobody wants it. */
+  async sha256(): Promise<string | null> {
+    const { engine } = this.#deps;
+    const { signal, targetPath } = this.#request;
+    if (!this.#hash) return null;
+    const behind = this.#hash;
+    const stop = (): void => {
+      behind.stop();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await behind.finish(this.#receivedBytes);
+    } catch {
+      return await engine.hashFile(targetPath, signal);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Says a last time what is on the disk for certain, as far as it can, and closes the file. */
+  async close(hasFailed: boolean): Promise<void> {
+    this.#hash?.stop();
+    if (this.#writing.size > 0) {
+      void Promise.all(this.#writing).then(() => this.#handle.close());
+      return;
+    }
+    try {
+      if (hasFailed) await this.#checkpointer.finish(this.#handle, this.#state());
+    } catch (error) {
+      if (error instanceof LostBytes) this.#checkpointer.reset(this.totalBytes);
+      this.#deps.log.info('A download stops without a checkpoint.', { error });
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  async #take(task: TransferTask, allowance: Allowance, stopped: AbortSignal): Promise<void> {
+    const position = this.#receivedBytes;
+    const into = { descriptor: this.#handle.fd, position, mostBytes: this.totalBytes };
+    const ended = task.receive(into, allowance);
+    this.#writing.add(ended);
+    void ended.then(() => this.#writing.delete(ended));
+    const { failure, writtenTo } = await this.#endOf(ended, stopped);
+    this.#receivedBytes = Math.max(position, writtenTo);
+    if (this.#broken) throw this.#broken.error;
+    if (failure !== null) throw failure;
+    if (this.totalBytes !== null && writtenTo < this.totalBytes) throw cutOff(writtenTo, this.totalBytes);
+    this.totalBytes = writtenTo;
+    this.#note(writtenTo, writtenTo);
+  }
+
+  /** The end of a task; some time after a stop that is not waited for any longer, as the thread hangs in a call. */
+  async #endOf(ended: Promise<TaskEnd>, stopped: AbortSignal): Promise<TaskEnd> {
+    const signal = AbortSignal.any([this.#request.signal, stopped]);
+    const gaveUp = Promise.withResolvers<never>();
+    let callOff = (): void => undefined;
+    const onStop = (): void => {
+      callOff = this.#deps.clock.schedule(graceMs, () => {
+        gaveUp.reject(interrupted());
+      });
+    };
+    signal.addEventListener('abort', onStop);
+    try {
+      return await Promise.race([ended, gaveUp.promise]);
+    } finally {
+      signal.removeEventListener('abort', onStop);
+      callOff();
+    }
+  }
+
+  #note(movedTo: number, writtenTo: number): void {
+    try {
+      this.#receivedBytes = writtenTo;
+      this.#hash?.advance(writtenTo);
+      this.#checkpointer.note(this.#handle, this.#state());
+      this.#request.onProgress({ receivedBytes: movedTo, totalBytes: this.totalBytes });
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  #state() {
+    const { validator, totalBytes } = this;
+    return { receivedBytes: this.#receivedBytes, validator, totalBytes };
+  }
+
+  /** Before anything is overwritten the journal must not count on it any more. */
+  async #forget(): Promise<void> {
+    await this.#checkpointer.settle();
+    this.totalBytes = this.#request.expectedBytes;
+    this.validator = null;
+    this.#receivedBytes = 0;
+    this.#checkpointer.reset(this.totalBytes);
+  }
+
+  #beginHash(): void {
+    const { wantsHash, expectedSha256 = null, targetPath } = this.#request;
+    this.#hash?.stop();
+    if (!wantsHash && expectedSha256 === null) return;
+    this.#hash = this.#deps.engine.hashBehind(targetPath);
+    this.#hash.advance(this.#receivedBytes);
+  }
+}

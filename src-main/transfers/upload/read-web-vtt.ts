@@ -1,0 +1,55 @@
+import { arrangeCaptions } from '../../../src-shared/timeline/arrange-captions.ts';
+import type { Caption } from '../../../src-shared/timeline/timeline.ts';
+
+const timesPattern =
+  /^[ \t]*(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/;
+
+const references: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': '\u00a0',
+  '&lrm;': '',
+  '&rlm;': '',
+};
+
+/**
+ * The cues of a WebVTT file (W3C WebVTT 1, §4 and §6), their times in milliseconds instead of frames, in order and
+ * apart as `arrangeCaptions` puts them. Notes, styles, regions, settings and tags are left out; of a cue whose times
+ * cannot be read the standard says that it is skipped.
+ * @returns null for what is no WebVTT.
+ */
+export function readWebVtt(text: string): readonly Caption[] | null {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return null;
+  const cues = lines.flatMap((line, at): Caption[] => {
+    const times = timesPattern.exec(line);
+    return times ? readCue(times, payloadAfter(lines, at)) : [];
+  });
+  return arrangeCaptions(cues);
+}
+
+/** The lines up to an empty one or the next times. */
+function payloadAfter(lines: readonly string[], at: number): readonly string[] {
+  let end = at + 1;
+  while (end < lines.length && lines[end]?.trim() !== '' && !lines[end]?.includes('-->')) end += 1;
+  return lines.slice(at + 1, end);
+}
+
+function readCue(times: RegExpExecArray, payload: readonly string[]): Caption[] {
+  const [start = 0, end = 0] = [times.slice(1, 5), times.slice(5, 9)].map(millisecondsOf);
+  const lines = payload.map(plainText).filter((line) => line !== '');
+  return end > start && lines.length > 0 ? [{ startFrame: start, durationFrames: end - start, lines }] : [];
+}
+
+function millisecondsOf(parts: readonly (string | undefined)[]): number {
+  const [hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = parts.map((part) => Number(part ?? 0));
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
+}
+
+function plainText(line: string): string {
+  return line
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&\w+;/g, (reference) => references[reference] ?? reference)
+    .trim();
+}

@@ -1,0 +1,46 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, extname, format, parse } from 'node:path';
+import { readSrt } from '../../../src-shared/timeline/srt.ts';
+import type { Caption } from '../../../src-shared/timeline/timeline.ts';
+import { decodeText } from '../../material/decode-text.ts';
+import { unreadable } from '../../material/file-grants.ts';
+import { unsupported } from '../../material/inspect-file.ts';
+import { readAtMost } from '../../material/read-at-most.ts';
+import { readWebVtt } from './read-web-vtt.ts';
+import { timedWordsOf, type Transcript } from './timed-words.ts';
+
+/** No caption file is longer; a larger one is something else. */
+const mostBytes = 8 * 1024 * 1024;
+const extensions = ['.srt', '.vtt', '.SRT', '.VTT'];
+/** Times of captions are in milliseconds, so a frame is one. */
+const milliseconds = { numerator: 1000, denominator: 1 };
+
+/** The caption file beside a movie or sound, under the same name; null when there is none. */
+export async function findSideCar(mediaPath: string): Promise<string | null> {
+  const { name } = parse(mediaPath);
+  for (const ext of extensions) {
+    const path = format({ dir: dirname(mediaPath), name, ext });
+    const facts = await lstat(path).catch(() => null);
+    if (facts?.isFile() === true && facts.size > 0 && facts.size <= mostBytes) return path;
+  }
+  return null;
+}
+
+/**
+ * What is spoken, by a SubRip or WebVTT file; null when it has no words. Its language is not told.
+ * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a broken SubRip file.
+ */
+export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {
+  const displayName = parse(path).base;
+  const bytes = await readAtMost(path, mostBytes + 1, signal);
+  if (bytes.length > mostBytes) throw unreadable(displayName, 'too_large');
+  const words = timedWordsOf(readCaptions(decodeText(bytes, displayName), path));
+  return words.length === 0 ? null : { languageCode: null, words };
+}
+
+function readCaptions(text: string, path: string): readonly Caption[] {
+  const isSubRip = extname(path).toLowerCase() === '.srt';
+  const captions = isSubRip ? readSrt(text, milliseconds, '').captions : readWebVtt(text);
+  if (captions === null) throw unsupported(parse(path).base);
+  return captions;
+}

@@ -1,0 +1,218 @@
+import type { FileInfo } from '../../../src-shared/api/files.ts';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Files } from '../../api/files.ts';
+import { orStopped, throwIfStopped } from '../../concurrency/wait.ts';
+import { fileTypeOf } from '../../material/sniff-file.ts';
+import type { Clock, Log } from '../../platform.ts';
+import type { TransferRecord, TransferRepository, UploadSource } from '../../store/transfer-repository.ts';
+import type { TransferEngine } from '../engine/transfer-engine.ts';
+import type { TransferQueue } from '../queue/transfer-queue.ts';
+import type { TransferLane, TransferOutcome } from '../transfer-order.ts';
+import type { Uploader } from '../uploader.ts';
+import { isReady, waitUntilReady } from './file-readiness.ts';
+import { readTranscript } from './side-car.ts';
+import type { Transcript } from './timed-words.ts';
+import { errorOfPut, refusedByStorage } from './upload-errors.ts';
+import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
+
+export interface UploadPerformerDeps {
+  readonly connectionId: string;
+  readonly files: Files;
+  readonly uploader: Pick<Uploader, 'put'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
+  readonly transfers: TransferRepository;
+  readonly queue: Pick<TransferQueue, 'note'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends one file: hashed, compared with what was sent before, sent, and prepared by the service. */
+export class UploadPerformer {
+  readonly #deps: UploadPerformerDeps;
+  /** Of files whose transfer has not ended, so that a pause or another try does not read them again. */
+  readonly #hashes = new Map<string, { readonly source: UploadSource; readonly sha256: string }>();
+  readonly #deciding = new Map<string, () => void>();
+
+  constructor(deps: UploadPerformerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Goes on where the record stands: bytes the storage has confirmed are not sent again, all others are, to a new
+   * address. One try; the queue makes the next.
+   * @throws AppError `file_unreadable`, `file_type_unsupported`, `service_refused`, `service_failed`, and as the
+   * client does.
+   */
+  async perform(lane: TransferLane): Promise<TransferOutcome> {
+    const { record } = lane;
+    const { sizeBytes } = sourceOf(record);
+    // While the user has not decided, the file of the record is the one with the same content.
+    const sentFileId = record.duplicateOf === null ? record.fileId : null;
+    if (sentFileId !== null && (await this.#isPrepared(lane, sentFileId))) {
+      return this.#ended(lane, sentFileId);
+    }
+    lane.progress(0, sizeBytes);
+    const sha256 = await this.#check(lane);
+    const existing = record.mayDuplicate ? null : await this.#findDuplicate(lane, sha256);
+    if (existing && record.owner === null) {
+      await this.#decided(lane, existing);
+      return this.perform(lane);
+    }
+    const fileId = existing?.fileId ?? (await this.#send(lane));
+    await waitUntilReady(this.#deps, { fileId, displayName: record.displayName }, lane.signal);
+    return this.#ended(lane, fileId);
+  }
+
+  /**
+   * What becomes of a transfer that has the content of a file at the service.
+   * @throws AppError `conflict` when nothing is to be decided, `not_found`, `disk_full`.
+   */
+  decide(record: TransferRecord, choice: 'reuse' | 'send'): void {
+    if (record.duplicateOf === null) throw new AppError('conflict', 'There is nothing to decide.');
+    const sending = choice === 'send' ? { mayDuplicate: true, fileId: null } : {};
+    this.#deps.queue.note(record.transferId, { duplicateOf: null, ...sending });
+    this.#deciding.get(record.transferId)?.();
+  }
+
+  #ended({ record }: TransferLane, fileId: string): TransferOutcome {
+    this.#hashes.delete(record.transferId);
+    return { sizeBytes: sourceOf(record).sizeBytes, sha256: record.sha256, fileId };
+  }
+
+  /** False when the service has the file no more. */
+  async #isPrepared(lane: TransferLane, fileId: string): Promise<boolean> {
+    lane.checkpoint({ state: 'processing' });
+    try {
+      await waitUntilReady(this.#deps, { fileId, displayName: lane.record.displayName }, lane.signal);
+      return true;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      lane.checkpoint({ fileId: null });
+      return false;
+    }
+  }
+
+  async #check(lane: TransferLane): Promise<string> {
+    const { record, signal } = lane;
+    const source = sourceOf(record);
+    await requireUnchanged(source, record.displayName);
+    const known = this.#hashes.get(record.transferId);
+    if (known && isSameFile(known.source, source)) return known.sha256;
+    lane.checkpoint({ state: 'checking' });
+    const sha256 = await this.#deps.engine.hashFile(source.path, signal);
+    await requireUnchanged(source, record.displayName);
+    this.#hashes.set(record.transferId, { source, sha256 });
+    lane.checkpoint({ sha256 });
+    return sha256;
+  }
+
+  /** A file that was sent with this content and is still at the service. */
+  async #findDuplicate({ record, signal }: TransferLane, sha256: string): Promise<KnownFile | null> {
+    const { transfers, connectionId, files } = this.#deps;
+    for (const { fileId, displayName, totalBytes } of transfers.listSent(connectionId, sha256)) {
+      if (fileId === null || totalBytes !== record.totalBytes) continue;
+      const file = await files.hydrate(fileId, signal).catch(nullWhenGone);
+      if (file && isReady(file)) return { fileId, displayName: file.displayName ?? displayName };
+    }
+    return null;
+  }
+
+  /** Resolves when the user has decided; the record tells how. It keeps nobody's turn meanwhile. */
+  async #decided(lane: TransferLane, { fileId, displayName }: KnownFile): Promise<void> {
+    const { transferId } = lane.record;
+    const decision = Promise.withResolvers<null>();
+    this.#deciding.set(transferId, () => {
+      decision.resolve(null);
+    });
+    try {
+      this.#deps.queue.note(transferId, { fileId, duplicateOf: displayName });
+      lane.checkpoint({ state: 'waiting' });
+      await orStopped(decision.promise, lane.signal);
+    } finally {
+      this.#deciding.delete(transferId);
+    }
+    await lane.allowance(0);
+  }
+
+  /** Sends the bytes from the start. @returns the service's file. */
+  async #send(lane: TransferLane): Promise<string> {
+    const { record, signal } = lane;
+    const source = sourceOf(record);
+    const transcript = await this.#readTranscript(source, signal);
+    lane.checkpoint({ state: 'running' });
+    const { fileId, uploadUrl } = await this.#createUpload(record, transcript, signal);
+    try {
+      await this.#put(lane, uploadUrl);
+    } catch (error) {
+      throwIfStopped(signal);
+      lane.progress(0, source.sizeBytes);
+      await this.#abandon(fileId, signal);
+      throw errorOfPut(error);
+    }
+    lane.checkpoint({ fileId, state: 'processing' });
+    return fileId;
+  }
+
+  #createUpload(record: TransferRecord, transcript: Transcript | null, signal: AbortSignal) {
+    const type = fileTypeOf(sourceOf(record).mimeType);
+    return this.#deps.files.createUpload(
+      {
+        displayName: record.displayName,
+        type,
+        isTemporary: false,
+        hideFromUi: false,
+        ...(transcript && { transcript }),
+      },
+      signal,
+    );
+  }
+
+  async #put(lane: TransferLane, url: string): Promise<void> {
+    const { path, sizeBytes, modifiedAtMs, inode } = sourceOf(lane.record);
+    const { status } = await this.#deps.uploader.put({
+      url,
+      path,
+      sizeBytes,
+      expected: { modifiedAtMs, inode },
+      onProgress: (sentBytes) => {
+        lane.progress(sentBytes, sizeBytes);
+      },
+      allowance: (bytes) => lane.allowance(bytes),
+      signal: lane.signal,
+    });
+    if (status < 200 || status > 299) throw refusedByStorage(status, lane.record.displayName);
+  }
+
+  /** Its bytes may all have arrived, with only the answer lost: the library must not show the file twice. */
+  async #abandon(fileId: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.files.archive(fileId, signal).catch((error: unknown) => {
+      throwIfStopped(signal);
+      this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
+    });
+  }
+
+  /** Captions that cannot be read hold no upload up. */
+  async #readTranscript({ transcriptPath }: UploadSource, signal: AbortSignal): Promise<Transcript | null> {
+    if (transcriptPath === null) return null;
+    return readTranscript(transcriptPath, signal).catch((error: unknown) => {
+      throwIfStopped(signal);
+      this.#deps.log.warn('Captions beside an upload cannot be used.', { transcriptPath, error });
+      return null;
+    });
+  }
+}
+
+/** A file at the service. */
+interface KnownFile {
+  readonly fileId: string;
+  readonly displayName: string;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
+}
+
+function nullWhenGone(error: unknown): FileInfo | null {
+  if (isNotFound(error)) return null;
+  throw error;
+}

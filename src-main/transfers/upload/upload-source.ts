@@ -1,0 +1,49 @@
+import { lstat } from 'node:fs/promises';
+import { unreadable } from '../../material/file-grants.ts';
+import { inspectFile } from '../../material/inspect-file.ts';
+import { fileTypeOf } from '../../material/sniff-file.ts';
+import type { TransferRecord, UploadSource } from '../../store/transfer-repository.ts';
+import { findSideCar } from './side-car.ts';
+
+/**
+ * What will be sent, as it is now. A movie or sound of the user goes with the captions that lie beside it.
+ * @param hasNeighbours false for a copy in the app's inbox.
+ * @throws AppError as `inspectFile`.
+ */
+export async function readUploadSource(
+  path: string,
+  displayName: string,
+  hasNeighbours: boolean,
+): Promise<UploadSource> {
+  const facts = await inspectFile(path, displayName);
+  const isSpoken = ['VIDEO', 'AUDIO'].includes(fileTypeOf(facts.mimeType));
+  return { path, ...facts, transcriptPath: hasNeighbours && isSpoken ? await findSideCar(path) : null };
+}
+
+/** @throws AppError `file_unreadable` with `reason` `missing` or `changed`. */
+export async function requireUnchanged(source: UploadSource, displayName: string): Promise<void> {
+  const facts = await lstat(source.path).catch((error: unknown) => {
+    throw unreadable(displayName, 'missing', error);
+  });
+  const isSame =
+    facts.isFile() &&
+    facts.size === source.sizeBytes &&
+    facts.mtimeMs === source.modifiedAtMs &&
+    String(facts.ino) === source.inode;
+  if (!isSame) throw unreadable(displayName, 'changed');
+}
+
+/** The file an upload reads. @throws Error for the record of a download, which is a bug. */
+export function sourceOf({
+  transferId,
+  source,
+}: Pick<TransferRecord, 'transferId' | 'source'>): UploadSource {
+  if (source === null) throw new Error(`The transfer ${transferId} is no upload.`);
+  return source;
+}
+
+/** True when nothing tells one from the other. */
+export function isSameFile(a: UploadSource, b: UploadSource): boolean {
+  const isSame = a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs;
+  return isSame && a.path === b.path && a.inode === b.inode;
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { appIsClosing } from '../../concurrency/wait.ts';
+import type { FileGrants } from '../../material/file-grants.ts';
+import type { Log } from '../../platform.ts';
+import type { TransferRecord, TransferRepository } from '../../store/transfer-repository.ts';
+import type { TransferQueue } from '../queue/transfer-queue.ts';
+import type { TransferOrder } from '../transfer-order.ts';
+import type { UploadPerformer } from './upload-performer.ts';
+import { isSameFile, readUploadSource, sourceOf } from './upload-source.ts';
+
+export interface UploadsDeps {
+  readonly connectionId: string;
+  readonly grants: FileGrants;
+  readonly transfers: TransferRepository;
+  readonly queue: TransferQueue;
+  readonly performer: UploadPerformer;
+  readonly log: Log;
+}
+
+/** Files the user sends to the library of one connection. Each is a transfer of its own. */
+export class Uploads {
+  readonly #deps: UploadsDeps;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes up what had not ended when the app closed. */
+  start(): void {
+    for (const record of this.#deps.transfers.listUnfinishedOf(this.#deps.connectionId)) {
+      if (record.direction === 'upload' && record.owner === null) this.#run(this.#orderOf(record));
+    }
+  }
+
+  /**
+   * Puts a handed-over file in the queue.
+   * @throws AppError `file_unreadable`, `file_type_unsupported`, `not_found` for an unknown grant, `disk_full`.
+   */
+  async add(grantId: string): Promise<Transfer> {
+    const { grants, queue } = this.#deps;
+    const { path, displayName, isOwned } = await grants.open(grantId);
+    const source = await readUploadSource(path, displayName, !isOwned);
+    const order = this.#orderOf({ key: `upload:${randomUUID()}`, displayName, source });
+    const done = this.#run(order);
+    const record = queue.find(order.key);
+    if (record) return queue.shown(record);
+    await done;
+    throw new AppError('cancelled', 'The app is closing.');
+  }
+
+  /** @throws AppError `not_found`, `conflict` when the transfer does not wait for a decision. */
+  decide(transferId: string, choice: 'reuse' | 'send'): Transfer {
+    const { queue, performer } = this.#deps;
+    performer.decide(queue.get(transferId), choice);
+    return queue.shown(queue.get(transferId));
+  }
+
+  /**
+   * A failed or cancelled upload once more, with the file as it is now.
+   * @throws AppError `not_found`, `conflict` for one that has not failed or belongs to something else, and as `add`.
+   */
+  async retry(transferId: string): Promise<Transfer> {
+    const { queue, grants } = this.#deps;
+    const record = queue.get(transferId);
+    if (record.direction !== 'upload' || record.owner !== null) {
+      throw new AppError('conflict', 'This transfer begins again with what it belongs to.');
+    }
+    const { path } = sourceOf(record);
+    const source = await readUploadSource(path, record.displayName, !grants.isOwned(path));
+    const isSame = isSameFile(source, sourceOf(record));
+    queue.retry(transferId);
+    const isUsable = isSame && record.error?.code !== 'file_type_unsupported';
+    queue.note(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
+    this.#run(this.#orderOf({ ...record, source }));
+    return queue.shown(queue.get(transferId));
+  }
+
+  /** Resolves when the transfer has ended or the app closes; at once when it is not under way. */
+  async settled(transferId: string): Promise<void> {
+    await this.#running.get(this.#deps.queue.get(transferId).key);
+  }
+
+  /** Stops all and waits for it; they are taken up at the next start. */
+  async dispose(): Promise<void> {
+    this.#closing.abort(appIsClosing);
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'source'>): TransferOrder {
+    const { key, displayName, source } = facts;
+    return {
+      ...{ key, displayName, source },
+      connectionId: this.#deps.connectionId,
+      direction: 'upload',
+      owner: null,
+      totalBytes: source?.sizeBytes ?? null,
+      targetPath: null,
+      priority: 0,
+      perform: (lane) => this.#deps.performer.perform(lane),
+    };
+  }
+
+  /** The row tells how it ends. Rejects when there is no row. */
+  #run(order: TransferOrder): Promise<void> {
+    const { queue, grants, log } = this.#deps;
+    const done = queue
+      .run(order, this.#closing.signal)
+      .then(() => grants.release(order.source?.path ?? ''))
+      .catch((error: unknown) => {
+        if (!queue.find(order.key)) throw error;
+        if (!(error instanceof AppError))
+          log.error('An upload ended unexpectedly.', error, { key: order.key });
+      })
+      .finally(() => this.#running.delete(order.key));
+    done.catch(() => undefined);
+    this.#running.set(order.key, done);
+    return done;
+  }
+}

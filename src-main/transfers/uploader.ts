@@ -1,0 +1,152 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { AddressSource } from '../api/service-address.ts';
+import { stopErrorOf } from '../concurrency/wait.ts';
+import { systemCodeOf } from '../files/folder-errors.ts';
+import type { Clock } from '../platform.ts';
+import type { UploadSource } from '../store/transfer-repository.ts';
+import type { Allowance } from './engine/credit-pump.ts';
+import type { TransferEngine } from './engine/transfer-engine.ts';
+import { watchForStall } from './stall-watch.ts';
+
+/** Windows has neither. A pipe is not waited for. */
+const readOnly =
+  constants.O_RDONLY |
+  ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
+  ((constants.O_NONBLOCK as number | undefined) ?? 0);
+
+export interface PutRequest {
+  /** Signed link. */
+  readonly url: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** The file as it was when it was handed over. */
+  readonly expected: Pick<UploadSource, 'modifiedAtMs' | 'inode'>;
+  /** Told some times a second with the bytes that left. */
+  readonly onProgress: (sentBytes: number) => void;
+  readonly allowance: Allowance;
+  readonly signal: AbortSignal;
+}
+
+/** Sends files of the user to signed addresses, each in one request. */
+export class Uploader {
+  readonly #deps: {
+    readonly engine: TransferEngine;
+    readonly address: AddressSource;
+    readonly clock: Clock;
+  };
+
+  constructor(deps: { engine: TransferEngine; address: AddressSource; clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends the whole file and resolves with the storage's status, also when that is a refusal, which may come before
+   * everything was sent. What else the storage says is not read.
+   * @throws AppError `file_unreadable` with reason `changed` when the file is not, or not any more, the one that was
+   * handed over, `service_unreachable`, `download_failed` for a link that may not be followed; the signal's reason.
+   */
+  async put(request: PutRequest): Promise<{ readonly status: number }> {
+    const { path, signal } = request;
+    const handle = await open(path, readOnly).catch((error: unknown) => {
+      throw unreadable(path, reasonOf(error), error);
+    });
+    let isFree: Promise<unknown> = Promise.resolve();
+    try {
+      requireSame(path, await handle.stat(), request);
+      await requireInPlace(path, request);
+      const status = await this.#send(handle, request, (ended) => {
+        isFree = ended;
+      });
+      requireSame(path, await handle.stat(), request);
+      await requireInPlace(path, request);
+      return { status };
+    } catch (error) {
+      if (signal.aborted) throw stopErrorOf(signal);
+      const isOfSystem = !(error instanceof AppError) && systemCodeOf(error) !== '';
+      throw isOfSystem ? unreadable(path, reasonOf(error), error) : error;
+    } finally {
+      await isFree;
+      await handle.close();
+    }
+  }
+
+  async #send(
+    handle: FileHandle,
+    request: PutRequest,
+    onTask: (ended: Promise<unknown>) => void,
+  ): Promise<number> {
+    const { engine, address, clock } = this.#deps;
+    const { url, sizeBytes, allowance } = request;
+    const trustedOrigin = new URL((await address.current(request.signal)).baseUrl).origin;
+    const stopper = new AbortController();
+    const signal = AbortSignal.any([request.signal, stopper.signal]);
+    const task = engine.send(
+      { url, trustedOrigin },
+      { descriptor: handle.fd, sizeBytes },
+      { signal, allowance },
+    );
+    onTask(task.ended);
+    let sentBytes = 0;
+    let broken: { readonly error: unknown } | null = null;
+    let unwatch: (() => void) | null = null;
+    const watch = (): (() => void) =>
+      watchForStall(
+        clock,
+        () => sentBytes,
+        // With everything sent, the storage has its own time to answer.
+        () => task.takeHasWaited() || sentBytes >= sizeBytes,
+        () => {
+          stopper.abort(stalledUpload(url));
+        },
+      );
+    task.onProgress((movedTo) => {
+      sentBytes = movedTo;
+      // The system takes the first bytes as soon as there is a connection, which has a time limit of its own.
+      unwatch ??= watch();
+      try {
+        request.onProgress(movedTo);
+      } catch (error) {
+        broken ??= { error };
+        stopper.abort();
+      }
+    });
+    const { failure, status } = await task.ended.finally(() => unwatch?.());
+    if (broken !== null) throw (broken as { readonly error: unknown }).error;
+    if (failure !== null) throw failure;
+    if (status === null) throw new Error('An upload ended without an answer.');
+    request.onProgress(sizeBytes);
+    return status;
+  }
+}
+
+function requireSame(path: string, stats: Stats, { sizeBytes, expected }: PutRequest): void {
+  if (!stats.isFile()) throw unreadable(path, 'not_a_file');
+  const isSame =
+    stats.size === sizeBytes &&
+    stats.mtimeMs === expected.modifiedAtMs &&
+    String(stats.ino) === expected.inode;
+  if (!isSame) throw unreadable(path, 'changed');
+}
+
+/** The path still leads to the file that was opened. */
+async function requireInPlace(path: string, request: PutRequest): Promise<void> {
+  requireSame(path, await lstat(path), request);
+}
+
+function unreadable(path: string, reason: string, cause?: unknown): AppError {
+  return new AppError('file_unreadable', `${path}: ${reason}`, { details: { path, reason }, cause });
+}
+
+function reasonOf(error: unknown): string {
+  const code = systemCodeOf(error);
+  return code === 'ENOENT' ? 'missing' : code;
+}
+
+function stalledUpload(url: string): AppError {
+  const { host } = new URL(url);
+  return new AppError('service_unreachable', `The upload to ${host} stalled.`, {
+    details: { host, reason: 'stalled', outcome: 'unknown' },
+  });
+}

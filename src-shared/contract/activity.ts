@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { errorBodySchema } from '../app-error.ts';
+import { call, event } from '../ipc/define.ts';
+import { deliverySchema } from './delivery.ts';
+import { generationSchema } from './generation.ts';
+import { transferSchema } from './transfer.ts';
+
+/** Jobs at the service besides generations: what was asked for, and how it stands. */
+export const serviceJobSchema = z.object({
+  jobId: z.string(),
+  connectionId: z.string(),
+  kind: z.enum(['tool', 'export', 'interchange', 'remix', 'message']),
+  title: z.string(),
+  /** `unknown`: whether the service took the request could not be found out; the user decides. */
+  state: z.enum(['queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled', 'unknown']),
+  progress: z.number().min(0).max(1),
+  isCancelling: z.boolean(),
+  projectId: z.string().nullable(),
+  createdAt: z.number().int(),
+  finishedAt: z.number().int().nullable(),
+  error: errorBodySchema.nullable(),
+});
+export type ServiceJob = z.infer<typeof serviceJobSchema>;
+
+const activityItemSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('generation'), connectionId: z.string(), record: generationSchema }),
+  z.object({ kind: z.literal('delivery'), connectionId: z.string(), record: deliverySchema }),
+  z.object({ kind: z.literal('transfer'), connectionId: z.string(), record: transferSchema }),
+  z.object({ kind: z.literal('job'), connectionId: z.string(), record: serviceJobSchema }),
+]);
+export type ActivityItem = z.infer<typeof activityItemSchema>;
+
+/** `open`: not ended, also what waits or is paused. `failed` also holds what the user must decide. */
+const activityStatusSchema = z.enum(['open', 'done', 'failed', 'cancelled']);
+export type ActivityStatus = z.infer<typeof activityStatusSchema>;
+
+const activityFilterSchema = z.object({
+  /** `jobs`: generations, deliveries and other jobs. */
+  what: z.enum(['all', 'jobs', 'downloads', 'uploads']),
+  /** Null: any. */
+  status: activityStatusSchema.nullable(),
+  /** Null: of all connections. */
+  connectionId: z.string().nullable(),
+  /** Part of a title, in any case; empty: all. */
+  search: z.string().max(200),
+});
+export type ActivityFilter = z.infer<typeof activityFilterSchema>;
+
+export const activityCalls = {
+  /**
+   * Open ones first, then newest first. `totalCount` is of the filter; `counts` are of the same filter without its
+   * status.
+   */
+  'activity.list': call(
+    z.object({
+      filter: activityFilterSchema,
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.object({
+      items: z.array(activityItemSchema),
+      totalCount: z.number().int().nonnegative(),
+      counts: z.record(activityStatusSchema, z.number().int().nonnegative()),
+    }),
+  ),
+  'activity.cancelJob': call(z.object({ jobId: z.string() }), serviceJobSchema),
+  /** A failed, cancelled or unknown job once more, as a new one. */
+  'activity.retryJob': call(z.object({ jobId: z.string() }), serviceJobSchema),
+  /** Forgets what has ended, of the filter. Nothing is deleted at the service or on disk. */
+  'activity.clear': call(
+    z.object({ filter: activityFilterSchema }),
+    z.object({ removedCount: z.number().int().nonnegative() }),
+  ),
+};
+
+export const activityEvents = {
+  /** Rows that changed since the last event, at most ten times a second. `isReordered`: rows came, ended or went. */
+  'activity.changed': event(z.object({ items: z.array(activityItemSchema), isReordered: z.boolean() })),
+};

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Slots } from '../../src-main/concurrency/slots.ts';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { Deliveries } from '../../src-main/roundtrip/deliveries.ts';
+import { DeliveryLedger } from '../../src-main/roundtrip/delivery-ledger.ts';
+import {
+  DeliveryPerformer,
+  type DeliveryPerformerDeps,
+} from '../../src-main/roundtrip/delivery-performer.ts';
+import { SettingsService } from '../../src-main/settings/settings-service.ts';
+import { DeliveryRepository } from '../../src-main/store/delivery-repository.ts';
+import type { StateStore } from '../../src-main/store/state-store.ts';
+import { Downloader } from '../../src-main/transfers/download.ts';
+import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { addressOf, makeFolder, openStore } from './main-fixture.ts';
+import { plainDownloader } from './plain-downloader.ts';
+import { createQueue } from './queue-fixture.ts';
+import { sampleBundle, writeZip } from './sample-project.ts';
+import { type SeenRequest, TestServer } from './test-server.ts';
+import { createHastyClock } from './turned-clock.ts';
+
+/** A storage of one bundle, which sends as much of it as a test lets it. */
+class BundleStorage {
+  readonly server: TestServer;
+  readonly bytes: Buffer;
+  /** Bytes after which an answer stops and the connection stays open; null: sends all. */
+  holdsAt: number | null = null;
+  /** Answers instead of the storage when it returns true. */
+  intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
+
+  private constructor(server: TestServer, bytes: Buffer) {
+    this.server = server;
+    this.bytes = bytes;
+  }
+
+  static async start(): Promise<BundleStorage> {
+    const path = join(await makeFolder('bundle'), 'bundle.zip');
+    await writeZip(path, sampleBundle('FCPXML'));
+    const server = await TestServer.start(() => undefined);
+    const storage = new BundleStorage(server, await readFile(path));
+    server.answerWith(async (request, response) => {
+      if (!(await storage.intercept(request, response))) storage.#answer(request, response);
+    });
+    return storage;
+  }
+
+  get link(): string {
+    return `${this.server.url}/bundle?signature=secret-of-the-link`;
+  }
+
+  /** First byte asked for, request by request. */
+  get startsAskedFor(): number[] {
+    return this.server.seen.map(({ headers }) => Number(/^bytes=(\d+)/.exec(headers.range ?? '')?.[1] ?? 0));
+  }
+
+  #answer({ headers }: SeenRequest, response: ServerResponse): void {
+    const start = Number(/^bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+    const total = String(this.bytes.length);
+    response.writeHead(start > 0 ? 206 : 200, {
+      etag: '"one"',
+      'content-length': this.bytes.length - start,
+      ...(start > 0
+        ? { 'content-range': `bytes ${String(start)}-${String(this.bytes.length - 1)}/${total}` }
+        : {}),
+    });
+    if (this.holdsAt === null) response.end(this.bytes.subarray(start));
+    else response.write(this.bytes.subarray(start, this.holdsAt));
+  }
+}
+
+export interface DeliveryFixtureOptions {
+  /** The delivery folder. */
+  readonly folder: string;
+  readonly storage: BundleStorage;
+  readonly state: StateStore;
+  readonly connectionId?: string;
+  readonly isAttended?: boolean;
+  /** Downloads with one request each, so that every failure comes to the queue at once. */
+  readonly isPlain?: boolean;
+  readonly interchange?: DeliveryPerformerDeps['interchange'];
+}
+
+/** Deliveries of a bundle without a movie, from a storage of the test's own into a real folder. */
+async function createDeliveries(options: DeliveryFixtureOptions) {
+  const { storage, state, folder, connectionId = 'local' } = options;
+  // Not hastier: threads that start on a busy computer would count as stalled.
+  const clock = createHastyClock(20);
+  const parts = await createQueue(state, clock, options.isAttended ?? true);
+  const { queue, folders, obstacles, logs, log, power } = parts;
+  const settings = new SettingsService({
+    repository: parts.settings,
+    dialogs: null,
+    paths: { userData: '/nowhere', movies: null },
+    folders,
+    onChange: () => undefined,
+  });
+  if (settings.deliveryFolderPath === null) await settings.setDeliveryFolder(folder);
+  const repository = new DeliveryRepository({ state, log });
+  const ledger = new DeliveryLedger({ repository, clock, events: { deliveryChanged: () => undefined } });
+  const result = {
+    jobId: 'job-1',
+    url: storage.link,
+    sizeBytes: storage.bytes.length,
+    renewUrl: () => Promise.resolve(storage.link),
+  };
+  const revealed: string[] = [];
+  const real = { clock: createSystemClock(), log };
+  const engine = new TransferEngine(real);
+  const downloader = options.isPlain
+    ? plainDownloader
+    : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
+  const performer = new DeliveryPerformer({
+    ...{ ledger, transfers: queue, downloader, obstacles, folders, logs, power, clock, log },
+    interchange: options.interchange ?? { run: () => Promise.resolve(result) },
+    movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
+    unpackSlots: new Slots({ count: 2 }),
+  });
+  const deliveries = new Deliveries({
+    ...{ connectionId, ledger, repository, performer, transfers: queue, logs, settings, clock, log },
+    projects: {
+      get: (projectId) =>
+        Promise.resolve({
+          projectId,
+          assistantId: null,
+          title: 'Harbour',
+          aspectRatio: null,
+          status: 'ready',
+          createdAt: 0,
+          updatedAt: 0,
+          projectUrl: '',
+        } as never),
+    },
+    shell: {
+      canReveal: true,
+      revealFile: (path) => Promise.resolve(void revealed.push(path)),
+      openUrl: () => Promise.resolve(),
+    },
+    onFinished: () => undefined,
+  });
+  const dispose = async (): Promise<void> => {
+    await deliveries.dispose();
+    await queue.dispose();
+    await engine.dispose();
+  };
+  onTestFinished(dispose);
+  const start = async (): Promise<string> => {
+    const { deliveryId } = await deliveries.startDelivery('project-1', 'FCPXML', 'BUNDLE');
+    return deliveryId;
+  };
+  const transferOf = (deliveryId: string) => queue.find(`delivery:${deliveryId}:bundle`);
+  /** Bytes of the bundle that have arrived. */
+  const arrivedOf = (deliveryId: string): number => {
+    const record = transferOf(deliveryId);
+    return record ? queue.shown(record).doneBytes : 0;
+  };
+  return { ...parts, deliveries, result, arrivedOf, settings, revealed, start, transferOf, dispose, clock };
+}
+
+/** All that a delivery test needs, in folders of its own. */
+export async function startDeliveries(
+  change: Partial<Pick<DeliveryFixtureOptions, 'isAttended' | 'isPlain' | 'interchange' | 'folder'>> = {},
+) {
+  const storage = await BundleStorage.start();
+  const state = await openStore();
+  const folder = change.folder ?? join(await makeFolder('delivery'), 'out');
+  const options = { ...change, folder, storage, state };
+  const parts = await createDeliveries(options);
+  return { ...parts, storage, state, folder, again: () => createDeliveries(options) };
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { DownloadCheckpoint } from '../../src-main/store/transfer-repository.ts';
+import { Downloader } from '../../src-main/transfers/download.ts';
+import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { toErrorBody } from '../../src-shared/app-error.ts';
+
+/*
+ * A process that downloads one link (argument 1) into a file (argument 2), so that it can be killed, starved or
+ * measured. Its journal is a file beside it. It prints "progress" when the first bytes have arrived and at the end
+ * one line of JSON.
+ */
+const [url = '', targetPath = ''] = process.argv.slice(2);
+const journal = `${targetPath}.journal`;
+const clock = {
+  now: Date.now,
+  monotonicMs: () => performance.now(),
+  schedule: (delayMs: number, callback: () => void) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+const log = { info: () => undefined, warn: () => undefined, error: console.error };
+const engine = new TransferEngine({ clock, log });
+const address = {
+  current: () => Promise.resolve({ baseUrl: new URL(url).origin, bearer: null }),
+  renew: () => Promise.resolve(false),
+};
+
+async function download(): Promise<unknown> {
+  try {
+    let hasBegun = false;
+    return await new Downloader({ engine, address, clock, log }).download({
+      ...{ url, targetPath, expectedBytes: null, wantsHash: true, signal: new AbortController().signal },
+      resume: existsSync(journal) ? (JSON.parse(readFileSync(journal, 'utf8')) as DownloadCheckpoint) : null,
+      renewUrl: () => Promise.resolve(url),
+      onCheckpoint: (checkpoint) => {
+        writeFileSync(journal, JSON.stringify(checkpoint));
+      },
+      onProgress: () => {
+        if (!hasBegun) process.stdout.write('progress\n');
+        hasBegun = true;
+      },
+      allowance: () => Promise.resolve(),
+    });
+  } catch (error) {
+    return { error: toErrorBody(error) };
+  }
+}
+
+const outcome = await download();
+await engine.dispose();
+process.stdout.write(`${JSON.stringify(outcome)}\n`);

@@ -1,0 +1,335 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type {
+  ActivityFilter,
+  ActivityItem,
+  ActivityStatus,
+  ServiceJob,
+} from '../../src-shared/contract/activity.ts';
+import type { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
+import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
+import type { FakeDeliveries } from './fake-deliveries.ts';
+import type { FakeGenerations } from './fake-generations.ts';
+
+type AppHandlers = Handlers<typeof appContract>;
+type ActivityHandlers = Pick<
+  AppHandlers,
+  Extract<CallName<typeof appContract>, `activity.${string}` | `transfer.${string}`>
+>;
+
+export interface FakeActivityDeps {
+  readonly nowSeconds: () => number;
+  readonly generations: FakeGenerations;
+  readonly deliveries: FakeDeliveries;
+  readonly fileOf: (grant: string) => { readonly displayName: string; readonly body: Buffer };
+  readonly publish: <Name extends EventName<typeof appContract>>(
+    name: Name,
+    payload: EventPayload<typeof appContract, Name>,
+  ) => void;
+}
+
+const ended: Readonly<Record<string, ActivityStatus>> = {
+  succeeded: 'done',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'failed',
+  cancelled: 'cancelled',
+};
+const turns = 3;
+const bytesPerStep = 9_600_000;
+
+const statusOf = ({ record }: ActivityItem): ActivityStatus => ended[record.state] ?? 'open';
+
+function titleOf({ kind, record }: ActivityItem): string {
+  if (kind === 'transfer') return record.displayName;
+  return kind === 'delivery' ? record.projectTitle : record.title;
+}
+
+function isOf(item: ActivityItem, { what, connectionId, search }: ActivityFilter): boolean {
+  const direction = item.kind === 'transfer' ? item.record.direction : null;
+  const kinds = { all: true, jobs: direction === null, downloads: direction === 'download' };
+  const isKind = what === 'uploads' ? direction === 'upload' : kinds[what];
+  const isConnection = connectionId === null || connectionId === item.connectionId;
+  return isKind && isConnection && titleOf(item).toLowerCase().includes(search.toLowerCase());
+}
+
+/** All jobs and transfers as one list; transfers move a step at a time. */
+export class FakeActivity {
+  readonly #deps: FakeActivityDeps;
+  readonly #transfers = new Map<string, Transfer>();
+  readonly #jobs = new Map<string, ServiceJob>();
+  #rest: readonly ActivityItem[] = [];
+  /** Ids of the hand-offs whose log was shown. */
+  readonly revealedLogs: string[] = [];
+  /** What was decided about content the service has already. */
+  readonly decisions: string[] = [];
+  isPaused = false;
+  #count = 0;
+
+  constructor(deps: FakeActivityDeps) {
+    this.#deps = deps;
+  }
+
+  /** Puts a transfer there in any state. */
+  addTransfer(fields: Partial<Transfer>): Transfer {
+    this.#count += 1;
+    const transfer: Transfer = {
+      transferId: `tra-${String(this.#count)}`,
+      connectionId: 'local',
+      direction: 'download',
+      displayName: `file ${String(this.#count)}.mp4`,
+      owner: null,
+      state: 'queued',
+      waitingFor: null,
+      doneBytes: 0,
+      totalBytes: 96_000_000,
+      bytesPerSecond: null,
+      secondsLeft: null,
+      place: this.#count,
+      sha256: null,
+      fileId: null,
+      duplicateOf: null,
+      createdAt: this.#deps.nowSeconds() - 1_000 + this.#count,
+      finishedAt: null,
+      error: null,
+      ...fields,
+    };
+    this.#transfers.set(transfer.transferId, transfer);
+    return transfer;
+  }
+
+  /** Puts a job there in any state. */
+  addJob(fields: Partial<ServiceJob>): ServiceJob {
+    this.#count += 1;
+    const job: ServiceJob = {
+      jobId: `job-${String(this.#count)}`,
+      connectionId: 'local',
+      kind: 'tool',
+      title: `job ${String(this.#count)}`,
+      state: 'running',
+      progress: 0,
+      isCancelling: false,
+      projectId: null,
+      createdAt: this.#deps.nowSeconds() - 1_000 + this.#count,
+      finishedAt: null,
+      error: null,
+      ...fields,
+    };
+    this.#jobs.set(job.jobId, job);
+    return job;
+  }
+
+  /** Puts very many ended downloads there, named `clip 000000.mp4` and so on, the first one the newest. */
+  addEnded(count: number): void {
+    const now = this.#deps.nowSeconds() - 10_000;
+    this.#rest = Array.from({ length: count }, (_, index) => {
+      const number = String(index).padStart(6, '0');
+      const transfer = this.addTransfer({
+        displayName: `clip ${number}.mp4`,
+        state: 'done',
+        doneBytes: 96_000_000,
+        createdAt: now - index,
+        finishedAt: now - index,
+      });
+      this.#transfers.delete(transfer.transferId);
+      return { kind: 'transfer', connectionId: 'local', record: transfer };
+    });
+  }
+
+  transfer(transferId: string): Transfer {
+    const transfer = this.#transfers.get(transferId);
+    if (!transfer) throw new AppError('not_found', `There is no transfer ${transferId}.`);
+    return transfer;
+  }
+
+  /** Changes a transfer and tells about it. */
+  change(transferId: string, fields: Partial<Transfer>): Transfer {
+    const before = this.transfer(transferId);
+    const changed = { ...before, ...fields };
+    this.#transfers.set(transferId, changed);
+    const item = { kind: 'transfer', connectionId: changed.connectionId, record: changed } as const;
+    const isReordered = ended[before.state] !== ended[changed.state];
+    this.#deps.publish('activity.changed', { items: [item], isReordered });
+    this.#deps.publish('transfer.totalsChanged', this.totals());
+    return changed;
+  }
+
+  /** Tells that rows came, ended or went. */
+  tellReordered(items: ActivityItem[] = []): void {
+    this.#deps.publish('activity.changed', { items, isReordered: true });
+    this.#deps.publish('transfer.totalsChanged', this.totals());
+  }
+
+  /** Moves transfers that have a turn on, and gives free turns to those that stand in line. */
+  step(): void {
+    if (this.isPaused) return;
+    for (const transfer of this.#running()) this.change(transfer.transferId, this.#next(transfer));
+    const free = Math.max(0, turns - this.#running().length);
+    const queued = [...this.#transfers.values()].filter((each) => each.state === 'queued');
+    for (const { transferId } of queued.sort((a, b) => a.place - b.place).slice(0, free)) {
+      this.change(transferId, { state: 'running' });
+    }
+  }
+
+  totals(): TransferTotals {
+    const open = [...this.#transfers.values()].filter((each) => ended[each.state] === undefined);
+    const moving = this.#running();
+    const owners = new Set(open.map((each) => each.owner?.id));
+    const downloads = this.#deps.deliveries
+      .list(null)
+      .filter((each) => each.state === 'downloading' && !owners.has(each.deliveryId));
+    const sum = (numbers: readonly (number | null)[]): number =>
+      numbers.reduce<number>((total, each) => total + (each ?? 0), 0);
+    const speedOf = (direction: Transfer['direction']): number =>
+      sum(moving.filter((each) => each.direction === direction).map((each) => each.bytesPerSecond));
+    const totals = [...open, ...downloads].map((each) => each.totalBytes);
+    return {
+      runningCount: moving.length + downloads.length,
+      openCount: open.length + downloads.length,
+      doneBytes: sum(open.map((each) => each.doneBytes)) + sum(downloads.map((each) => each.receivedBytes)),
+      totalBytes: totals.includes(null) ? null : sum(totals),
+      downBytesPerSecond: speedOf('download') + sum(downloads.map((each) => each.bytesPerSecond)),
+      upBytesPerSecond: speedOf('upload'),
+      secondsLeft: moving.length === 0 ? null : Math.max(...moving.map((each) => each.secondsLeft ?? 0)),
+      isPaused: this.isPaused,
+    };
+  }
+
+  handlers(): ActivityHandlers {
+    return {
+      ...this.#listHandlers(),
+      'transfer.totals': () => this.totals(),
+      'transfer.pause': ({ transferId }) =>
+        this.change(transferId, { state: 'paused', bytesPerSecond: null }),
+      'transfer.resume': ({ transferId }) => this.change(transferId, { state: 'queued' }),
+      'transfer.cancel': ({ transferId }) =>
+        this.change(transferId, { state: 'cancelled', finishedAt: this.#deps.nowSeconds() }),
+      'transfer.retry': ({ transferId }) =>
+        this.change(transferId, { state: 'queued', error: null, finishedAt: null, doneBytes: 0 }),
+      'transfer.move': ({ transferId, beforeTransferId }) => this.#move(transferId, beforeTransferId),
+      'transfer.pauseAll': () => this.#pauseAll(true),
+      'transfer.resumeAll': () => this.#pauseAll(false),
+      'transfer.upload': ({ fileGrant }) => this.#upload(fileGrant),
+      'transfer.decide': ({ transferId, choice }) => {
+        this.decisions.push(`${transferId} ${choice}`);
+        const state = choice === 'reuse' ? 'done' : 'queued';
+        return this.change(transferId, { state, waitingFor: null });
+      },
+      'transfer.revealLog': ({ deliveryId }) => {
+        this.revealedLogs.push(deliveryId);
+        return {};
+      },
+    };
+  }
+
+  #listHandlers(): Pick<ActivityHandlers, Extract<keyof ActivityHandlers, `activity.${string}`>> {
+    return {
+      'activity.list': ({ filter, offset, limit }) => this.#list(filter, offset, limit),
+      'activity.cancelJob': ({ jobId }) => this.#changeJob(jobId, { isCancelling: true }),
+      'activity.retryJob': ({ jobId }) => {
+        const { title, kind } = this.#job(jobId);
+        const job = this.addJob({ title, kind, state: 'queued', createdAt: this.#deps.nowSeconds() });
+        this.tellReordered([{ kind: 'job', connectionId: job.connectionId, record: job }]);
+        return job;
+      },
+      'activity.clear': ({ filter }) => {
+        const gone = this.#items().filter(
+          (item) =>
+            isOf(item, filter) &&
+            statusOf(item) !== 'open' &&
+            (filter.status === null || filter.status === statusOf(item)),
+        );
+        for (const { kind, record } of gone) {
+          if (kind === 'transfer') this.#transfers.delete(record.transferId);
+          if (kind === 'job') this.#jobs.delete(record.jobId);
+        }
+        this.#rest = this.#rest.filter((item) => !gone.includes(item));
+        this.tellReordered();
+        return { removedCount: gone.length };
+      },
+    };
+  }
+
+  #list(filter: ActivityFilter, offset: number, limit: number) {
+    const items = this.#items().filter((item) => isOf(item, filter));
+    const counts = { open: 0, done: 0, failed: 0, cancelled: 0 };
+    for (const item of items) counts[statusOf(item)] += 1;
+    const shown = items.filter((item) => filter.status === null || statusOf(item) === filter.status);
+    return { items: shown.slice(offset, offset + limit), totalCount: shown.length, counts };
+  }
+
+  /** Open ones first, then newest first. */
+  #items(): ActivityItem[] {
+    const { generations, deliveries } = this.#deps;
+    const items: ActivityItem[] = [
+      ...generations.list().map((record) => ({ kind: 'generation', connectionId: 'local', record }) as const),
+      ...deliveries
+        .list(null)
+        .map((record) => ({ kind: 'delivery', connectionId: 'local', record }) as const),
+      ...[...this.#transfers.values()].map(
+        (record) => ({ kind: 'transfer', connectionId: record.connectionId, record }) as const,
+      ),
+      ...[...this.#jobs.values()].map(
+        (record) => ({ kind: 'job', connectionId: record.connectionId, record }) as const,
+      ),
+    ];
+    const isOpen = (item: ActivityItem): number => (statusOf(item) === 'open' ? 1 : 0);
+    items.sort((a, b) => isOpen(b) - isOpen(a) || b.record.createdAt - a.record.createdAt);
+    return [...items, ...this.#rest];
+  }
+
+  #running(): Transfer[] {
+    return [...this.#transfers.values()].filter((each) => each.state === 'running');
+  }
+
+  #next(transfer: Transfer): Partial<Transfer> {
+    const { totalBytes, doneBytes } = transfer;
+    const next = doneBytes + bytesPerStep;
+    if (totalBytes !== null && next >= totalBytes) {
+      const finishedAt = this.#deps.nowSeconds();
+      return { state: 'done', doneBytes: totalBytes, bytesPerSecond: null, secondsLeft: null, finishedAt };
+    }
+    const bytesPerSecond = bytesPerStep * 4;
+    const secondsLeft = totalBytes === null ? null : (totalBytes - next) / bytesPerSecond;
+    return { doneBytes: next, bytesPerSecond, secondsLeft };
+  }
+
+  #move(transferId: string, beforeId: string | null): Transfer {
+    const places = [...this.#transfers.values()].map((each) => each.place).sort((a, b) => a - b);
+    if (beforeId === null) return this.change(transferId, { place: (places.at(-1) ?? 0) + 1 });
+    const { place } = this.transfer(beforeId);
+    const previous = places.findLast((each) => each < place) ?? place - 1;
+    return this.change(transferId, { place: (previous + place) / 2 });
+  }
+
+  #pauseAll(isPaused: boolean): TransferTotals {
+    this.isPaused = isPaused;
+    this.#deps.publish('transfer.totalsChanged', this.totals());
+    return this.totals();
+  }
+
+  #upload(fileGrant: string): Transfer {
+    const { displayName, body } = this.#deps.fileOf(fileGrant);
+    if (body.length === 0) {
+      const details = { displayName, reason: 'empty' };
+      throw new AppError('file_unreadable', 'The file is empty.', { details });
+    }
+    const transfer = this.addTransfer({ direction: 'upload', displayName, totalBytes: body.length });
+    this.tellReordered([{ kind: 'transfer', connectionId: 'local', record: transfer }]);
+    return transfer;
+  }
+
+  #job(jobId: string): ServiceJob {
+    const job = this.#jobs.get(jobId);
+    if (!job) throw new AppError('not_found', `There is no job ${jobId}.`);
+    return job;
+  }
+
+  #changeJob(jobId: string, fields: Partial<ServiceJob>): ServiceJob {
+    const changed = { ...this.#job(jobId), ...fields };
+    this.#jobs.set(jobId, changed);
+    const item = { kind: 'job', connectionId: changed.connectionId, record: changed } as const;
+    this.#deps.publish('activity.changed', { items: [item], isReordered: false });
+    return changed;
+  }
+}

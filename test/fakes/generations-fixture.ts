@@ -1,0 +1,24 @@
+import type { StartGeneration } from '../../src-shared/contract/generation.ts';
+import { type JobsOptions, startJobs } from './jobs-fixture.ts';
+import { aGeneration } from './main-records.ts';
+import { ServiceStandIn } from './service-stand-in.ts';
+
+/** What the user asks for. */
+export function aRequest(change: Partial<StartGeneration> = {}): StartGeneration {
+  return { ...aGeneration().request, script: '# Harbour lights\n\nThe harbour wakes.', ...change };
+}
+
+/** The jobs of one connection against a stand-in of the service. */
+export async function createWithStandIn(options: JobsOptions = {}) {
+  const service = await ServiceStandIn.start();
+  return { service, ...(await startJobs(service.url, options)) };
+}
+type Created = Awaited<ReturnType<typeof createWithStandIn>>;
+
+/** Closes everything and takes up the same state, as a restart does. */
+export async function reopen({ dispose, service, state }: Created) {
+  await dispose();
+  const again = await startJobs(service.url, { state });
+  again.generations.start();
+  return again;
+}

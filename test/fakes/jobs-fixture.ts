@@ -1,0 +1,129 @@
+import { onTestFinished } from 'vitest';
+import { Assistants } from '../../src-main/api/assistants.ts';
+import { Availability } from '../../src-main/api/availability.ts';
+import { HttpClient } from '../../src-main/api/http-client.ts';
+import { Interchanges } from '../../src-main/api/interchanges.ts';
+import { Projects } from '../../src-main/api/projects.ts';
+import { RateBudget } from '../../src-main/api/rate-budget.ts';
+import { Remixes } from '../../src-main/api/remixes.ts';
+import type { AddressSource } from '../../src-main/api/service-address.ts';
+import { Tools } from '../../src-main/api/tools.ts';
+import { Workflows } from '../../src-main/api/workflows.ts';
+import { GenerationLedger } from '../../src-main/jobs/generation-ledger.ts';
+import { GenerationPerformer } from '../../src-main/jobs/generation-performer.ts';
+import { Generations } from '../../src-main/jobs/generations.ts';
+import { JobEvents } from '../../src-main/jobs/job-events.ts';
+import { JobSchedule } from '../../src-main/jobs/schedule/job-schedule.ts';
+import { ServiceJobLedger } from '../../src-main/jobs/service-jobs/service-job-ledger.ts';
+import { ServiceJobPerformer } from '../../src-main/jobs/service-jobs/service-job-performer.ts';
+import { ServiceJobStarter } from '../../src-main/jobs/service-jobs/service-job-starter.ts';
+import { ServiceJobs } from '../../src-main/jobs/service-jobs/service-jobs.ts';
+import type { MaterialUploader } from '../../src-main/material/material-uploader.ts';
+import type { Clock } from '../../src-main/platform.ts';
+import type { ActivityKey } from '../../src-main/store/activity-repository.ts';
+import { GenerationRepository } from '../../src-main/store/generation-repository.ts';
+import type { MaterialRecord } from '../../src-main/store/material-repository.ts';
+import { ServiceJobRepository } from '../../src-main/store/service-job-repository.ts';
+import type { StateStore } from '../../src-main/store/state-store.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
+import { addressOf, KeptLog, openStore } from './main-fixture.ts';
+import { createHastyClock } from './turned-clock.ts';
+
+export interface JobsOptions {
+  readonly state?: StateStore;
+  readonly clock?: Clock;
+  readonly address?: AddressSource;
+  readonly connectionId?: string;
+}
+
+/** The jobs of one connection, of real parts, against a service at an address. */
+export async function startJobs(url: string, options: JobsOptions = {}) {
+  const { clock = createHastyClock(), address = addressOf(url), connectionId = 'local' } = options;
+  const state = options.state ?? (await openStore(clock));
+  const log = new KeptLog();
+  const base = { clock, log, state, address, connectionId };
+  const availability = new Availability(base);
+  const budget = new RateBudget(base);
+  const http = new HttpClient({ ...base, budget, availability });
+  const nouns = {
+    workflows: new Workflows({ http }),
+    projects: new Projects({ http }),
+    interchanges: new Interchanges({ http }),
+    tools: new Tools({ http }),
+    remixes: new Remixes({ http }),
+    assistants: new Assistants({ http }),
+  };
+  const power = { onResume: () => () => undefined };
+  const schedule = new JobSchedule({ ...base, ...nouns, budget, availability, power });
+  const generationRepository = new GenerationRepository(base);
+  const jobRepository = new ServiceJobRepository(base);
+  const changes: { generations: Generation[]; deliveries: Delivery[] }[] = [];
+  const activity: ActivityKey[] = [];
+  const events: JobEvents = new JobEvents({
+    clock,
+    readGenerations: (ids) => generationRepository.getMany(ids).map((record) => ledger.shown(record)),
+    publish: (changed) => changes.push(changed),
+    onActivity: (keys) => activity.push(...keys),
+  });
+  const ledger = new GenerationLedger({ ...base, repository: generationRepository, events });
+  const jobLedger = new ServiceJobLedger({ ...base, repository: jobRepository, events });
+  /** Replaced by tests that look at the sending of material. */
+  const uploader: Pick<MaterialUploader, 'upload'> = {
+    upload: (materialIds) => Promise.resolve(materialIds.map((id) => `file of ${id}`)),
+  };
+  const finished: string[] = [];
+  const parts = { ...base, ...nouns, http, availability, schedule };
+  const generations = new Generations({
+    ...parts,
+    ledger,
+    repository: generationRepository,
+    performer: new GenerationPerformer({
+      ...parts,
+      ledger,
+      uploader: { upload: (...args) => uploader.upload(...args) },
+    }),
+    materials: { get: knownMaterial },
+    onFinished: ({ generationId }) => finished.push(generationId),
+  });
+  const starter = new ServiceJobStarter({ ...parts, ledger: jobLedger });
+  const jobs = new ServiceJobs({
+    ...parts,
+    ledger: jobLedger,
+    repository: jobRepository,
+    performer: new ServiceJobPerformer({ ...parts, ledger: jobLedger, starter }),
+    onFinished: ({ jobId }) => finished.push(jobId),
+  });
+  schedule.start();
+  availability.start((signal) => http.probe(signal));
+  let isOpen = true;
+  const dispose = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await Promise.all([generations.dispose(), jobs.dispose()]);
+    await Promise.all([schedule.dispose(), availability.dispose()]);
+    events.dispose();
+  };
+  onTestFinished(dispose);
+  return {
+    ...parts,
+    generations,
+    jobs,
+    ledger,
+    jobLedger,
+    jobRepository,
+    generationRepository,
+    uploader,
+    events,
+    changes,
+    activity,
+    finished,
+    dispose,
+  };
+}
+
+function knownMaterial(materialId: string): MaterialRecord {
+  if (!materialId.startsWith('own')) throw new AppError('not_found', `There is no material ${materialId}.`);
+  return { materialId } as MaterialRecord;
+}

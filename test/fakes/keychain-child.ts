@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { KeychainSecretStore } from '../../src-main/keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from '../../src-main/keychain/native-keychain.ts';
+import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { toErrorBody } from '../../src-shared/app-error.ts';
+
+/* The app's keeper of secrets over the real keychain, told what to do on the standard input. */
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
+const keeper = new SecretKeeper({ store, clock: createSystemClock(), log: silent });
+const states: string[] = [];
+keeper.onChange(({ state }) => states.push(state));
+
+interface Command {
+  readonly do: 'get' | 'set' | 'delete' | 'retry' | 'useSession' | 'readFilesWhileWaiting' | 'states';
+  readonly account?: string;
+  readonly secret?: string;
+  /** So many calls at once. */
+  readonly times?: number;
+}
+
+/** How long a hundred reads take while the keychain waits for its user, in milliseconds. */
+async function readFilesWhileWaiting(): Promise<number> {
+  while (keeper.keychain.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
+  const startedMs = performance.now();
+  for (let file = 0; file < 100; file += 1) await readFile(import.meta.filename);
+  return performance.now() - startedMs;
+}
+
+async function once({ do: name, account = 'key:1', secret = '' }: Command): Promise<unknown> {
+  switch (name) {
+    case 'get':
+      return keeper.get(account);
+    case 'set':
+      return keeper.set(account, secret);
+    case 'delete':
+      return keeper.delete(account);
+    case 'retry':
+      return keeper.retry();
+    case 'useSession':
+      return keeper.useSession();
+    case 'readFilesWhileWaiting':
+      return readFilesWhileWaiting();
+    case 'states':
+      return states;
+  }
+}
+
+async function answer(command: Command): Promise<unknown> {
+  const startedMs = performance.now();
+  try {
+    const all = await Promise.all(Array.from({ length: command.times ?? 1 }, () => once(command)));
+    return { value: all[0] ?? null, state: keeper.keychain.state, tookMs: performance.now() - startedMs };
+  } catch (error) {
+    const { code, message } = toErrorBody(error);
+    return { code, message, state: keeper.keychain.state, tookMs: performance.now() - startedMs };
+  }
+}
+
+/** Answers come in the order of the commands, but the commands run side by side. */
+let last: Promise<unknown> = Promise.resolve();
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const answered = answer(JSON.parse(line) as Command);
+  last = last.then(async () => process.stdout.write(`${JSON.stringify(await answered)}\n`));
+});

@@ -1,0 +1,60 @@
+import type { NativeKeychain } from '../../src-main/keychain/native-keychain.ts';
+
+/**
+ * A keychain as the systems behave: a locked one of Linux answers as if it were empty and refuses only what is
+ * written; a prompt holds a call until somebody answers it.
+ */
+export class PretendKeychain implements NativeKeychain {
+  readonly items = new Map<string, string>();
+  /** What was called, in order, such as `get key:1`. */
+  readonly calls: string[] = [];
+  running = 0;
+  mostAtOnce = 0;
+  isLocked = false;
+  /** What every call fails with. */
+  failure: Error | null = null;
+  /** Forgets what is written, as a broken one would. */
+  isForgetful = false;
+  #prompt: Promise<void> | null = null;
+  #answerPrompt = (): void => undefined;
+
+  /** From now on calls wait for the user. */
+  showPrompt(): void {
+    this.#prompt = new Promise((resolve) => {
+      this.#answerPrompt = resolve;
+    });
+  }
+
+  answerPrompt(): void {
+    this.#prompt = null;
+    this.#answerPrompt();
+  }
+
+  getPassword(_service: string, account: string): Promise<string | null> {
+    return this.#call(`get ${account}`, () => (this.isLocked ? null : (this.items.get(account) ?? null)));
+  }
+
+  setPassword(_service: string, account: string, password: string): Promise<void> {
+    return this.#call(`set ${account}`, () => {
+      if (this.isLocked) throw new Error('Cannot create an item in a locked collection');
+      if (!this.isForgetful) this.items.set(account, password);
+    });
+  }
+
+  deletePassword(_service: string, account: string): Promise<boolean> {
+    return this.#call(`delete ${account}`, () => !this.isLocked && this.items.delete(account));
+  }
+
+  async #call<Value>(name: string, work: () => Value): Promise<Value> {
+    this.calls.push(name);
+    this.running += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.running);
+    try {
+      await (this.#prompt ?? new Promise((resolve) => setImmediate(resolve)));
+      if (this.failure) throw this.failure;
+      return work();
+    } finally {
+      this.running -= 1;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '../../src-main/platform.ts';
+import { KnownFolders } from '../../src-main/settings/known-folders.ts';
+import { SettingsRepository } from '../../src-main/store/settings-repository.ts';
+import type { StateStore } from '../../src-main/store/state-store.ts';
+import { TransferRepository } from '../../src-main/store/transfer-repository.ts';
+import { Obstacles } from '../../src-main/transfers/queue/obstacles.ts';
+import { TransferLogs } from '../../src-main/transfers/queue/transfer-logs.ts';
+import { TransferQueue } from '../../src-main/transfers/queue/transfer-queue.ts';
+import type {
+  TransferLane,
+  TransferOrder,
+  TransferOutcome,
+} from '../../src-main/transfers/transfer-order.ts';
+import { KeptLog, makeFolder } from './main-fixture.ts';
+
+/** Connections a test takes away and gives back. */
+class Switches {
+  readonly #closed = new Map<string, PromiseWithResolvers<null>>();
+
+  close(connectionId: string): void {
+    this.#closed.set(connectionId, Promise.withResolvers());
+  }
+
+  open(connectionId: string): void {
+    this.#closed.get(connectionId)?.resolve(null);
+    this.#closed.delete(connectionId);
+  }
+
+  async whenOpen(connectionId: string, signal: AbortSignal): Promise<void> {
+    const closed = this.#closed.get(connectionId);
+    if (!closed) return;
+    await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(signal.reason as Error);
+      });
+      void closed.promise.then(resolve);
+    });
+  }
+}
+
+/** A transfer queue over a real state, with switches for the network and the sign-in. */
+export async function createQueue(state: StateStore, clock: Clock, isAttended = true) {
+  const log = new KeptLog();
+  const network = new Switches();
+  const signIn = new Switches();
+  const settings = new SettingsRepository({ state });
+  const folders = new KnownFolders({ repository: settings, mayMark: true });
+  const repository = new TransferRepository({ state, log });
+  const logs = new TransferLogs({ folder: join(await makeFolder('logs'), 'transfers'), clock, log });
+  const obstacles = new Obstacles({
+    clock,
+    isAttended,
+    whenOnline: (connectionId, signal) => network.whenOpen(connectionId, signal),
+    whenReady: (connectionId, signal) => signIn.whenOpen(connectionId, signal),
+    requireFolder: (path) => folders.require(path),
+  });
+  const awake = { count: 0 };
+  const power = {
+    keepAwake: () => {
+      awake.count += 1;
+      return () => void (awake.count -= 1);
+    },
+    onResume: () => () => undefined,
+  };
+  const queue = new TransferQueue({ state, repository, settings, obstacles, logs, power, clock, log });
+  queue.setLimits({ parallelTransfers: 3, bandwidthLimitBytesPerSecond: null });
+  onTestFinished(() => queue.dispose());
+  return { queue, repository, settings, folders, obstacles, logs, log, power, awake, network, signIn };
+}
+
+/** What a test lets a transfer do. */
+export class Hand {
+  readonly lanes: TransferLane[] = [];
+  readonly #turns: PromiseWithResolvers<TransferOutcome>[] = [];
+
+  /** Begun so often. */
+  get count(): number {
+    return this.lanes.length;
+  }
+
+  get lane(): TransferLane {
+    const lane = this.lanes.at(-1);
+    if (!lane) throw new Error('It has not begun.');
+    return lane;
+  }
+
+  perform(lane: TransferLane): Promise<TransferOutcome> {
+    const turn = Promise.withResolvers<TransferOutcome>();
+    this.lanes.push(lane);
+    this.#turns.push(turn);
+    lane.signal.addEventListener('abort', () => {
+      turn.reject(lane.signal.reason);
+    });
+    return turn.promise;
+  }
+
+  done(sizeBytes = 100): void {
+    this.#turns.at(-1)?.resolve({ sizeBytes, sha256: 'ab'.repeat(32), fileId: null });
+  }
+
+  fail(error: unknown): void {
+    this.#turns.at(-1)?.reject(error);
+  }
+}
+
+/** A download that does what its hand says. */
+export function orderOf(name: string, hand: Hand, change: Partial<TransferOrder> = {}): TransferOrder {
+  return {
+    key: `test:${name}`,
+    connectionId: 'local',
+    direction: 'download',
+    displayName: name,
+    owner: null,
+    totalBytes: 100,
+    targetPath: null,
+    source: null,
+    priority: 0,
+    perform: (lane) => hand.perform(lane),
+    ...change,
+  };
+}

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createAuthorizationFetch } from '../../src-main/auth/authorization-fetch.ts';
+import { ClientRegistration } from '../../src-main/auth/client-registration.ts';
+import { Discovery } from '../../src-main/auth/discovery.ts';
+import { SignIn } from '../../src-main/auth/sign-in.ts';
+import { TokenSession } from '../../src-main/auth/token-session.ts';
+import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
+import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
+import type { Clock, SecretStore } from '../../src-main/platform.ts';
+import { KeptLog } from './main-fixture.ts';
+import { type Answer, sendJson, TestServer } from './test-server.ts';
+import { TurnedClock } from './turned-clock.ts';
+
+/** A service with its authorization server on one origin, as strict as the rules ask and as wrong as a test wants. */
+export class SignInServer {
+  readonly server: TestServer;
+  /** Laid over the metadata; undefined leaves a field out. */
+  metadata: Record<string, unknown> = {};
+  resource: Record<string, unknown> = {};
+  readonly clients = new Map<string, string>();
+  registrations = 0;
+  /** Laid over each answer of tokens. */
+  tokens: Record<string, unknown> = {};
+  /** Refresh tokens that are good, each for one use. */
+  readonly refreshTokens = new Set<string>();
+  readonly accessTokens = new Set<string>();
+  /** Instead of the usual answer of the token endpoint to a refresh. */
+  onRefresh: Answer | null = null;
+  /** Grants of the requests for tokens, without those that only ask whether the client is known. */
+  readonly grants: string[] = [];
+  readonly revoked: string[] = [];
+  /** Query of the authorization requests. */
+  readonly asked: URLSearchParams[] = [];
+  readonly #codes = new Map<string, string>();
+
+  private constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  static async start(): Promise<SignInServer> {
+    let answer: Answer = () => undefined;
+    const server = await TestServer.start((request, response) => answer(request, response));
+    const signInServer = new SignInServer(server);
+    answer = (request, response) => signInServer.#answer(request, response);
+    return signInServer;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get issuer(): string {
+    return `${this.url}/auth/v1`;
+  }
+
+  get allMetadata(): Record<string, unknown> {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      registration_endpoint: `${this.issuer}/register`,
+      revocation_endpoint: `${this.issuer}/revoke`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256', 'plain'],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: ['openid', 'email', 'profile', 'offline_access'],
+      ...this.metadata,
+    };
+  }
+
+  /** What a browser does with an authorization request whose user says yes: where it is redirected to. */
+  redirectFor(url: URL, changes: Record<string, string | null> = {}): URL {
+    const query = url.searchParams;
+    this.asked.push(query);
+    if (this.clients.get(query.get('client_id') ?? '') !== query.get('redirect_uri')) {
+      throw new Error('The server shows the user a page that it does not know the app.');
+    }
+    const code = randomUUID();
+    this.#codes.set(code, query.get('code_challenge') ?? '');
+    const target = new URL(query.get('redirect_uri') ?? '');
+    const answer = { code, state: query.get('state') ?? '', iss: this.issuer, ...changes };
+    for (const [name, value] of Object.entries(answer)) {
+      if (value !== null) target.searchParams.set(name, value);
+    }
+    return target;
+  }
+
+  readonly #answer: Answer = (request, response) => {
+    const form = new URLSearchParams(request.body.toString());
+    switch (request.url) {
+      case '/.well-known/oauth-protected-resource':
+        return sendJson(response, 200, {
+          resource: this.url,
+          authorization_servers: [this.issuer],
+          ...this.resource,
+        });
+      case '/auth/v1/.well-known/oauth-authorization-server':
+        return sendJson(response, 200, this.allMetadata);
+      case '/auth/v1/register': {
+        this.registrations += 1;
+        const clientId = `client-${String(this.registrations)}`;
+        this.clients.set(clientId, JSON.parse(request.body.toString()).redirect_uris[0]);
+        return sendJson(response, 201, { client_id: clientId });
+      }
+      case '/auth/v1/revoke':
+        this.revoked.push(form.get('token') ?? '');
+        this.refreshTokens.delete(form.get('token') ?? '');
+        return response.writeHead(200).end();
+      case '/auth/v1/token':
+        return this.#token(request, form, response);
+      default:
+        return sendJson(response, 404, {});
+    }
+  };
+
+  #token(request: Parameters<Answer>[0], form: URLSearchParams, response: Parameters<Answer>[1]): unknown {
+    const refuse = (error: string) =>
+      sendJson(response, error === 'invalid_client' ? 401 : 400, { error, error_description: 'canary' });
+    if (!this.clients.has(form.get('client_id') ?? '')) return refuse('invalid_client');
+    if (form.get('refresh_token') === 'is-this-client-known') return refuse('invalid_grant');
+    this.grants.push(form.get('grant_type') ?? '');
+    if (form.get('grant_type') === 'refresh_token') {
+      if (this.onRefresh) return this.onRefresh(request, response);
+      if (!this.refreshTokens.delete(form.get('refresh_token') ?? '')) return refuse('invalid_grant');
+      return this.sendTokens(response);
+    }
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const code = form.get('code') ?? '';
+    if (this.#codes.get(code) !== challenge) return refuse('invalid_grant');
+    this.#codes.delete(code);
+    return this.sendTokens(response);
+  }
+
+  sendTokens(response: Parameters<Answer>[1]): void {
+    const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
+    this.accessTokens.add(accessToken);
+    this.refreshTokens.add(refreshToken);
+    sendJson(response, 200, {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      refresh_token: refreshToken,
+      ...this.tokens,
+    });
+  }
+}
+
+/** Settings that live in memory. */
+function memorySettings(): Pick<
+  ConstructorParameters<typeof ClientRegistration>[0]['repository'],
+  'read' | 'write'
+> {
+  const values = new Map<string, unknown>();
+  return {
+    read: (key, schema) => schema.safeParse(values.get(key)).data ?? null,
+    write: (key, value) => void values.set(key, value),
+  };
+}
+
+/** Everything of the sign-in over one clock; sessions and sign-ins share it as in the app. */
+export function signInParts(
+  options: { clock?: Clock; store?: SecretStore; openUrl?: (url: URL) => unknown; timeoutMs?: number } = {},
+) {
+  const clock = options.clock ?? new TurnedClock();
+  const log = new KeptLog();
+  const fetch = createAuthorizationFetch(options.timeoutMs);
+  const discovery = new Discovery({ fetch, clock });
+  const clients = new ClientRegistration({ fetch, repository: memorySettings(), log });
+  const secrets = new SecretKeeper({ store: options.store ?? new MemorySecretStore(), clock, log });
+  const openUrl = async (url: URL) => void (await options.openUrl?.(url));
+  const signIn = new SignIn({ discovery, clients, fetch, shell: { openUrl }, clock });
+  const signedOut: string[] = [];
+  const sessionFor = (baseUrl: string, connectionId = '1') =>
+    new TokenSession({
+      ...{ connectionId, baseUrl, secrets, discovery, clients, fetch, clock, log },
+      onSignedOut: () => signedOut.push(connectionId),
+    });
+  return { clock, log, fetch, discovery, clients, secrets, signIn, sessionFor, signedOut };
+}
+
+/** As a browser follows a redirect. */
+export async function visit(url: URL | string): Promise<number> {
+  const response = await globalThis.fetch(url, { redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status;
+}

@@ -1,0 +1,206 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type App, compose } from '../../../../src-main/compose.ts';
+import type { RunningService } from '../../../../src-main/platform.ts';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { Connection } from '../../../../src-shared/contract/connection.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
+import { aGeneration } from '../../../fakes/main-records.ts';
+import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
+import { unusedAddress } from '../../../fakes/test-server.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+/** An app whose local service is one stand-in, and a hosted service that is another. */
+async function startBoth() {
+  const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
+  hosted.apiKey = 'canary-key-of-the-hosted-service';
+  const launch = (): Promise<RunningService> => {
+    const exit = Promise.withResolvers<{ code: number; lastWords: string }>();
+    return Promise.resolve({
+      url: local.url,
+      apiKey: local.apiKey,
+      port: Number(new URL(local.url).port),
+      exited: exit.promise,
+      stop: () => Promise.resolve(exit.resolve({ code: 0, lastWords: '' })),
+    });
+  };
+  const platform = await createTestPlatform({ serviceLauncher: { launch } });
+  const started = await startOn(platform);
+  await until(() => started.app.services.connections.get().state === 'ready');
+  return { local, hosted, platform, ...started };
+}
+
+async function startOn(platform: TestPlatform) {
+  const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
+  onTestFinished(() => app.dispose());
+  const told: Connection[] = [];
+  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  client.on('connection.changed', (connection) => told.push(connection));
+  await app.start();
+  return { app, client, told };
+}
+
+const script = aGeneration().request;
+
+test('a hosted service is added by its key, which is kept in the keychain and nowhere else', async () => {
+  const { client, hosted, platform, told } = await startBoth();
+  const added = await client.call('connection.add', { serviceUrl: hosted.url, apiKey: ` ${hosted.apiKey} ` });
+  expect(added).toMatchObject({
+    kind: 'key',
+    serviceUrl: hosted.url,
+    isActive: false,
+    credentialIn: 'keychain',
+  });
+  await until(() =>
+    told.some(({ connectionId, state }) => connectionId === added.connectionId && state === 'ready'),
+  );
+  const { connections } = await client.call('connection.list', {});
+  expect(connections.map(({ kind, state }) => [kind, state])).toEqual([
+    ['local', 'ready'],
+    ['key', 'ready'],
+  ]);
+  expect(await platform.secrets.get(`key:${added.connectionId}`)).toBe(hosted.apiKey);
+  const { limits } = await client.call('connection.limits', { connectionId: added.connectionId });
+  expect(limits.find(({ group }) => group === 'account.read')?.remaining).toBeGreaterThan(0);
+  const seen = JSON.stringify([told, connections, limits, platform.log.lines]);
+  expect(seen).not.toContain(hosted.apiKey);
+  for (const name of await readdir(platform.paths.userData, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue;
+    const content = await readFile(join(name.parentPath, name.name));
+    expect(content.includes(hosted.apiKey), name.name).toBe(false);
+  }
+});
+
+test('a key the service does not know is told, and nothing is kept', async () => {
+  const { client, hosted } = await startBoth();
+  const adding = client.call('connection.add', { serviceUrl: hosted.url, apiKey: 'wrong' });
+  await expect(adding).rejects.toMatchObject({ code: 'unauthorized' });
+  expect((await client.call('connection.list', {})).connections).toHaveLength(1);
+});
+
+test('an address where nobody answers, or that is none, is told', async () => {
+  const { client } = await startBoth();
+  await expect(
+    client.call('connection.add', { serviceUrl: await unusedAddress(), apiKey: 'key' }),
+  ).rejects.toMatchObject({ code: 'service_unreachable' });
+  await expect(
+    client.call('connection.add', { serviceUrl: 'http://example.com', apiKey: 'key' }),
+  ).rejects.toMatchObject({ code: 'service_address_invalid' });
+  expect((await client.call('connection.list', {})).connections).toHaveLength(1);
+});
+
+test('switching leaves what runs on the other connection running, over a restart too', async () => {
+  const { app, client, local, hosted, platform } = await startBoth();
+  local.readsPerRun = 1_000_000;
+  const onLocal = await client.call('generation.start', script);
+  await until(() => local.starts.length === 1);
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  expect((await client.call('connection.get', {})).connectionId).toBe(connectionId);
+  expect((await client.call('generation.list', { limit: 10 })).generations).toEqual([]);
+  const onHosted = await client.call('generation.start', { ...script, script: 'The hosted harbour.' });
+  const hostedJobs = app.services.active().generations;
+  await until(() => hostedJobs.get(onHosted.generationId).state === 'succeeded');
+  expect([local.starts.length, hosted.starts.length]).toEqual([1, 1]);
+  await app.dispose();
+
+  const again = await startOn(platform);
+  expect((await again.client.call('connection.get', {})).connectionId).toBe(connectionId);
+  local.readsPerRun = 1;
+  const localJobs = again.app.services.generationsOf(onLocal.generationId);
+  await until(() => localJobs.get(onLocal.generationId).state === 'succeeded');
+  expect(local.starts).toHaveLength(1);
+  const { items } = await again.client.call('activity.list', {
+    filter: { what: 'jobs', status: null, connectionId: null, search: '' },
+    offset: 0,
+    limit: 10,
+  });
+  expect(new Set(items.map((item) => item.connectionId))).toEqual(new Set(['local', connectionId]));
+});
+
+test('how much of a connection has not ended is told as it changes', async () => {
+  const { app, client, platform, told } = await startBoth();
+  await client.call('transfer.pauseAll', {});
+  const path = join(platform.paths.userData, 'notes.txt');
+  await writeFile(path, 'The gulls are up first.');
+  const fileGrant = await app.fileGrants.grantPath(path);
+  const { transferId } = await client.call('transfer.upload', { fileGrant });
+  await until(() => told.at(-1)?.unfinishedCount === 1);
+  await client.call('transfer.cancel', { transferId });
+  await until(() => told.at(-1)?.unfinishedCount === 0);
+});
+
+test('no bearer of one service is ever sent to the other', async () => {
+  const { client, local, hosted } = await startBoth();
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  for (const id of [connectionId, 'local', connectionId]) {
+    await client.call('connection.activate', { connectionId: id });
+    await client.call('project.list', { cursor: null, limit: 10 });
+    await client.call('catalogue.voices', {});
+  }
+  const bearersOf = (service: ServiceStandIn): Set<string | undefined> =>
+    new Set(service.server.seen.map(({ headers }) => headers.authorization));
+  expect(bearersOf(local)).toEqual(new Set([`Bearer ${local.apiKey}`]));
+  expect(bearersOf(hosted)).toEqual(new Set([`Bearer ${hosted.apiKey}`]));
+});
+
+test('signed out, work waits and nothing is deleted; with a new key it goes on', async () => {
+  const { app, client, hosted, platform } = await startBoth();
+  hosted.readsPerRun = 1_000_000;
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  const { generationId } = await client.call('generation.start', script);
+  await until(() => hosted.starts.length === 1);
+  expect(await client.call('connection.signOut', { connectionId })).toMatchObject({
+    state: 'signed_out',
+    unfinishedCount: 1,
+    credentialIn: 'none',
+  });
+  expect(await platform.secrets.get(`key:${connectionId}`)).toBeNull();
+  await expect(client.call('project.list', { cursor: null, limit: 5 })).rejects.toMatchObject({
+    code: 'signed_out',
+  });
+  await expect(client.call('connection.remove', { connectionId })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const waiting = await client.call('generation.start', { ...script, script: 'Asked for while signed out.' });
+  expect(hosted.starts).toHaveLength(1);
+
+  hosted.apiKey = 'a new key';
+  hosted.readsPerRun = 1;
+  await client.call('connection.setApiKey', { connectionId, apiKey: hosted.apiKey });
+  const { generations } = app.services.active();
+  await until(() => generations.get(generationId).state === 'succeeded');
+  await until(() => generations.get(waiting.generationId).state === 'succeeded');
+  expect(hosted.starts).toHaveLength(2);
+});
+
+test('a removed connection is forgotten, and the local one takes its place', async () => {
+  const { app, client, hosted, platform } = await startBoth();
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  await client.call('connection.remove', { connectionId });
+  expect((await client.call('connection.get', {})).connectionId).toBe('local');
+  expect(await platform.secrets.get(`key:${connectionId}`)).toBeNull();
+  await expect(client.call('connection.test', { connectionId })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(client.call('connection.remove', { connectionId: 'local' })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await app.dispose();
+  const again = await startOn(platform);
+  expect((await again.client.call('connection.list', {})).connections).toHaveLength(1);
+});

@@ -1,0 +1,150 @@
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readWebVtt } from '../../../../../src-main/transfers/upload/read-web-vtt.ts';
+import { findSideCar, readTranscript } from '../../../../../src-main/transfers/upload/side-car.ts';
+import { timedWordsOf } from '../../../../../src-main/transfers/upload/timed-words.ts';
+import { transcriptSchema } from '../../../../../src-shared/api/common.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { createUploads } from './upload-fixture.ts';
+
+const signal = new AbortController().signal;
+const clip = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), Buffer.alloc(1_000, 7)]);
+const subRip = '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>The harbour</i>\r\nwakes.\r\n';
+
+async function makeClip(captions: Record<string, string>): Promise<string> {
+  const folder = await makeFolder('side-car');
+  const path = join(folder, 'Day 1.mp4');
+  await writeFile(path, clip);
+  for (const [name, text] of Object.entries(captions)) await writeFile(join(folder, name), text);
+  return path;
+}
+
+describe('captions beside a movie', { timeout: 20_000 }, () => {
+  test('go with it as its transcript', async () => {
+    const third = (count: number): unknown => expect.closeTo(1 + count / 3, 6);
+    const { send, service } = await createUploads();
+    await send(await makeClip({ 'Day 1.srt': subRip }));
+    expect(service.files.get('vg_file_1')?.created['transcript']).toEqual({
+      languageCode: null,
+      words: [
+        { word: 'The', startSeconds: 1, endSeconds: third(1) },
+        { word: 'harbour', startSeconds: third(1), endSeconds: third(2) },
+        { word: 'wakes.', startSeconds: third(2), endSeconds: 2 },
+      ],
+    });
+  });
+
+  test('that cannot be read hold nothing up, and the log tells', async () => {
+    const { send, service, log } = await createUploads();
+    expect(await send(await makeClip({ 'Day 1.srt': 'no captions' }))).toMatchObject({ state: 'done' });
+    expect(service.files.get('vg_file_1')?.created['transcript']).toBeUndefined();
+    expect(log.lines.some(({ message }) => message.includes('Captions'))).toBe(true);
+  });
+
+  test('of a still or text are none of it', async () => {
+    const { send, service } = await createUploads();
+    const path = await makeClip({ 'Day 1.srt': subRip });
+    await writeFile(path, 'A text.');
+    await send(path);
+    expect(service.files.get('vg_file_1')?.created).not.toHaveProperty('transcript');
+  });
+
+  test('are found by the same name, SubRip before WebVTT, and only as files', async () => {
+    const path = await makeClip({ 'Day 1.VTT': 'WEBVTT', 'Day 10.srt': subRip, 'Day 1.mp4.srt': subRip });
+    const beside = (name: string): string => join(path, '..', name);
+    expect(await findSideCar(path)).toBe(beside('Day 1.VTT'));
+    await mkdir(beside('Day 1.srt'));
+    await symlink(beside('Day 10.srt'), beside('Day 1.SRT'));
+    expect(await findSideCar(path)).toBe(beside('Day 1.VTT'));
+    await truncate(beside('Day 1.VTT'), 0);
+    expect(await findSideCar(path)).toBeNull();
+  });
+
+  test('in an old encoding are decoded', async () => {
+    const path = join(await makeFolder(), 'a.srt');
+    await writeFile(path, Buffer.from(subRip.replace('harbour', 'Gr\xfc\xdfe'), 'latin1'));
+    expect((await readTranscript(path, signal))?.words[1]?.word).toBe('Grüße');
+  });
+
+  test('without words are none', async () => {
+    const path = join(await makeFolder(), 'a.vtt');
+    await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n');
+    expect(await readTranscript(path, signal)).toBeNull();
+  });
+});
+
+describe('WebVTT', () => {
+  test('is read without notes, styles, settings and tags', () => {
+    const text = [
+      '\ufeffWEBVTT - made by hand',
+      'X-TIMESTAMP-MAP=LOCAL:00:00:00.000',
+      '',
+      'STYLE',
+      '::cue { color: red }',
+      '',
+      'NOTE not shown',
+      '',
+      'intro',
+      '00:01.000 --> 00:02.500 align:start position:10%',
+      '<v Ann>Boats <00:00:01.500><c.loud>leave</c> &amp; &lt;come&gt;',
+      '<i>back</i>&lrm;.',
+      '01:00:00.000 --> 01:00:01.000',
+      'Later.',
+      '',
+      '00:05.000 --> 00:04.000',
+      'Ends before it begins.',
+      '',
+      '00:0x.000 --> 00:06.000',
+      'Broken times.',
+    ].join('\r\n');
+    expect(readWebVtt(text)).toEqual([
+      { startFrame: 1_000, durationFrames: 1_500, lines: ['Boats leave & <come>', 'back.'] },
+      { startFrame: 3_600_000, durationFrames: 1_000, lines: ['Later.'] },
+    ]);
+  });
+
+  test('begins with its name', () => {
+    expect(readWebVtt('00:01.000 --> 00:02.000\nNo.')).toBeNull();
+    expect(readWebVtt('WEBVTTX\n\n00:01.000 --> 00:02.000\nNo.')).toBeNull();
+  });
+
+  test('of great length is read in no time', () => {
+    const cues = Array.from({ length: 20_000 }, (_, index) => {
+      const at = new Date(index * 1_000).toISOString().slice(11, 23);
+      return `${at} --> ${at.slice(0, 9)}999\nLine.\n`;
+    });
+    const started = performance.now();
+    expect(readWebVtt(`WEBVTT\n\n${cues.join('\n')}`)).toHaveLength(20_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('timed words', () => {
+  test('of a script without spaces are words all the same, with their signs', () => {
+    const [caption] = [{ startFrame: 0, durationFrames: 1_000, lines: ['港が目を覚ます。'] }];
+    const words = timedWordsOf([caption]).map(({ word }) => word);
+    expect(words.length).toBeGreaterThan(2);
+    expect(words.join('')).toBe('港が目を覚ます。');
+    expect(words.at(-1)).toMatch(/.。$/);
+  });
+
+  test('are what the service takes, whatever the captions say', () => {
+    const cue = fc.record({
+      start: fc.integer({ min: 0, max: 100_000 }),
+      length: fc.integer({ min: 1, max: 5_000 }),
+      text: fc.string({ minLength: 1, unit: 'grapheme' }),
+    });
+    const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
+    fc.assert(
+      fc.property(fc.array(cue, { minLength: 1, maxLength: 20 }), (cues) => {
+        const text = cues.map(
+          (each) => `${clock(each.start)} --> ${clock(each.start + each.length)}\n${each.text}\n`,
+        );
+        const words = timedWordsOf(readWebVtt(`WEBVTT\n\n${text.join('\n')}`) ?? []);
+        if (words.length > 0) expect(transcriptSchema.safeParse({ words }).error).toBeUndefined();
+      }),
+    );
+  });
+});

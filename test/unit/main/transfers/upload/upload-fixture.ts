@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Files } from '../../../../../src-main/api/files.ts';
+import { HttpClient } from '../../../../../src-main/api/http-client.ts';
+import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
+import { FileGrants } from '../../../../../src-main/material/file-grants.ts';
+import { MaterialService } from '../../../../../src-main/material/material-service.ts';
+import { MaterialUploader } from '../../../../../src-main/material/material-uploader.ts';
+import { createSystemClock } from '../../../../../src-main/node/system-clock.ts';
+import {
+  FileGrantRepository,
+  MaterialRepository,
+} from '../../../../../src-main/store/material-repository.ts';
+import { SettingsRepository } from '../../../../../src-main/store/settings-repository.ts';
+import type { StateStore } from '../../../../../src-main/store/state-store.ts';
+import { TransferRepository } from '../../../../../src-main/store/transfer-repository.ts';
+import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
+import { Obstacles } from '../../../../../src-main/transfers/queue/obstacles.ts';
+import { TransferLogs } from '../../../../../src-main/transfers/queue/transfer-logs.ts';
+import { TransferQueue } from '../../../../../src-main/transfers/queue/transfer-queue.ts';
+import { UploadPerformer } from '../../../../../src-main/transfers/upload/upload-performer.ts';
+import { Uploads } from '../../../../../src-main/transfers/upload/uploads.ts';
+import { Uploader } from '../../../../../src-main/transfers/uploader.ts';
+import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
+import { addressOf, KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
+import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
+import { UploadService } from './upload-service.ts';
+
+export interface UploadParts {
+  readonly service: UploadService;
+  readonly state: StateStore;
+  readonly userData: string;
+}
+
+/** Uploads with all their real parts against a service over HTTP. `parts` of an earlier one: the app after a restart. */
+export async function createUploads(parts: Partial<UploadParts> = {}) {
+  const clock = createHastyClock();
+  const log = new KeptLog();
+  const service = parts.service ?? (await UploadService.start());
+  const state = parts.state ?? (await openStore(clock));
+  const userData = parts.userData ?? (await makeFolder('uploads'));
+  const address = addressOf(service.url);
+  const files = new Files({
+    http: new HttpClient({ address, budget: new RateBudget({ clock }), clock, log }),
+  });
+  const transfers = new TransferRepository({ state, log });
+  const online = { isOnline: true };
+  const obstacles = new Obstacles({
+    clock,
+    isAttended: true,
+    whenOnline: () => until(() => online.isOnline),
+    whenReady: () => Promise.resolve(),
+    requireFolder: () => Promise.resolve(),
+  });
+  const queue = new TransferQueue({
+    state,
+    repository: transfers,
+    settings: new SettingsRepository({ state }),
+    obstacles,
+    logs: new TransferLogs({ folder: join(userData, 'logs'), clock, log }),
+    power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
+    clock,
+    log,
+  });
+  queue.setLimits({ parallelTransfers: 3, bandwidthLimitBytesPerSecond: null });
+  const repository = new MaterialRepository({ state, log });
+  const grants = new FileGrants({
+    repository: new FileGrantRepository({ state, log }),
+    materials: repository,
+    transfers,
+    paths: { userData, movies: null },
+    clock,
+    log,
+  });
+  const connectionId = 'local';
+  // A hasty clock would take a busy machine for a stalled connection.
+  const byteClock = createSystemClock();
+  const engine = new TransferEngine({ clock: byteClock, log });
+  const base = { connectionId, files, transfers, queue, grants, clock, log };
+  const performer = new UploadPerformer({
+    ...base,
+    engine,
+    uploader: new Uploader({ engine, address, clock: byteClock }),
+  });
+  const uploads = new Uploads({ ...base, performer });
+  const materials = new MaterialService({ grants, repository, clock });
+  const uploader = new MaterialUploader({ ...base, performer, materials, repository });
+  const dispose = async (): Promise<void> => {
+    await uploads.dispose();
+    await queue.dispose();
+    await engine.dispose();
+  };
+  onTestFinished(dispose);
+  const heard: Transfer[] = [];
+  queue.onChange((transferId) => {
+    heard.push(queue.shown(queue.get(transferId)));
+  });
+  return {
+    ...{ service, state, userData, online, queue, transfers, grants, uploads, materials, uploader, log },
+    ...{ dispose, heard },
+    /** Hands a file over and waits for its end. */
+    send: async (path: string): Promise<Transfer> => {
+      const { transferId } = await uploads.add(await grants.grantPath(path));
+      await uploads.settled(transferId);
+      return queue.shown(queue.get(transferId));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { sendJson } from '../../../../fakes/test-server.ts';
+
+/** What the storage does with one PUT. Without any it takes the bytes. */
+export type StorageFault =
+  /** Cuts the connection when this share of the bytes has come, 0 to 1. */
+  | { readonly kind: 'cut'; readonly at: number }
+  /** Answers before the bytes have come, and takes no notice of them. */
+  | { readonly kind: 'refuse'; readonly status: number }
+  /** Takes all bytes and loses the answer. */
+  | { readonly kind: 'lose' };
+
+interface KnownFile {
+  readonly created: Record<string, unknown>;
+  bytes: Buffer | null;
+  reads: number;
+  isArchived: boolean;
+}
+
+/** A service with a library over real HTTP, whose storage looks at a PUT while it comes. */
+export class UploadService {
+  readonly files = new Map<string, KnownFile>();
+  /** For the next PUTs, one after the other. */
+  readonly faults: StorageFault[] = [];
+  /** Paths of every PUT. */
+  readonly puts: string[] = [];
+  readonly requests: string[] = [];
+  /** Hydrations until a file that has its bytes is ready. */
+  readsUntilReady = 1;
+  /** Files with bytes end with this. */
+  endsWith: 'ready' | 'failed' = 'ready';
+  /** Called with each PUT before its bytes are read. */
+  onPut: () => unknown = () => undefined;
+  /** Answers of the API while it is set. */
+  apiStatus: number | null = null;
+  readonly #server: Server;
+  #nextId = 1;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<UploadService> {
+    const server = createServer();
+    const service = new UploadService(server);
+    server.on('request', (request, response) => {
+      service.#answer(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  /** Files that have their bytes and are in the library. */
+  get library(): KnownFile[] {
+    return [...this.files.values()].filter(({ bytes, isArchived }) => bytes !== null && !isArchived);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    this.requests.push(`${method} ${url}`);
+    const [, , noun, id = '', verb = ''] = url.split('/');
+    if (method === 'PUT') return this.#put(request, response, url.split('/').at(-1) ?? '');
+    const body = await readAll(request);
+    if (this.apiStatus !== null) return sendJson(response, this.apiStatus, { message: 'Not now.' });
+    if (noun === 'files' && id === 'upload') {
+      const fileId = `vg_file_${String(this.#nextId++)}`;
+      const created = JSON.parse(body.toString()) as Record<string, unknown>;
+      this.files.set(fileId, { created, bytes: null, reads: 0, isArchived: false });
+      return sendJson(response, 200, { fileId, uploadUrl: `${this.url}/storage/${fileId}` });
+    }
+    const file = this.files.get(id);
+    if (!file) return sendJson(response, 404, { message: 'There is no such file.', code: 'not_found' });
+    if (verb === 'archive') file.isArchived = true;
+    sendJson(response, 200, this.#shown(id, file));
+  }
+
+  #shown(fileId: string, file: KnownFile) {
+    if (file.bytes !== null) file.reads += 1;
+    const status = file.bytes !== null && file.reads > this.readsUntilReady ? this.endsWith : 'pending';
+    const { displayName } = file.created;
+    return { fileId, type: null, scope: 'GLOBAL', displayName, downloadSource: { status } };
+  }
+
+  async #put(request: IncomingMessage, response: ServerResponse, fileId: string): Promise<void> {
+    this.puts.push(fileId);
+    await this.onPut();
+    const fault = this.faults.shift();
+    if (fault?.kind === 'refuse') {
+      response.writeHead(fault.status).end();
+      request.resume();
+      return;
+    }
+    const announced = Number(request.headers['content-length']);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (fault?.kind === 'cut' && size >= announced * fault.at) {
+        request.socket.destroy();
+        return;
+      }
+    }
+    const file = this.files.get(fileId);
+    if (file) file.bytes = Buffer.concat(chunks);
+    if (fault?.kind === 'lose') request.socket.destroy();
+    else response.writeHead(file ? 200 : 404).end();
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,303 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
+import { createUploads } from './upload-fixture.ts';
+
+const clip = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), Buffer.alloc(600_000, 7)]);
+
+async function makeFile(name = 'clip.mp4', bytes: Uint8Array | string = clip): Promise<string> {
+  const path = join(await makeFolder('source'), name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+describe('an upload', { timeout: 20_000 }, () => {
+  test('is checked, sent, prepared, and known by its content', async () => {
+    const { send, service, heard } = await createUploads();
+    const transfer = await send(await makeFile());
+    expect(transfer).toMatchObject({
+      state: 'done',
+      direction: 'upload',
+      displayName: 'clip.mp4',
+      doneBytes: clip.length,
+      totalBytes: clip.length,
+      sha256: hashOf(clip),
+      fileId: 'vg_file_1',
+    });
+    expect(service.library.map(({ bytes }) => bytes?.equals(clip))).toEqual([true]);
+    expect(service.files.get('vg_file_1')?.created).toMatchObject({ displayName: 'clip.mp4', type: 'VIDEO' });
+    const states = heard.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
+    expect(states).toEqual(['queued', 'running', 'checking', 'running', 'processing', 'done']);
+  });
+
+  test.each([0.1, 0.5, 0.99])('that is cut at %d of its bytes starts over at a new address', async (at) => {
+    const { send, service } = await createUploads();
+    service.faults.push({ kind: 'cut', at }, { kind: 'cut', at });
+    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_3' });
+    expect(service.puts).toEqual(['vg_file_1', 'vg_file_2', 'vg_file_3']);
+    expect(service.library.map(({ bytes }) => bytes?.equals(clip))).toEqual([true]);
+  });
+
+  test('whose answer is lost is in the library once', async () => {
+    const { send, service } = await createUploads();
+    service.faults.push({ kind: 'lose' });
+    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+    expect(service.library).toHaveLength(1);
+  });
+
+  test.each([401, 403, 410, 503])('refused with %d gets another address', async (status) => {
+    const { send, service } = await createUploads();
+    service.faults.push({ kind: 'refuse', status });
+    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+  });
+
+  test('refused as too large ends at once', async () => {
+    const { send, service } = await createUploads();
+    service.faults.push({ kind: 'refuse', status: 413 });
+    const { state, error } = await send(await makeFile());
+    expect([state, error]).toMatchObject(['failed', { code: 'service_refused', details: { status: 413 } }]);
+    expect(service.puts).toHaveLength(1);
+  });
+
+  test('is given up after the fifth try, and can be made again', async () => {
+    const { send, service, uploads, queue } = await createUploads();
+    service.faults.push(...Array.from({ length: 5 }, () => ({ kind: 'refuse', status: 403 }) as const));
+    const { transferId, state, error, doneBytes } = await send(await makeFile());
+    expect([state, doneBytes, error?.code]).toEqual(['failed', 0, 'service_failed']);
+    expect(service.puts).toHaveLength(5);
+    await uploads.retry(transferId);
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', error: null });
+  });
+
+  test('waits while the service cannot be reached', async () => {
+    const { uploads, grants, service, online, queue } = await createUploads();
+    service.apiStatus = 503;
+    online.isOnline = false;
+    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+    await until(() => service.requests.length > 8);
+    service.apiStatus = null;
+    online.isOnline = true;
+    await uploads.settled(transferId);
+    expect(queue.get(transferId).state).toBe('done');
+  });
+
+  test('ends as unusable when the service says so, and is sent anew when made again', async () => {
+    const { send, service, uploads, queue } = await createUploads();
+    service.endsWith = 'failed';
+    const { transferId, state, error } = await send(await makeFile());
+    expect([state, error?.code]).toEqual(['failed', 'file_type_unsupported']);
+    service.endsWith = 'ready';
+    await uploads.retry(transferId);
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+  });
+
+  test('can be called off while it is sent', async () => {
+    const { uploads, grants, service, queue } = await createUploads();
+    const held = Promise.withResolvers<null>();
+    service.onPut = () => held.promise;
+    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+    await until(() => service.puts.length === 1);
+    expect(await queue.cancel(transferId)).toMatchObject({ state: 'cancelled' });
+    held.resolve(null);
+    expect(service.library).toEqual([]);
+  });
+});
+
+describe('a file', { timeout: 20_000 }, () => {
+  test.each([
+    ['changes', (path: string) => utimes(path, new Date(), new Date(0))],
+    ['grows', (path: string) => appendFile(path, 'GET /hidden HTTP/1.1\r\n\r\n')],
+    ['is cut short', (path: string) => truncate(path, 10)],
+    ['is replaced', (path: string) => writeFile(`${path}.new`, clip).then(() => rename(`${path}.new`, path))],
+  ])('that %s while it is sent is refused', async (_name, change) => {
+    const { send, service } = await createUploads();
+    const path = await makeFile();
+    service.onPut = () => change(path);
+    const { state, error } = await send(path);
+    expect([state, error]).toMatchObject([
+      'failed',
+      { code: 'file_unreadable', details: { reason: 'changed' } },
+    ]);
+    expect(service.requests.some((line) => line.includes('hidden'))).toBe(false);
+  });
+
+  test('that changed is sent as it is now when it is made again', async () => {
+    const { send, service, uploads, queue } = await createUploads();
+    const path = await makeFile();
+    service.onPut = () => utimes(path, new Date(), new Date(0));
+    const { transferId } = await send(path);
+    service.onPut = () => undefined;
+    const longer = Buffer.concat([clip, Buffer.alloc(10)]);
+    await writeFile(path, longer);
+    await uploads.retry(transferId);
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({
+      state: 'done',
+      sha256: hashOf(longer),
+      totalBytes: longer.length,
+    });
+  });
+
+  test.each([
+    ['an empty one', 'empty', (path: string) => writeFile(path, '')],
+    [
+      'a sparse one of more than 2 GiB',
+      'too_large',
+      async (path: string) => {
+        await writeFile(path, clip);
+        await truncate(path, 2 * 1024 ** 3 + 1);
+      },
+    ],
+  ])('%s is refused before it is in the queue', async (_name, reason, make) => {
+    const { uploads, grants, transfers } = await createUploads();
+    const path = await makeFile();
+    await make(path);
+    await expect(uploads.add(await grants.grantPath(path))).rejects.toMatchObject({
+      code: 'file_unreadable',
+      details: { reason },
+    });
+    expect(transfers.list(1)).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'that was made a pipe or a folder since hangs nothing',
+    async () => {
+      const { uploads, grants } = await createUploads();
+      const path = await makeFile();
+      const grant = await grants.grantPath(path);
+      await rm(path);
+      await promisify(execFile)('mkfifo', [path]);
+      const refused = { code: 'file_unreadable', details: { reason: 'not_a_file' } };
+      await expect(uploads.add(grant)).rejects.toMatchObject(refused);
+      await expect(grants.grantPath(path)).rejects.toMatchObject(refused);
+      await rm(path);
+      await mkdir(path);
+      await expect(uploads.add(grant)).rejects.toMatchObject(refused);
+    },
+  );
+
+  test('behind a link is sent under the name of the link', async () => {
+    const { send, service } = await createUploads();
+    const path = await makeFile();
+    const link = join(await makeFolder('links'), 'Shown \u202ename.mp4');
+    await symlink(path, link);
+    expect(await send(link)).toMatchObject({ state: 'done', displayName: 'Shown name.mp4' });
+    expect(service.library).toHaveLength(1);
+  });
+
+  test('of no known kind is refused', async () => {
+    const { send } = await createUploads();
+    const path = await makeFile('a.mp4', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'));
+    await expect(send(path)).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  });
+
+  test('the page handed over is removed from the inbox once it is sent', async () => {
+    const { uploads, grants } = await createUploads();
+    const grant = await grants.grantUpload('clip.mp4', Readable.from([clip]));
+    const { path } = await grants.open(grant);
+    const { transferId } = await uploads.add(grant);
+    await uploads.settled(transferId);
+    await expect(grants.open(grant)).rejects.toMatchObject({ code: 'file_unreadable' });
+    expect(grants.isOwned(path)).toBe(true);
+  });
+});
+
+describe('the same content again', { timeout: 20_000 }, () => {
+  async function sendTwice() {
+    const made = await createUploads();
+    await made.send(await makeFile('first.mp4'));
+    const { transferId } = await made.uploads.add(await made.grants.grantPath(await makeFile('second.mp4')));
+    await until(() => made.queue.get(transferId).waitingFor === 'decision');
+    return { ...made, transferId };
+  }
+
+  test('waits for a decision and names what is there', async () => {
+    const { queue, transferId, service } = await sendTwice();
+    expect(queue.shown(queue.get(transferId))).toMatchObject({
+      state: 'waiting',
+      duplicateOf: 'first.mp4',
+      fileId: 'vg_file_1',
+    });
+    expect(service.puts).toHaveLength(1);
+    expect(queue.totals().runningCount).toBe(0);
+  });
+
+  test('can be left at what is there', async () => {
+    const { queue, transferId, service, uploads } = await sendTwice();
+    uploads.decide(transferId, 'reuse');
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_1', sha256: hashOf(clip) });
+    expect(service.puts).toHaveLength(1);
+    expect(() => uploads.decide(transferId, 'send')).toThrow('nothing to decide');
+  });
+
+  test('can be sent all the same', async () => {
+    const { queue, transferId, service, uploads } = await sendTwice();
+    uploads.decide(transferId, 'send');
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+    expect(service.library).toHaveLength(2);
+  });
+
+  test('waits for the decision after a restart too', async () => {
+    const before = await sendTwice();
+    await before.dispose();
+    const after = await createUploads(before);
+    after.uploads.start();
+    await until(() => after.queue.get(before.transferId).waitingFor === 'decision');
+    after.uploads.decide(before.transferId, 'reuse');
+    await after.uploads.settled(before.transferId);
+    expect(after.queue.get(before.transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_1' });
+  });
+
+  test('is sent without a question when the service has it no more', async () => {
+    const { send, service } = await createUploads();
+    await send(await makeFile('first.mp4'));
+    service.files.clear();
+    expect(await send(await makeFile('second.mp4'))).toMatchObject({ state: 'done', duplicateOf: null });
+    expect(service.puts).toHaveLength(2);
+  });
+});
+
+describe('after a restart', { timeout: 20_000 }, () => {
+  test('an upload that was being sent begins again', async () => {
+    const before = await createUploads();
+    before.service.onPut = () => new Promise(() => undefined);
+    const { transferId } = await before.uploads.add(await before.grants.grantPath(await makeFile()));
+    await until(() => before.service.puts.length === 1);
+    await before.dispose();
+    before.service.onPut = () => undefined;
+    const after = await createUploads(before);
+    after.uploads.start();
+    await after.uploads.settled(transferId);
+    expect(after.queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+  });
+
+  test('a file that was being prepared is not sent again, even when it is gone here', async () => {
+    const before = await createUploads();
+    before.service.readsUntilReady = Infinity;
+    const path = await makeFile();
+    const { transferId } = await before.uploads.add(await before.grants.grantPath(path));
+    await until(() => before.queue.get(transferId).state === 'processing');
+    await before.dispose();
+    await rm(path);
+    before.service.readsUntilReady = 1;
+    const after = await createUploads(before);
+    after.uploads.start();
+    await after.uploads.settled(transferId);
+    expect(after.queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_1' });
+    expect(before.service.puts).toHaveLength(1);
+  });
+});

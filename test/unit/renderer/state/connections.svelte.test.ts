@@ -1,0 +1,137 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
+import { Connections } from '../../../../src-renderer/state/connections.svelte.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { FakeMain } from '../../../fakes/fake-main.ts';
+import { clientOf } from './fake-client.ts';
+
+function connectionsOf(main: FakeMain, client: AppClient = clientOf(main)) {
+  const told: string[] = [];
+  const connections = new Connections({
+    client,
+    onReady: () => told.push('ready'),
+    onSwitch: () => told.push('switch'),
+  });
+  return { connections, told };
+}
+
+test('a service that becomes ready is told once each time', async () => {
+  const main = new FakeMain();
+  main.setConnection({ state: 'starting' });
+  const { connections, told } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  main.setConnection({ state: 'ready' });
+  main.setConnection({ budgetLeft: 0.5 });
+  main.setConnection({ state: 'offline' });
+  main.setConnection({ state: 'ready' });
+  expect(told).toEqual(['ready', 'ready']);
+  expect([connections.isReady, connections.isLocal]).toEqual([true, true]);
+});
+
+test('another active connection is told once, and the one before is active no more', async () => {
+  const main = new FakeMain();
+  const { connectionId } = main.connections.add();
+  const { connections, told } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  await connections.activate(connectionId);
+  expect(told).toEqual(['ready', 'switch']);
+  expect(connections.records.map((each) => each.isActive)).toEqual([false, true]);
+  expect([connections.current.connectionId, connections.isLocal]).toEqual([connectionId, false]);
+});
+
+test('work is taken on while it can only wait, and not by a service that failed', async () => {
+  const main = new FakeMain();
+  const { connections } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  const taken = (['starting', 'offline', 'signed_out', 'failed', 'ready'] as const).map((state) => {
+    main.setConnection({ state });
+    return connections.canTakeWork;
+  });
+  expect(taken).toEqual([true, true, true, false, true]);
+});
+
+test('an answer that comes after newer news does not undo it', async () => {
+  const main = new FakeMain();
+  const { connectionId } = main.connections.add({ state: 'signed_out' });
+  const client = clientOf(main);
+  const late: AppClient = {
+    ...client,
+    on: client.on.bind(client),
+    call: async (name, input) => {
+      const answer = await client.call(name, input);
+      if (name === 'connection.signIn') main.connections.endSignIn(connectionId);
+      return answer;
+    },
+  };
+  const { connections } = connectionsOf(main, late);
+  connections.start();
+  await connections.refresh();
+  await connections.signIn(connectionId);
+  expect(connections.records[1]?.state).toBe('ready');
+});
+
+test('what is told while the list is on its way is newer than the list', async () => {
+  const main = new FakeMain();
+  const { connectionId } = main.connections.add();
+  const client = clientOf(main);
+  const late: AppClient = {
+    ...client,
+    on: client.on.bind(client),
+    call: async (name, input) => {
+      const answer = await client.call(name, input);
+      if (name === 'connection.list') {
+        main.setConnection({ state: 'offline' });
+        main.publish('connection.removed', { connectionId });
+      }
+      return answer;
+    },
+  };
+  const { connections } = connectionsOf(main, late);
+  connections.start();
+  await connections.refresh();
+  expect(connections.records.map(({ state }) => state)).toEqual(['offline']);
+});
+
+test('an added connection is selected, and without a key the browser is opened for it', async () => {
+  const main = new FakeMain();
+  const { connections } = connectionsOf(main);
+  connections.start();
+  connections.beginAdding();
+  const added = await connections.add({ serviceUrl: 'https://api.example.org', apiKey: null });
+  expect([added.state, connections.selected.address, connections.adding]).toEqual([
+    'signing_in',
+    'api.example.org',
+    null,
+  ]);
+  const keyed = await connections.add({ serviceUrl: 'https://b.example.org', apiKey: 'k' });
+  expect([keyed.state, connections.selectedId]).toEqual(['ready', keyed.connectionId]);
+});
+
+test('a removed connection is looked at no more', async () => {
+  const main = new FakeMain();
+  const { connectionId } = main.connections.add();
+  const { connections } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  connections.beginReplacingKey(connectionId);
+  await connections.remove(connectionId);
+  expect([connections.selected.connectionId, connections.replacingKeyOf]).toEqual(['local', null]);
+  main.connections.add({ connectionId: 'con-9', unfinishedCount: 2 });
+  await expect(connections.remove('con-9')).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a list that cannot be read is told as a service that failed', async () => {
+  const main = new FakeMain();
+  main.failNext('connection.list', new AppError('internal', 'x'));
+  const { connections } = connectionsOf(main);
+  await connections.refresh();
+  expect([connections.state, connections.current.state, connections.current.error?.code]).toEqual([
+    'failed',
+    'failed',
+    'internal',
+  ]);
+});
