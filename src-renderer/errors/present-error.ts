@@ -40,6 +40,7 @@ const remedies: Record<ErrorCode, Remedy> = {
   delivery_folder_unset: 'choose_folder',
   delivery_folder_missing: 'choose_folder',
   delivery_folder_not_writable: 'choose_folder',
+  delivery_folder_replaced: 'choose_folder',
   disk_full: 'choose_folder',
   path_too_long: 'choose_folder',
   download_failed: 'retry',
@@ -49,6 +50,15 @@ const remedies: Record<ErrorCode, Remedy> = {
   document_unreadable: 'none',
   keychain_locked: 'retry',
   keychain_unavailable: 'retry',
+  keychain_denied: 'retry',
+  service_address_invalid: 'none',
+  signed_out: 'none',
+  sign_in_failed: 'retry',
+  sign_in_refused: 'retry',
+  sign_in_expired: 'retry',
+  browser_not_opened: 'retry',
+  network_sign_in: 'retry',
+  start_unconfirmed: 'none',
   state_unreadable: 'none',
   internal: 'retry',
 };
@@ -58,11 +68,15 @@ const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 
 
 /** Errors whose details tell more than their code: by the code and what its details say. */
 const closerWords = {
+  'conflict.unfinished_work': 'connection_in_use',
   'invalid_input.not_absolute': 'folder_not_absolute',
   'invalid_input.is_root': 'folder_is_root',
   'file_unreadable.too_large': 'file_too_large',
   'file_unreadable.empty': 'file_empty',
   'file_unreadable.not_a_file': 'file_is_folder',
+  'state_unreadable.restored': 'state_restored',
+  'state_unreadable.emptied': 'state_emptied',
+  'state_unreadable.newer': 'state_newer',
 } as const;
 
 /** The name an error's words stand under. */

@@ -1,13 +1,8 @@
-const scriptName = /\.(?:txt|text|md|markdown)$/i;
-const mediaName =
-  /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf)$/i;
-
-/** What files that were dropped or chosen can be used for. */
-export interface SortedFiles<T> {
-  readonly scripts: readonly T[];
-  /** Stills and clips. */
-  readonly media: readonly T[];
-  readonly others: readonly T[];
+/** A file with where it lay among what was dropped. */
+export interface DroppedFile<T> {
+  readonly file: T;
+  /** Names of the folders it was in, from the one that was dropped; empty for a file dropped by itself. */
+  readonly folder: string;
 }
 
 interface NamedFile {
@@ -16,26 +11,78 @@ interface NamedFile {
   readonly type: string;
 }
 
-function kindOf(file: NamedFile): keyof SortedFiles<NamedFile> {
-  if (scriptName.test(file.name) || file.type === 'text/plain' || file.type === 'text/markdown') {
-    return 'scripts';
-  }
-  if (/^(?:image|video)\//.test(file.type) && file.type !== 'image/svg+xml') return 'media';
-  return mediaName.test(file.name) ? 'media' : 'others';
+/** What files that were dropped, pasted or chosen can be used for. */
+export interface SortedFiles<T> {
+  /** Text and Markdown: spoken in the next generation. */
+  readonly scripts: readonly T[];
+  /** Stills and clips: shown in the next generation, or kept in the library. */
+  readonly media: readonly T[];
+  /** Sound, slides and what else only the library takes. */
+  readonly library: readonly T[];
+  /** Timelines and captions as editors write them. */
+  readonly timelines: readonly T[];
+  readonly others: readonly T[];
+  /** Those of the stills, clips and sounds that have a transcript beside them, which goes with them. */
+  readonly transcribed: ReadonlySet<T>;
 }
 
-/** Sorts files by what they look like; main tells by their bytes whether it is so. */
-export function sortDroppedFiles<T extends NamedFile>(files: Iterable<T>): SortedFiles<T> {
-  const sorted: Record<keyof SortedFiles<T>, T[]> = { scripts: [], media: [], others: [] };
-  for (const file of files) sorted[kindOf(file)].push(file);
-  return sorted;
+type Kind = Exclude<keyof SortedFiles<unknown>, 'transcribed'>;
+
+const kindsByName: readonly (readonly [Kind, RegExp])[] = [
+  ['scripts', /\.(?:txt|text|md|markdown)$/i],
+  ['timelines', /\.(?:fcpxml|fcpxmld|xml|otio|srt)$/i],
+  ['others', /\.(?:vtt|svg)$/i],
+  ['media', /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i],
+  ['media', /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf)$/i],
+  ['library', /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i],
+  ['library', /\.(?:pdf|pptx?|ppsx|odp|lottie)$/i],
+];
+const kindsByType: readonly (readonly [Kind, RegExp])[] = [
+  ['others', /^image\/svg/],
+  ['scripts', /^text\/(?:plain|markdown)$/],
+  ['media', /^(?:image|video)\//],
+  ['library', /^audio\/|^application\/pdf$|presentation/],
+];
+const transcriptName = /\.(?:srt|vtt)$/i;
+const withSound =
+  /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf|wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i;
+
+function kindOf({ name, type }: NamedFile): Kind {
+  const byName = kindsByName.find(([, pattern]) => pattern.test(name))?.[0];
+  return byName ?? kindsByType.find(([, pattern]) => pattern.test(type))?.[0] ?? 'others';
+}
+
+/** What a file and its transcript have in common: the folder and the name without its ending. */
+function stemOf<T extends NamedFile>({ file, folder }: DroppedFile<T>): string {
+  return `${folder}/${file.name.replace(/\.[^.]*$/, '')}`.toLowerCase();
+}
+
+/**
+ * Sorts files by what they look like; main tells by their bytes whether it is so. A caption file beside media of the
+ * same name is its transcript and not a file of its own.
+ */
+export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFile<T>>): SortedFiles<T> {
+  const all = [...files];
+  const transcripts = new Set(all.filter(({ file }) => transcriptName.test(file.name)).map(stemOf));
+  const withTranscript = all.filter(
+    (each) => withSound.test(each.file.name) && transcripts.has(stemOf(each)),
+  );
+  const media = new Set(withTranscript.map(stemOf));
+  const sorted: Record<Kind, T[]> = { scripts: [], media: [], library: [], timelines: [], others: [] };
+  for (const each of all) {
+    if (transcriptName.test(each.file.name) && media.has(stemOf(each))) continue;
+    sorted[kindOf(each.file)].push(each.file);
+  }
+  return { ...sorted, transcribed: new Set(withTranscript.map(({ file }) => file)) };
 }
 
 /** What is being dragged, as far as a browser tells before the drop. */
-export type DraggedKind = 'script' | 'media' | 'files';
+export type DraggedKind = 'script' | 'media' | 'library' | 'files';
 
+/** @param types the media type of each thing that is dragged; empty for folders and unknown kinds. */
 export function kindOfDragged(types: readonly string[]): DraggedKind {
-  if (types.length > 0 && types.every((type) => /^(?:image|video)\//.test(type))) return 'media';
-  if (types.length > 0 && types.every((type) => type.startsWith('text/'))) return 'script';
-  return 'files';
+  const areAll = (pattern: RegExp): boolean => types.length > 0 && types.every((type) => pattern.test(type));
+  if (areAll(/^(?:image|video)\//)) return 'media';
+  if (areAll(/^audio\/|^application\/pdf$|presentation/)) return 'library';
+  return areAll(/^text\/(?:plain|markdown)$/) ? 'script' : 'files';
 }

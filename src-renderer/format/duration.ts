@@ -18,16 +18,11 @@ export interface RemainingTime {
 }
 
 /**
- * How long a transfer will still take: to the second under 30 s, to 5 s under two minutes, then to the minute.
- * Null when it cannot be told.
+ * A time still to go, coarse enough not to flicker: to the second under 30 s, to 5 s under two minutes, then to the
+ * minute.
  */
-export function remainingTime(
-  receivedBytes: number,
-  totalBytes: number | null,
-  bytesPerSecond: number | null,
-): RemainingTime | null {
-  if (totalBytes === null || bytesPerSecond === null || bytesPerSecond <= 0) return null;
-  const exact = Math.max(0, totalBytes - receivedBytes) / bytesPerSecond;
+export function roughTime(secondsLeft: number): RemainingTime {
+  const exact = Math.max(0, secondsLeft);
   if (exact >= 119.5) {
     const allMinutes = Math.round(exact / 60);
     const hours = Math.floor(allMinutes / 60);
@@ -35,4 +30,14 @@ export function remainingTime(
   }
   const step = exact < 30 ? 1 : 5;
   return { unit: 'seconds', hours: 0, minutes: 0, seconds: Math.max(1, Math.ceil(exact / step) * step) };
+}
+
+/** How long a transfer will still take. Null when it cannot be told. */
+export function remainingTime(
+  receivedBytes: number,
+  totalBytes: number | null,
+  bytesPerSecond: number | null,
+): RemainingTime | null {
+  if (totalBytes === null || bytesPerSecond === null || bytesPerSecond <= 0) return null;
+  return roughTime((totalBytes - receivedBytes) / bytesPerSecond);
 }

@@ -4,6 +4,7 @@ export interface Shortcut {
   readonly key: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
+  readonly alt?: boolean;
 }
 
 /** What a keyboard event says that a shortcut is compared with. */
@@ -39,17 +40,23 @@ export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: bool
   const isModRight = isMac
     ? press.metaKey === wantsMod && !press.ctrlKey
     : press.ctrlKey === wantsMod && !press.metaKey;
-  return isModRight && !press.altKey && isShiftRight(shortcut, press) && keyOf(press) === shortcut.key;
+  return (
+    isModRight &&
+    press.altKey === (shortcut.alt ?? false) &&
+    isShiftRight(shortcut, press) &&
+    keyOf(press) === shortcut.key
+  );
 }
 
 /** The keys as they stand on the keyboard, in order: `['⇧', '⌘', 'E']` or `['Ctrl', 'Shift', 'E']`. */
 export function shortcutKeys(shortcut: Shortcut, isMac: boolean, spaceName: string): string[] {
   const shift = shortcut.shift === true ? [isMac ? '⇧' : 'Shift'] : [];
+  const alt = shortcut.alt === true ? [isMac ? '⌥' : 'Alt'] : [];
   const mod = shortcut.mod === true ? [isMac ? '⌘' : 'Ctrl'] : [];
   const name = shortcut.key === ' ' ? spaceName : (symbols[shortcut.key] ?? shortcut.key);
   const enter = shortcut.key === 'Enter' && !isMac ? 'Enter' : name;
   const key = enter.length === 1 ? enter.toUpperCase() : enter;
-  return isMac ? [...shift, ...mod, key] : [...mod, ...shift, key];
+  return isMac ? [...alt, ...shift, ...mod, key] : [...mod, ...alt, ...shift, key];
 }
 
 /** One line for tooltips and menus: `⇧⌘E`, `Ctrl+Shift+E`. */

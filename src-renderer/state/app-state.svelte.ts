@@ -1,26 +1,31 @@
 import { createContext } from 'svelte';
+import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { LinkState, PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { describeError, presentError } from '../errors/present-error.ts';
 import { formatShortcut } from '../format/shortcut.ts';
 import type { Messages } from '../i18n/messages.ts';
+import { ActivityNews } from './activity-news.svelte.ts';
+import { Activity } from './activity.svelte.ts';
 import type { AppClient } from './app-client.ts';
 import { Catalogue } from './catalogue.svelte.ts';
 import { commandEntry, type CommandName } from './command-table.ts';
 import { Commands } from './commands.svelte.ts';
-import { Connection } from './connection.svelte.ts';
+import { Connections } from './connections.svelte.ts';
 import { Deliveries } from './deliveries.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { createJobNotices } from './job-notices.ts';
+import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Projects } from './projects.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
 import { type Schedule, Toasts } from './toasts.svelte.ts';
+import { Transfers } from './transfers.svelte.ts';
 
 export interface AppStateDeps {
   readonly info: AppInfo;
@@ -48,12 +53,18 @@ export class AppState {
   readonly draft: Draft;
   readonly toasts: Toasts;
   readonly commands: Commands;
-  readonly connection: Connection;
+  readonly connections: Connections;
+  /** The active one of the connections. */
+  readonly connection: Pick<Connections, 'current' | 'isReady' | 'canTakeWork' | 'isLocal' | 'retry'>;
+  readonly keychain: Keychain;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly projects: Projects;
+  readonly transfers: Transfers;
+  readonly activityNews: ActivityNews;
+  readonly activity: Activity;
   readonly intake: Intake;
 
   link = $state<LinkState>('open');
@@ -68,31 +79,52 @@ export class AppState {
     this.draft = new Draft({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
     this.commands = new Commands({ isMac: this.isMac });
-    this.connection = new Connection({
+    this.connections = new Connections({
       client,
-      onReady: () => {
-        this.#refresh();
-      },
+      onReady: this.#refresh,
+      onSwitch: this.#startOver,
     });
+    this.connection = this.connections;
+    this.keychain = new Keychain({ client });
     this.settings = new Settings({ client });
     this.catalogue = new Catalogue({ client });
     const notices = createJobNotices({
       navigation: this.navigation,
+      openProject: (...project) => void this.openProject(...project),
       toasts: this.toasts,
       text: deps.messages.text,
     });
-    this.generations = new Generations({ client, onChange: notices.onGeneration });
-    this.deliveries = new Deliveries({ client, onChange: notices.onDelivery });
+    const activeConnectionId = (): string => this.connections.current.connectionId;
+    this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
+    this.deliveries = new Deliveries({ client, activeConnectionId, onChange: notices.onDelivery });
     this.projects = new Projects({ client });
+    this.transfers = new Transfers({ client });
+    this.activityNews = new ActivityNews({
+      navigation: this.navigation,
+      toasts: this.toasts,
+      text: deps.messages.text,
+    });
+    this.activity = new Activity({
+      client,
+      onChange: (items) => {
+        this.activityNews.hear(items);
+      },
+    });
     this.intake = new Intake({
       client,
       grantFile: (file) => deps.bridge.grantFile(file),
       draft: this.draft,
+      transfers: this.transfers,
       toasts: this.toasts,
       messages: deps.messages,
+      findsTranscripts: deps.info.host === 'electron',
       showGenerate: () => {
         this.navigation.go('generate');
       },
+      showActivity: () => {
+        this.navigation.go('activity');
+      },
+      isActivityShown: () => this.navigation.place.screen === 'activity',
     });
   }
 
@@ -100,11 +132,14 @@ export class AppState {
   start(): () => void {
     const stops = [
       this.navigation.start(),
-      this.connection.start(),
+      this.connections.start(),
+      this.keychain.start(),
       this.settings.start(),
       this.generations.start(),
       this.deliveries.start(),
       this.projects.start(),
+      this.transfers.start(),
+      this.activity.start(),
       this.#deps.onStorageChange(() => {
         this.draft.reread();
       }),
@@ -112,12 +147,16 @@ export class AppState {
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
         if (state === 'lost') return;
-        void this.connection.refresh();
+        void this.connections.refresh();
+        void this.keychain.refresh();
         void this.settings.refresh();
+        void this.transfers.refresh();
+        this.activity.refresh();
         this.#refresh();
       }),
     ];
     void this.catalogue.refresh();
+    void this.#tellNotices();
     return () => {
       for (const stop of stops) stop();
     };
@@ -150,19 +189,16 @@ export class AppState {
     try {
       await action();
     } catch (error) {
-      const body = errorBodyOf(error);
-      const { text } = this.#deps.messages;
-      const { title, fix } = presentError(body, this.#deps.messages);
-      this.toasts.show({
-        kind: 'bad',
-        text: `${title}. ${fix}`,
-        action: {
-          label: text('common.copyDetails'),
-          run: () => void this.copy(describeError(body, this.reportContext())),
-        },
-      });
+      this.#tellError(errorBodyOf(error));
     }
   };
+
+  /** Shows a project of any connection, which becomes the active one. A refusal becomes a notice. */
+  async openProject(connectionId: string, projectId: string): Promise<void> {
+    const isActive = (): boolean => this.connections.current.connectionId === connectionId;
+    if (!isActive()) await this.attempt(() => this.connections.activate(connectionId));
+    if (isActive()) this.navigation.openProject(projectId);
+  }
 
   /** Facts that belong to every copied error. */
   readonly reportContext = (): Record<string, string> => ({
@@ -171,12 +207,43 @@ export class AppState {
     host: this.info.host,
   });
 
-  #refresh(): void {
+  /** What was read from one service is nothing to another. */
+  readonly #startOver = (): void => {
+    this.draft.change({ voiceId: null });
+    this.catalogue.forget();
+    this.generations.forget();
+    this.deliveries.forget();
+    this.projects.forget();
+    this.navigation.forgetProject();
+    this.#refresh();
+  };
+
+  #tellError(body: ErrorBody): void {
+    const { messages } = this.#deps;
+    const { title, fix } = presentError(body, messages);
+    this.toasts.show({
+      kind: 'bad',
+      text: `${title}. ${fix}`,
+      action: {
+        label: messages.text('common.copyDetails'),
+        run: () => void this.copy(describeError(body, this.reportContext())),
+      },
+    });
+  }
+
+  /** What happened before there was a page. */
+  async #tellNotices(): Promise<void> {
+    const { client } = this.#deps;
+    const { notices } = await client.call('app.notices', {}).catch(() => ({ notices: [] }));
+    for (const notice of notices) this.#tellError(notice);
+  }
+
+  readonly #refresh = (): void => {
     if (!this.catalogue.isLoaded) void this.catalogue.refresh();
     void this.generations.refresh();
     void this.deliveries.refresh();
     void this.projects.refresh();
-  }
+  };
 }
 
 /** Gives the page's state to every component below the app. */

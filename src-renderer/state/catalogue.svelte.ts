@@ -6,6 +6,8 @@ import type { AppClient } from './app-client.ts';
 /** The voices and languages the service offers. */
 export class Catalogue {
   readonly #client: AppClient;
+  /** Counts how often it was emptied; what was asked for before is not taken in after. */
+  #epoch = 0;
 
   voices = $state.raw<readonly Voice[]>([]);
   languages = $state.raw<readonly Language[]>([]);
@@ -16,19 +18,30 @@ export class Catalogue {
     this.#client = deps.client;
   }
 
+  /** Empties both lists: another service offers others. */
+  forget(): void {
+    this.#epoch += 1;
+    this.voices = [];
+    this.languages = [];
+    this.error = null;
+    this.isLoaded = false;
+  }
+
   /** Reads both lists. Never rejects: a failure is `error`. */
   async refresh(): Promise<void> {
+    const epoch = this.#epoch;
     try {
       const [{ voices }, { languages }] = await Promise.all([
         this.#client.call('catalogue.voices', {}),
         this.#client.call('catalogue.languages', {}),
       ]);
+      if (epoch !== this.#epoch) return;
       this.voices = voices;
       this.languages = languages;
       this.isLoaded = true;
       this.error = null;
     } catch (error) {
-      this.error = errorBodyOf(error);
+      if (epoch === this.#epoch) this.error = errorBodyOf(error);
     }
   }
 

@@ -21,10 +21,13 @@ export const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
   'command.projects': { group: 'app', shortcuts: [{ key: '2', mod: true }], isListed: true },
+  'command.activity': { group: 'app', shortcuts: [{ key: '7', mod: true }], isListed: true },
   'command.settings': { group: 'app', shortcuts: [{ key: ',', mod: true }], isListed: true },
   'command.addFiles': { group: 'app', shortcuts: [{ key: 'o', mod: true }], isListed: true },
   'command.shortcuts': { group: 'app', shortcuts: [{ key: '?' }], isListed: true },
   'command.close': { group: 'app', shortcuts: [{ key: 'Escape' }] },
+  'command.connections': { group: 'app', shortcuts: [], isListed: true },
+  'command.addConnection': { group: 'app', shortcuts: [], isListed: true },
   'command.themeSystem': { group: 'app', shortcuts: [], isListed: true },
   'command.themeLight': { group: 'app', shortcuts: [], isListed: true },
   'command.themeDark': { group: 'app', shortcuts: [], isListed: true },
@@ -34,6 +37,19 @@ export const commandTable = {
 
   'command.search': { group: 'projects', shortcuts: [{ key: 'f', mod: true }], isListed: true },
   'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
+
+  'activity.search': { group: 'lists', shortcuts: [{ key: 'f', mod: true }], isListed: true },
+  'activity.pause': { group: 'lists', shortcuts: [{ key: ' ' }] },
+  'activity.cancel': { group: 'lists', shortcuts: [{ key: 'Delete' }] },
+  'activity.queueMove': {
+    group: 'lists',
+    shortcuts: [
+      { key: 'ArrowUp', alt: true },
+      { key: 'ArrowDown', alt: true },
+    ],
+  },
+  'activity.pauseAll': { group: 'lists', shortcuts: [], isListed: true },
+  'activity.clear': { group: 'lists', shortcuts: [], isListed: true },
 
   'player.toggle': { group: 'player', shortcuts: [{ key: ' ' }, { key: 'k' }] },
   'player.shuttleBack': { group: 'player', shortcuts: [{ key: 'j' }] },

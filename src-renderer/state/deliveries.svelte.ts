@@ -18,6 +18,8 @@ export interface DeliveryRequest {
 
 export interface DeliveriesDeps {
   readonly client: AppClient;
+  /** The connection whose records are shown; what changes on others is heard and not shown. */
+  readonly activeConnectionId: () => string;
   /** Hears a hand-off main changed. */
   readonly onChange: ChangeListener<Delivery>;
 }
@@ -27,10 +29,10 @@ export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #mirror: RecordMirror<Delivery>;
 
-  readonly records = $derived.by(() => this.#mirror.records);
+  readonly records = $derived.by(() =>
+    this.#mirror.records.filter(({ connectionId }) => connectionId === this.#deps.activeConnectionId()),
+  );
   readonly running = $derived(this.records.filter((delivery) => !isDeliveryFinished(delivery)));
-  /** Bytes of all running downloads together. The total is null while one of them does not know its own. */
-  readonly transfer = $derived.by(() => sumTransfers(this.running));
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
@@ -53,6 +55,11 @@ export class Deliveries {
     });
     void this.refresh();
     return stop;
+  }
+
+  /** Drops them all: another service has others. */
+  forget(): void {
+    this.#mirror.forget();
   }
 
   refresh(): Promise<void> {
@@ -83,25 +90,4 @@ export class Deliveries {
     this.#mirror.apply([delivery]);
     return delivery;
   }
-}
-
-/** Bytes on their way. */
-export interface Transfer {
-  readonly receivedBytes: number;
-  readonly totalBytes: number | null;
-  readonly bytesPerSecond: number;
-}
-
-/** Null when nothing is being downloaded. */
-function sumTransfers(running: readonly Delivery[]): Transfer | null {
-  const moving = running.filter((delivery) => delivery.state === 'downloading');
-  if (moving.length === 0) return null;
-  const sum = (numberOf: (delivery: Delivery) => number): number =>
-    moving.reduce((total, delivery) => total + numberOf(delivery), 0);
-  const isTotalKnown = moving.every((delivery) => delivery.totalBytes !== null);
-  return {
-    receivedBytes: sum((delivery) => delivery.receivedBytes),
-    totalBytes: isTotalKnown ? sum((delivery) => delivery.totalBytes ?? 0) : null,
-    bytesPerSecond: sum((delivery) => delivery.bytesPerSecond ?? 0),
-  };
 }

@@ -11,6 +11,8 @@ export function isGenerationFinished(generation: Generation): boolean {
 
 export interface GenerationsDeps {
   readonly client: AppClient;
+  /** The connection whose records are shown; what changes on others is heard and not shown. */
+  readonly activeConnectionId: () => string;
   /** Hears a generation main changed. */
   readonly onChange: ChangeListener<Generation>;
 }
@@ -20,7 +22,9 @@ export class Generations {
   readonly #deps: GenerationsDeps;
   readonly #mirror: RecordMirror<Generation>;
 
-  readonly records = $derived.by(() => this.#mirror.records);
+  readonly records = $derived.by(() =>
+    this.#mirror.records.filter(({ connectionId }) => connectionId === this.#deps.activeConnectionId()),
+  );
   readonly running = $derived(this.records.filter((generation) => !isGenerationFinished(generation)));
 
   constructor(deps: GenerationsDeps) {
@@ -47,6 +51,11 @@ export class Generations {
     });
     void this.refresh();
     return stop;
+  }
+
+  /** Drops them all: another service has others. */
+  forget(): void {
+    this.#mirror.forget();
   }
 
   refresh(): Promise<void> {

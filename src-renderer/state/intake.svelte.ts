@@ -1,53 +1,89 @@
-import { AppError } from '../../src-shared/app-error.ts';
-import { type Material, maxFileBytes } from '../../src-shared/contract/material.ts';
-import { errorBodyOf } from '../errors/error-body-of.ts';
-import { presentError } from '../errors/present-error.ts';
-import { sortDroppedFiles } from '../format/dropped-files.ts';
+import type { Material } from '../../src-shared/contract/material.ts';
+import { type DroppedFile, type SortedFiles, sortDroppedFiles } from '../format/dropped-files.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import { type Draft, maxMaterials } from './draft.svelte.ts';
+import { type FailedFile, requireSendable, tellFailed } from './file-tasks.ts';
 import type { Toasts } from './toasts.svelte.ts';
+import type { Transfers } from './transfers.svelte.ts';
+
+/** What stills and clips are to be used for; `ask`: the user decides. */
+export type MediaUse = 'generate' | 'library' | 'ask';
 
 export interface IntakeDeps {
   readonly client: AppClient;
   /** Hands a file to main; answers the id of the grant to read it. */
   readonly grantFile: (file: File) => Promise<string>;
   readonly draft: Draft;
+  readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
+  /** Whether main finds what lies beside a file; a browser hands over the file's bytes alone. */
+  readonly findsTranscripts: boolean;
   /** Shows the screen where what was taken in can be seen. */
   readonly showGenerate: () => void;
+  readonly showActivity: () => void;
+  /** The screen with the uploads is in sight. */
+  readonly isActivityShown: () => boolean;
 }
 
-/** A file that could not be taken in, and why. */
-interface FailedFile {
-  readonly file: File;
-  readonly error: unknown;
+/** Stills and clips the user has to say about what they are for. */
+interface Question {
+  readonly media: readonly File[];
+  /** How many of them bring a transcript to the library. */
+  readonly transcriptCount: number;
 }
 
-/** Takes in files that were dropped or chosen, each for what it is. */
+/** Takes in files that were dropped, pasted or chosen, each for what it is. */
 export class Intake {
   readonly #deps: IntakeDeps;
+  /** Files that have a transcript beside them. */
+  readonly #transcribed = new WeakSet<File>();
 
   /** Stills and clips being handed over. */
   addingCount = $state(0);
+  /** Files being handed over for the library. */
+  uploadingCount = $state(0);
   isReadingScript = $state(false);
+  question = $state.raw<Question | null>(null);
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps;
   }
 
-  /** A script becomes the draft's text, stills and clips its material, the rest is named and refused. */
-  async take(files: readonly File[]): Promise<void> {
-    const { scripts, media, others } = sortDroppedFiles(files);
-    if (others.length > 0) this.#refuse(others);
-    if (scripts.length === 0 && media.length === 0) return;
-    this.#deps.showGenerate();
+  /**
+   * A script becomes the draft's text, sound and slides go to the library, stills and clips where they are wanted;
+   * the rest is named and refused.
+   */
+  async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
+    const sorted = sortDroppedFiles(files);
+    const { scripts, media, library } = sorted;
+    this.#refuse(sorted);
+    for (const file of sorted.transcribed) this.#transcribed.add(file);
+    const isAsked = mediaUse === 'ask' && media.length > 0;
+    if (isAsked) this.question = { media, transcriptCount: this.#transcriptCount(media) };
+    const material = mediaUse === 'generate' ? media : [];
+    const uploads = mediaUse === 'library' ? [...media, ...library] : library;
     const [script] = scripts;
+    if (script || material.length > 0) this.#deps.showGenerate();
     await Promise.all([
       script ? this.#takeScript(script, scripts.length - 1) : undefined,
-      media.length > 0 ? this.#takeMedia(media) : undefined,
+      material.length > 0 ? this.#takeMedia(material) : undefined,
+      uploads.length > 0 ? this.#upload(uploads) : undefined,
     ]);
+  }
+
+  /** What the stills and clips asked about are for; null: they are not taken in. */
+  async answer(use: 'generate' | 'library' | null): Promise<void> {
+    const media = this.question?.media ?? [];
+    this.question = null;
+    if (use === null || media.length === 0) return;
+    if (use === 'library') {
+      await this.#upload(media);
+      return;
+    }
+    this.#deps.showGenerate();
+    await this.#takeMedia(media);
   }
 
   /** Puts another script in the draft and offers the way back, on which nothing written meanwhile is lost. */
@@ -119,39 +155,60 @@ export class Intake {
     });
   }
 
-  /** Refuses what is too large before any of it is handed over. */
-  async #grant(file: File): Promise<string> {
-    if (file.size > maxFileBytes) {
-      const details = { displayName: file.name, reason: 'too_large' };
-      throw new AppError('file_unreadable', `${file.name} is larger than a file may be.`, { details });
+  /** One after another, in their order; each stands in the queue as soon as it is handed over. */
+  async #upload(files: readonly File[]): Promise<void> {
+    const { messages, toasts, transfers, showActivity, isActivityShown } = this.#deps;
+    const begun: File[] = [];
+    const failed: FailedFile[] = [];
+    this.uploadingCount += files.length;
+    for (const file of files) {
+      try {
+        await transfers.upload(await this.#grant(file));
+        begun.push(file);
+      } catch (error) {
+        failed.push({ file, error });
+      } finally {
+        this.uploadingCount -= 1;
+      }
     }
+    this.#tell(failed);
+    const [first] = begun;
+    if (!first) return;
+    const transcripts = this.#transcriptCount(begun);
+    const words = transcripts > 0 ? 'intake.uploadingWithTranscript' : 'intake.uploading';
+    toasts.show({
+      text: messages.text(words, { count: begun.length, name: first.name, transcripts }),
+      action: isActivityShown() ? null : { label: messages.text('activity.show'), run: showActivity },
+    });
+  }
+
+  #transcriptCount(files: readonly File[]): number {
+    return this.#deps.findsTranscripts ? files.filter((file) => this.#transcribed.has(file)).length : 0;
+  }
+
+  #grant(file: File): Promise<string> {
+    requireSendable(file);
     return this.#deps.grantFile(file);
   }
 
-  #refuse(files: readonly File[]): void {
+  #refuse({ others, timelines }: SortedFiles<File>): void {
     const { messages, toasts } = this.#deps;
     const { text } = messages;
-    const [first] = files;
-    toasts.show({
-      kind: 'bad',
-      text:
-        files.length === 1 && first
-          ? text('drop.unsupported', { name: first.name })
-          : text('drop.unsupportedMany', { count: files.length }),
-    });
+    const [other] = others;
+    const [timeline] = timelines;
+    if (other) {
+      const words =
+        others.length === 1
+          ? text('drop.unsupported', { name: other.name })
+          : text('drop.unsupportedMany', { count: others.length });
+      toasts.show({ kind: 'bad', text: words });
+    }
+    if (!timeline) return;
+    const values = { count: timelines.length, name: timeline.name };
+    toasts.show({ kind: 'bad', text: text('intake.timeline', values) });
   }
 
-  /** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
   #tell(failed: readonly FailedFile[]): void {
-    const { messages, toasts } = this.#deps;
-    const told = failed.map(({ file, error }) => {
-      const { title, fix } = presentError(errorBodyOf(error), messages);
-      return { name: file.name, words: `${title}. ${fix}` };
-    });
-    for (const [words, files] of Map.groupBy(told, (each) => each.words)) {
-      const names = files.map(({ name }) => name);
-      const list = new Intl.ListFormat(messages.languageTag, { type: 'unit' }).format(names);
-      toasts.show({ kind: 'bad', text: `${list}: ${words}` });
-    }
+    tellFailed(failed, this.#deps.toasts, this.#deps.messages);
   }
 }

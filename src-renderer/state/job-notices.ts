@@ -11,12 +11,20 @@ export interface JobNotices {
   readonly onDelivery: ChangeListener<Delivery>;
 }
 
-export function createJobNotices(deps: { navigation: Navigation; toasts: Toasts; text: TextOf }): JobNotices {
-  const { navigation, toasts, text } = deps;
-  const opening = (label: string, projectId: string) => ({
+export interface JobNoticesDeps {
+  readonly navigation: Pick<Navigation, 'place' | 'projectInSight'>;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+  /** Shows a project of a connection, which becomes the active one. */
+  readonly openProject: (connectionId: string, projectId: string) => void;
+}
+
+export function createJobNotices(deps: JobNoticesDeps): JobNotices {
+  const { navigation, toasts, text, openProject } = deps;
+  const opening = (label: string, connectionId: string, projectId: string) => ({
     label,
     run: (): void => {
-      navigation.openProject(projectId);
+      openProject(connectionId, projectId);
     },
   });
 
@@ -24,18 +32,18 @@ export function createJobNotices(deps: { navigation: Navigation; toasts: Toasts;
     onGeneration(now, before) {
       const isSeen = navigation.place.screen === 'generate';
       if (isSeen || before === undefined || now.state === before.state) return;
-      const { projectId, title } = now;
+      const { connectionId, projectId, title } = now;
       if (now.state === 'failed') toasts.show({ kind: 'bad', text: text('generations.failed', { title }) });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({
         text: text('generations.ready', { title }),
-        action: opening(text('generations.open'), projectId),
+        action: opening(text('generations.open'), connectionId, projectId),
       });
     },
     onDelivery(now, before) {
       const isSeen = navigation.projectInSight === now.projectId;
       if (isSeen || before === undefined || now.state === before.state) return;
-      const action = opening(text('delivery.open'), now.projectId);
+      const action = opening(text('delivery.open'), now.connectionId, now.projectId);
       if (now.state === 'failed') {
         toasts.show({ kind: 'bad', text: text('delivery.failed', { title: now.projectTitle }), action });
       }

@@ -1,5 +1,5 @@
 /** The screens there are. */
-export type ScreenName = 'generate' | 'projects' | 'settings';
+export type ScreenName = 'generate' | 'projects' | 'activity' | 'connections' | 'settings';
 
 /** Where the user is. */
 export interface Place {
@@ -16,7 +16,7 @@ export interface AddressBar {
   onChange(listener: () => void): () => void;
 }
 
-const screens: readonly ScreenName[] = ['generate', 'projects', 'settings'];
+const screens: readonly ScreenName[] = ['generate', 'projects', 'activity', 'connections', 'settings'];
 
 function placeOf(hash: string): Place {
   const [name, projectId] = hash.replace(/^#\/?/, '').split('/');
@@ -73,6 +73,12 @@ export class Navigation {
     this.#lastProjectId = projectId;
     this.askedFor = projectId;
     this.go('projects');
+  }
+
+  /** Comes back to Projects without a selection: what was selected belongs to another service. */
+  forgetProject(): void {
+    if (this.place.screen === 'projects') this.selectProject(null);
+    else this.#lastProjectId = null;
   }
 
   /** Selects a project without a step in the history: arrow keys pass over many. */

@@ -18,6 +18,8 @@ export class Projects {
   #cursor: string | null = null;
   #loading: Promise<void> | null = null;
   #isStale = false;
+  /** Counts how often all was dropped; what was asked for before is not taken in after. */
+  #epoch = 0;
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -37,6 +39,19 @@ export class Projects {
     });
     void this.refresh();
     return stop;
+  }
+
+  /** Drops all projects and closes the open one: another service has others. */
+  forget(): void {
+    this.#epoch += 1;
+    this.#cursor = null;
+    this.#loading = null;
+    this.#isStale = false;
+    this.summaries = [];
+    this.state = 'loading';
+    this.error = null;
+    this.hasMore = false;
+    this.opened = null;
   }
 
   /** Reads the newest page again; called while it is being read, once more after that. */
@@ -75,7 +90,8 @@ export class Projects {
   }
 
   async #readDetail(projectId: string): Promise<void> {
-    const isOpen = (): boolean => this.opened?.projectId === projectId;
+    const epoch = this.#epoch;
+    const isOpen = (): boolean => epoch === this.#epoch && this.opened?.projectId === projectId;
     try {
       const detail = await this.#client.call('project.get', { projectId });
       if (isOpen()) this.opened = { projectId, detail, error: null };
@@ -88,15 +104,17 @@ export class Projects {
 
   #load(cursor: string | null): Promise<void> {
     const loading = this.#readPage(cursor).finally(() => {
-      this.#loading = null;
+      if (this.#loading === loading) this.#loading = null;
     });
     this.#loading = loading;
     return loading;
   }
 
   async #readPage(cursor: string | null): Promise<void> {
+    const epoch = this.#epoch;
     try {
       const page = await this.#client.call('project.list', { cursor, limit: pageSize });
+      if (epoch !== this.#epoch) return;
       const isFirstRead = this.state !== 'ready';
       this.summaries = mergeSummaries(this.summaries, page.projects);
       if (cursor !== null || isFirstRead) {
@@ -106,6 +124,7 @@ export class Projects {
       this.state = 'ready';
       this.error = null;
     } catch (error) {
+      if (epoch !== this.#epoch) return;
       this.error = errorBodyOf(error);
       if (this.state === 'loading') this.state = 'failed';
     }

@@ -22,6 +22,8 @@ export class RecordMirror<T> {
   readonly #byId = new SvelteMap<string, T>();
   /** Ids changed since the list now on its way was asked for. */
   #changedWhileListing: string[] = [];
+  /** Counts how often the records were dropped; what was asked for before is not taken in after. */
+  #epoch = 0;
 
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
@@ -37,18 +39,30 @@ export class RecordMirror<T> {
     return this.#byId.get(id);
   }
 
+  /** Drops all records, and what is still being read of them. */
+  forget(): void {
+    this.#epoch += 1;
+    this.#byId.clear();
+    this.state = 'loading';
+    this.error = null;
+  }
+
   /** Reads all records again. Never rejects: a failure is `state` and `error`. */
   async refresh(): Promise<void> {
     const changed: string[] = [];
     this.#changedWhileListing = changed;
+    const epoch = this.#epoch;
     try {
-      for (const record of await this.#source.list()) {
+      const records = await this.#source.list();
+      if (epoch !== this.#epoch) return;
+      for (const record of records) {
         const id = this.#source.idOf(record);
         if (!changed.includes(id)) this.#byId.set(id, record);
       }
       this.state = 'ready';
       this.error = null;
     } catch (error) {
+      if (epoch !== this.#epoch) return;
       this.error = errorBodyOf(error);
       if (this.state === 'loading') this.state = 'failed';
     }

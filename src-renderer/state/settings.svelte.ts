@@ -3,11 +3,18 @@ import type { Settings as SettingsRecord, Theme } from '../../src-shared/contrac
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
+type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
+
 /** What the user set, as main keeps it. */
 export class Settings {
   readonly #client: AppClient;
 
-  current = $state.raw<SettingsRecord>({ deliveryFolder: null, theme: 'system' });
+  current = $state.raw<SettingsRecord>({
+    deliveryFolder: null,
+    theme: 'system',
+    parallelTransfers: 3,
+    bandwidthLimitBytesPerSecond: null,
+  });
   isLoaded = $state(false);
   /** What went wrong with the last change of the delivery folder. */
   folderError = $state.raw<ErrorBody | null>(null);
@@ -38,6 +45,16 @@ export class Settings {
   /** @throws AppError as main made it. */
   async setTheme(theme: Theme): Promise<void> {
     this.current = await this.#client.call('settings.setTheme', { theme });
+  }
+
+  /** How many transfers run at once, and how fast all of them together. @throws AppError as main made it. */
+  async setTransfers(change: Partial<TransferSettings>): Promise<void> {
+    const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;
+    this.current = await this.#client.call('settings.setTransfers', {
+      parallelTransfers,
+      bandwidthLimitBytesPerSecond,
+      ...change,
+    });
   }
 
   /** Opens the native chooser. Never rejects: a failure is `folderError`. */

@@ -143,3 +143,91 @@ test('a file main refuses is named with what to do, and the others are taken', a
   await expect(page.getByText(/^broken\.jpg: This kind of file cannot be used/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'quay.jpg' })).toBeVisible();
 });
+
+const voice = { name: 'voice.wav', type: 'audio/wav', body: 'RIFF' };
+
+test('sound goes to the library from every screen, and the notice leads to it', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/settings`);
+  await dragFiles(page, [voice], ['dragenter', 'dragover']);
+  await expect(page.getByText('Drop to send to the library')).toBeVisible();
+  await dragFiles(page, [voice, { ...voice, name: 'empty.wav', body: '' }], ['drop']);
+  const notices = page.getByLabel('Notices');
+  await expect(notices.getByRole('status')).toContainText('Upload of “voice.wav” begun');
+  await expect(notices.getByRole('alert')).toContainText('empty.wav: The file is empty');
+  expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(2);
+  await notices.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('grid').getByText('voice.wav')).toBeVisible();
+});
+
+test('stills dropped where they could mean two things are asked about, by keyboard too', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/projects`);
+  await dragFiles(page, [still], ['dragenter', 'dragover', 'drop']);
+  const question = page.getByRole('dialog', { name: 'What should “quay.jpg” be used for?' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: /^Library/ })).toBeFocused();
+  await page.screenshot({ path: 'test-results/screens/drop-choice.png' });
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect.poll(() => main.calls).toContain('transfer.upload');
+  await dragFiles(page, [still], ['drop']);
+  await question.getByRole('button', { name: /^Next generation/ }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'quay.jpg' })).toBeVisible();
+});
+
+test('while stills are dragged each use has a place to drop on', async ({ page, address, main }) => {
+  await openPage(page, address);
+  await dragFiles(page, [still], ['dragenter', 'dragover']);
+  await expect(page.getByText('Drop for the next generation')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/drop-targets.png' });
+  await page.getByText('Drop for the library').evaluate((well) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['pixels'], 'quay.jpg', { type: 'image/jpeg' }));
+    const init = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    well.dispatchEvent(new DragEvent('dragenter', init));
+    well.dispatchEvent(new DragEvent('drop', init));
+  });
+  await expect(page.getByText('Drop for the library')).toHaveCount(0);
+  await expect.poll(() => main.calls).toContain('transfer.upload');
+  expect(main.calls).not.toContain('material.add');
+});
+
+test('a timeline is named as what cannot be taken back yet', async ({ page, address }) => {
+  await openPage(page, address);
+  await dragFiles(page, [{ name: 'cut.fcpxml', type: '', body: '<fcpxml/>' }], ['drop']);
+  await expect(page.getByText('“cut.fcpxml” is a timeline.')).toBeVisible();
+});
+
+test('captions beside media are not taken for a timeline, and promise nothing where they cannot be found', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, address);
+  await dragFiles(page, [voice, { name: 'voice.srt', type: '', body: '1' }], ['drop']);
+  const notices = page.getByLabel('Notices');
+  await expect(notices).toContainText('Upload of “voice.wav” begun');
+  await expect(notices).not.toContainText(/transcript|timeline/);
+});
+
+test('files are pasted anywhere but into text', async ({ page, address, main }) => {
+  await openPage(page, `${address}/#/activity`);
+  const paste = (selector: string) =>
+    page.locator(selector).evaluate((target) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['RIFF'], 'pasted.wav', { type: 'audio/wav' }));
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+  await paste('input[role=searchbox]');
+  await paste('h1');
+  await expect(page.getByRole('grid').getByText('pasted.wav')).toBeVisible();
+  expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(1);
+});

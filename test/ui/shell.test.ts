@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 test('only screens that work can be gone to, and their keys go there', async ({ page, address }) => {
@@ -7,6 +8,7 @@ test('only screens that work can be gone to, and their keys go there', async ({ 
   await expect(page.getByRole('navigation').getByRole('button')).toHaveText([
     /Generate/,
     /Projects/,
+    /Activity/,
     /On this computer/,
     /Settings/,
   ]);
@@ -161,7 +163,7 @@ test('a chosen theme is there at the next start before main answers', async ({ p
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('a service that cannot be reached is said in the sidebar, with why and the way back', async ({
+test('a service that failed is said wherever one is, with why and the way back', async ({
   page,
   address,
   main,
@@ -171,8 +173,12 @@ test('a service that cannot be reached is said in the sidebar, with why and the 
     error: { code: 'service_stopped', message: 'exit code 1', details: {} },
   });
   await openPage(page, address);
-  await page.getByRole('button', { name: /^Service/ }).click();
-  await expect(page.getByRole('alert')).toContainText('The service on this computer has stopped');
+  const banner = page.getByRole('region', { name: 'Connection and keychain' });
+  await expect(banner).toContainText('The service on this computer has stopped');
+  await expect(page.getByRole('button', { name: 'Service: On this computer, Failed' })).toBeVisible();
+  await banner.getByRole('button', { name: 'Show connection' }).click();
+  await expect(page.getByRole('alert')).toContainText('It ended unexpectedly');
+  await expect(banner).toHaveText('');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('contentinfo')).toContainText('Local');
 });
@@ -212,4 +218,22 @@ test('a page main does not answer says so in words', async ({ page, address, mai
   );
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');
+});
+
+test('records that were damaged and set back are told once the page is there, with what to look at', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.notices = [
+    { code: 'state_unreadable', message: 'The last backup took its place.', details: { reason: 'restored' } },
+  ];
+  await openPage(page, address);
+  const notice = page.getByLabel('Notices').getByRole('alert');
+  await expect(notice).toContainText("Dailies' records were damaged and set back to the last copy");
+  await expect(notice).toContainText('Check the Activity');
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/states/records-set-back.png', animations: 'disabled' });
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toHaveCount(0);
 });

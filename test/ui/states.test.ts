@@ -55,7 +55,7 @@ test('palette, shortcuts, service, drop', async ({ page, address, main }) => {
   await shot(page, 'shortcuts');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Service/ }).click();
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('menu').waitFor();
   await shot(page, 'service-failed');
   await page.keyboard.press('Escape');
   await page.evaluate(() => {

@@ -1,22 +1,51 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from './page-test.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The app as `npm start -- --browser` runs it, with data of its own; it can be killed and started again. */
+/**
+ * The app as `npm start -- --browser` runs it, with data of its own; it can be killed and started again. It has no
+ * keychain, and the system's browser is a program that writes down what it was asked to open.
+ */
 export class RealApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'dailies-app-'));
+  readonly #opened = join(this.folder, 'opened');
+  readonly #programs = join(this.folder, 'programs');
   #child: ChildProcess | null = null;
+
+  constructor() {
+    mkdirSync(this.#programs);
+    const opener = `#!/bin/sh\nprintf '%s\\n' "$1" >>'${this.#opened}'\n`;
+    writeFileSync(join(this.#programs, 'xdg-open'), opener, { mode: 0o755 });
+  }
+
+  /** The addresses the system's browser was asked to open, in their order. */
+  get opened(): readonly string[] {
+    return existsSync(this.#opened) ? readFileSync(this.#opened, 'utf8').split('\n').slice(0, -1) : [];
+  }
 
   /** Starts it and gives the address to open, good for one use. */
   async start(): Promise<string> {
     const child = spawn(process.execPath, ['src-main/start/start-app.ts', '--browser', '--no-open'], {
       cwd: root,
-      env: { ...process.env, DAILIES_USER_DATA: join(this.folder, 'user-data') },
+      env: {
+        ...process.env,
+        PATH: this.#programs + delimiter + String(process.env['PATH']),
+        DBUS_SESSION_BUS_ADDRESS: undefined,
+        DAILIES_USER_DATA: join(this.folder, 'user-data'),
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#child = child;

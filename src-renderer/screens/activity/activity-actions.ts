@@ -1,0 +1,82 @@
+import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { activityStatusOf } from '../../state/activity-item.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+
+/** What can be done with rows, the most likely first. */
+export const allActions = [
+  'reuse',
+  'send',
+  'pause',
+  'resume',
+  'retry',
+  'open',
+  'reveal',
+  'log',
+  'cancel',
+] as const;
+export type ActivityAction = (typeof allActions)[number];
+
+const pausable = new Set<Transfer['state']>(['queued', 'checking', 'running', 'waiting']);
+const repeatable = new Set<Transfer['state']>(['failed', 'cancelled']);
+const ended = new Set<Transfer['state']>(['done', 'failed', 'cancelled']);
+
+function transferActions({ state, waitingFor, owner }: Transfer): readonly (ActivityAction | null)[] {
+  const needsDecision = state === 'waiting' && waitingFor === 'decision';
+  return [
+    needsDecision ? 'reuse' : null,
+    needsDecision ? 'send' : null,
+    pausable.has(state) && !needsDecision ? 'pause' : null,
+    state === 'paused' ? 'resume' : null,
+    repeatable.has(state) ? 'retry' : null,
+    owner?.kind === 'delivery' ? 'log' : null,
+    ended.has(state) ? null : 'cancel',
+  ];
+}
+
+function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly (ActivityAction | null)[] {
+  const { kind, record } = item;
+  const status = activityStatusOf(item);
+  const isCancelling = 'isCancelling' in record && record.isCancelling;
+  return [
+    status === 'failed' || status === 'cancelled' ? 'retry' : null,
+    record.projectId === null ? null : 'open',
+    kind === 'delivery' && status === 'done' ? 'reveal' : null,
+    kind === 'delivery' ? 'log' : null,
+    status === 'open' && !isCancelling ? 'cancel' : null,
+  ];
+}
+
+/**
+ * What can be done with a row at present, the most likely first.
+ * @param hasFileManager this computer can show files.
+ */
+export function actionsOf(item: ActivityItem, hasFileManager: boolean): readonly ActivityAction[] {
+  const actions = item.kind === 'transfer' ? transferActions(item.record) : jobActions(item);
+  const isPossible = (action: ActivityAction): boolean =>
+    hasFileManager || (action !== 'reveal' && action !== 'log');
+  return actions.filter((action): action is ActivityAction => action !== null && isPossible(action));
+}
+
+/** The hand-off a row is or belongs to. */
+function deliveryIdOf({ kind, record }: ActivityItem): string | null {
+  if (kind === 'delivery') return record.deliveryId;
+  return kind === 'transfer' && record.owner?.kind === 'delivery' ? record.owner.id : null;
+}
+
+function runTransferAction(app: AppState, transferId: string, action: ActivityAction): Promise<unknown> {
+  if (action === 'pause') return app.transfers.pause(transferId);
+  if (action === 'resume') return app.transfers.resume(transferId);
+  return app.transfers.decide(transferId, action === 'reuse' ? 'reuse' : 'send');
+}
+
+/** Does it. @throws AppError as main made it. */
+export async function runAction(app: AppState, item: ActivityItem, action: ActivityAction): Promise<void> {
+  const deliveryId = deliveryIdOf(item);
+  if (action === 'cancel') await app.activity.cancel(item);
+  else if (action === 'retry') await app.activity.retry(item);
+  else if (action === 'log' && deliveryId !== null) await app.transfers.revealLog(deliveryId);
+  else if (action === 'reveal' && deliveryId !== null) await app.deliveries.reveal(deliveryId);
+  else if (item.kind === 'transfer') await runTransferAction(app, item.record.transferId, action);
+  else if (item.record.projectId !== null) await app.openProject(item.connectionId, item.record.projectId);
+}

@@ -1,0 +1,87 @@
+import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { formatByteRate, formatBytes } from '../../format/bytes.ts';
+import { roughTime } from '../../format/duration.ts';
+import type { Messages, TextOf } from '../../i18n/messages.ts';
+import { activityStatusOf } from '../../state/activity-item.ts';
+
+type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
+
+/** Words with the language they are in. */
+type Words = Pick<Messages, 'text' | 'languageTag'>;
+
+/** What kind of thing a row is, one word. */
+export function describeKind(item: ActivityItem, text: TextOf): string {
+  if (item.kind === 'transfer') return text(`activity.kind.${item.record.direction}`);
+  return text(`activity.kind.${item.kind === 'job' ? item.record.kind : item.kind}`);
+}
+
+function describeTransfer({ state, direction, waitingFor }: Transfer, text: TextOf): string {
+  if (state === 'running' || state === 'processing') return text(`transfer.state.${state}.${direction}`);
+  if (state === 'waiting') return text(`transfer.state.waiting.${waitingFor ?? 'unknown'}`);
+  return text(`transfer.state.${state}`);
+}
+
+/** A row's state in words, as precise as main tells. */
+export function describeState({ kind, record }: ActivityItem, text: TextOf): string {
+  if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
+  if (kind === 'transfer') return describeTransfer(record, text);
+  if (kind === 'generation') return text(`generations.state.${record.state}`);
+  if (kind === 'job') return text(`activity.job.${record.state}`);
+  if (record.waitingFor !== null) return text(`transfer.state.waiting.${record.waitingFor}`);
+  return text(`delivery.state.${record.state}`);
+}
+
+/** A row's state as a colour of its dot. */
+export function toneOf(item: ActivityItem): Tone {
+  const { kind, record } = item;
+  const ended = { done: 'good', failed: 'bad', cancelled: 'idle', open: null } as const;
+  if ('isCancelling' in record && record.isCancelling) return 'caution';
+  if (kind === 'transfer' && record.state === 'waiting') return 'caution';
+  if (kind === 'delivery' && record.waitingFor !== null) return 'caution';
+  const isStill = record.state === 'queued' || record.state === 'paused';
+  return ended[activityStatusOf(item)] ?? (isStill ? 'idle' : 'busy');
+}
+
+/** How far a row is, 0 to 1. Null: it is under way and cannot be told. Undefined: there is no progress to show. */
+export function progressOf(item: ActivityItem): number | null | undefined {
+  if (activityStatusOf(item) !== 'open') return undefined;
+  if (item.kind !== 'transfer') return item.record.state === 'queued' ? undefined : item.record.progress;
+  const { state, doneBytes, totalBytes } = item.record;
+  if (doneBytes === 0 && state !== 'running' && state !== 'checking') return undefined;
+  return totalBytes === null || totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes);
+}
+
+function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, languageTag }: Words): string {
+  const done = formatBytes(doneBytes, languageTag);
+  if (totalBytes === null) return done;
+  const total = formatBytes(totalBytes, languageTag);
+  return state === 'done' || doneBytes === 0 ? total : text('transfer.amount', { done, total });
+}
+
+/** Bytes done of all, or the share of a job; empty where there is nothing to tell. */
+export function describeAmount(item: ActivityItem, { text, languageTag }: Words): string {
+  const { kind, record } = item;
+  const isOpen = activityStatusOf(item) === 'open';
+  if (kind === 'transfer') return describeBytes(record, { text, languageTag });
+  if (kind === 'delivery' && record.state === 'done') return formatBytes(record.receivedBytes, languageTag);
+  return isOpen && record.state !== 'queued' ? text('common.percent', { value: record.progress }) : '';
+}
+
+/** Bytes in a second; empty while none move. */
+export function describeSpeed({ kind, record }: ActivityItem, { languageTag }: Words): string {
+  if (kind !== 'transfer' || record.state !== 'running' || record.bytesPerSecond === null) return '';
+  return formatByteRate(record.bytesPerSecond, languageTag);
+}
+
+/** A rough time still to go: `12 min`. */
+export function describeTimeLeft(secondsLeft: number, text: TextOf): string {
+  const rough = roughTime(secondsLeft);
+  return text(`transfer.left.${rough.unit}`, { ...rough });
+}
+
+/** The time a row still needs; empty where it cannot be told. */
+export function describeLeft({ kind, record }: ActivityItem, text: TextOf): string {
+  if (kind !== 'transfer' || record.state !== 'running' || record.secondsLeft === null) return '';
+  return describeTimeLeft(record.secondsLeft, text);
+}

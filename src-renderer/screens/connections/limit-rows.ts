@@ -1,0 +1,32 @@
+import { type RateGroup, requestsPerHour } from '../../../src-shared/api/rate-groups.ts';
+import type { RateLimit } from '../../../src-shared/contract/connection.ts';
+import type { TextOf } from '../../i18n/messages.ts';
+
+/** One kind of request as it stands in the table. */
+export interface LimitRow {
+  readonly group: string;
+  readonly name: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Of the whole window, 0 to 1. */
+  readonly share: number;
+  readonly resetsAt: number | null;
+}
+
+function isKnownGroup(group: string): group is RateGroup {
+  return group in requestsPerHour;
+}
+
+/**
+ * The limits in human words: those some answer has told of, the scarcest first, then the others in the service's order.
+ * A group this version does not know keeps its own name.
+ */
+export function limitRows(limits: readonly RateLimit[], text: TextOf): readonly LimitRow[] {
+  const rows = limits.map((each) => ({
+    ...each,
+    name: isKnownGroup(each.group) ? text(`connections.group.${each.group}`) : each.group,
+    share: Math.min(1, each.remaining / each.limit),
+  }));
+  const used = rows.filter((row) => row.resetsAt !== null).toSorted((a, b) => a.share - b.share);
+  return [...used, ...rows.filter((row) => row.resetsAt === null)];
+}

@@ -1,0 +1,116 @@
+import type { DroppedFile } from '../format/dropped-files.ts';
+
+/** The most files one drop brings. */
+export const mostFiles = 2_000;
+/** Folders within folders are gone into this deep. */
+export const mostLevels = 8;
+
+/** What a drop brought, and what was left out of it and why. */
+export interface CollectedFiles {
+  readonly files: readonly DroppedFile<File>[];
+  readonly hiddenCount: number;
+  /** Folders that lie too deep. */
+  readonly deepCount: number;
+  /** Files and folders that could not be read. */
+  readonly unreadableCount: number;
+  /** There were more files than one drop brings. */
+  readonly isCut: boolean;
+}
+
+/** The part of the browser's entries that is used. */
+export type Entry = Pick<FileSystemEntry, 'name' | 'isFile' | 'isDirectory'>;
+export type FileEntry = Entry & Pick<FileSystemFileEntry, 'file'>;
+export type FolderEntry = Entry & Pick<FileSystemDirectoryEntry, 'createReader'>;
+
+/** Files the system keeps for itself. */
+const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|ehthumbs\.db$|icon\r$)/i;
+
+/** Walks through folders, each in the order of its names, and counts what it leaves out. */
+class FileWalk {
+  readonly files: DroppedFile<File>[] = [];
+  hiddenCount = 0;
+  deepCount = 0;
+  unreadableCount = 0;
+  isCut = false;
+
+  async visit(entry: Entry, folder: string, level: number): Promise<void> {
+    if (this.isCut) return;
+    if (hiddenName.test(entry.name)) this.hiddenCount += 1;
+    else if (entry.isDirectory) await this.#enter(entry as FolderEntry, folder, level + 1);
+    else if (entry.isFile) {
+      const file = await this.#try(() => readFile(entry as FileEntry));
+      if (file) this.add(file, folder);
+    }
+  }
+
+  add(file: File, folder: string): void {
+    if (this.files.length < mostFiles) this.files.push({ file, folder });
+    else this.isCut = true;
+  }
+
+  async #enter(entry: FolderEntry, folder: string, level: number): Promise<void> {
+    if (level > mostLevels) {
+      this.deepCount += 1;
+      return;
+    }
+    const inside = await this.#try(() => readFolder(entry));
+    for (const each of inside ?? []) await this.visit(each, `${folder}/${entry.name}`, level);
+  }
+
+  async #try<T>(read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch {
+      this.unreadableCount += 1;
+      return null;
+    }
+  }
+}
+
+function readFile(entry: FileEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+/** A folder tells its entries in several answers; the last one is empty. */
+async function readFolder(entry: FolderEntry): Promise<Entry[]> {
+  const reader = entry.createReader();
+  const all: Entry[] = [];
+  for (;;) {
+    const some = await new Promise<Entry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name));
+    all.push(...some);
+    if (all.length > mostFiles * 2) return all;
+  }
+}
+
+/** What can be taken out of a drop or paste: it is empty as soon as its event has ended. */
+export interface Taken {
+  readonly entries: readonly Entry[];
+  readonly files: readonly File[];
+}
+
+/** Takes what a drop or paste brings; to be called while its event is handled. */
+export function takeFrom(transfer: Pick<DataTransfer, 'items' | 'files'>): Taken {
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  const entries = items.map((item) => item.webkitGetAsEntry());
+  const folders = entries.filter((entry) => entry?.isDirectory === true) as Entry[];
+  if (folders.length === 0) return { entries: [], files: [...transfer.files] };
+  const files = items
+    .filter((_, index) => entries[index]?.isDirectory !== true)
+    .map((item) => item.getAsFile())
+    .filter((file) => file !== null);
+  return { entries: folders, files };
+}
+
+/** All files of what was taken, those in its folders too. Hidden ones in folders are left out. */
+export async function collectFiles({ entries, files }: Taken): Promise<CollectedFiles> {
+  const walk = new FileWalk();
+  for (const file of files) walk.add(file, '');
+  for (const entry of entries) await walk.visit(entry, '', 0);
+  const { hiddenCount, deepCount, unreadableCount, isCut } = walk;
+  return { files: walk.files, hiddenCount, deepCount, unreadableCount, isCut };
+}

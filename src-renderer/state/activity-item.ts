@@ -1,0 +1,58 @@
+import type { ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+
+const ended: Readonly<Record<string, ActivityStatus>> = {
+  succeeded: 'done',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** The id of what a row stands for, unique among those of its kind. */
+export function activityIdOf({ record }: ActivityItem): string {
+  if ('generationId' in record) return record.generationId;
+  if ('transferId' in record) return record.transferId;
+  return 'jobId' in record ? record.jobId : record.deliveryId;
+}
+
+/** Tells a row from every other one. */
+export function activityKeyOf(item: ActivityItem): string {
+  return `${item.kind}:${activityIdOf(item)}`;
+}
+
+/** What a row counts as. */
+export function activityStatusOf({ record }: ActivityItem): ActivityStatus {
+  return ended[record.state] ?? 'open';
+}
+
+/** What a row is called. */
+export function activityTitleOf(item: ActivityItem): string {
+  if (item.kind === 'transfer') return item.record.displayName;
+  return item.kind === 'delivery' ? item.record.projectTitle : item.record.title;
+}
+
+/** Rows of which those that changed are as they are now. */
+export function withChanged(
+  items: readonly ActivityItem[],
+  changed: readonly ActivityItem[],
+): readonly ActivityItem[] {
+  const byKey = new Map(changed.map((item) => [activityKeyOf(item), item]));
+  return items.map((item) => byKey.get(activityKeyOf(item)) ?? item);
+}
+
+/** Rows with others taken out of them that were in, and added that were not. */
+export function withToggled(
+  items: readonly ActivityItem[],
+  toggled: readonly ActivityItem[],
+): readonly ActivityItem[] {
+  const [before, changing] = [new Set(items.map(activityKeyOf)), new Set(toggled.map(activityKeyOf))];
+  const kept = items.filter((item) => !changing.has(activityKeyOf(item)));
+  return [...kept, ...toggled.filter((item) => !before.has(activityKeyOf(item)))];
+}
+
+/** Whether something of it is under way that a cancel would lose: bytes that moved, a job the service works on. */
+export function isUnderWay(item: ActivityItem): boolean {
+  if (activityStatusOf(item) !== 'open') return false;
+  if (item.kind === 'transfer') return item.record.doneBytes > 0 || item.record.state === 'running';
+  return item.record.state !== 'queued';
+}

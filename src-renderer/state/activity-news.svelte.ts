@@ -1,0 +1,135 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import type { TextOf } from '../i18n/messages.ts';
+import { activityKeyOf, activityStatusOf, activityTitleOf } from './activity-item.ts';
+import type { Navigation } from './navigation.svelte.ts';
+import type { Toasts } from './toasts.svelte.ts';
+
+export interface ActivityNewsDeps {
+  readonly navigation: Navigation;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+}
+
+/** What became of a row that was open. */
+interface Change {
+  readonly item: ActivityItem;
+  readonly became: 'done' | 'failed' | 'waiting';
+}
+
+function moodOf(item: ActivityItem): string {
+  if (item.kind !== 'transfer') return item.record.state;
+  return `${item.record.state} ${item.record.waitingFor ?? ''}`;
+}
+
+function isLibraryUpload({ kind, record }: ActivityItem): boolean {
+  return kind === 'transfer' && record.direction === 'upload' && record.owner === null;
+}
+
+/**
+ * Tells what became of jobs and transfers: in words for screen readers where the list is in sight, as notices
+ * elsewhere. Uploads to the library are told together, when the last of them has ended.
+ */
+export class ActivityNews {
+  readonly #deps: ActivityNewsDeps;
+  /** What each open row was last told to be. */
+  readonly #moods = new SvelteMap<string, string>();
+  readonly #openUploads = new SvelteSet<string>();
+  /** Names of uploads to the library that ended since the last notice about them. */
+  #done: string[] = [];
+  #failed: string[] = [];
+
+  /** The latest news where the list is in sight, read out politely. */
+  spoken = $state('');
+
+  constructor(deps: ActivityNewsDeps) {
+    this.#deps = deps;
+  }
+
+  hear(items: readonly ActivityItem[]): void {
+    const changes = items.map((item) => this.#changeOf(item)).filter((change) => change !== null);
+    if (this.#deps.navigation.place.screen === 'activity') {
+      this.#done = [];
+      this.#failed = [];
+      this.#speak(changes);
+    } else for (const change of changes) this.#notify(change);
+    if (this.#openUploads.size === 0) this.#tellUploads();
+  }
+
+  #changeOf(item: ActivityItem): Change | null {
+    const key = activityKeyOf(item);
+    const [before, now] = [this.#moods.get(key), moodOf(item)];
+    const status = activityStatusOf(item);
+    if (status === 'open') {
+      this.#moods.set(key, now);
+      if (isLibraryUpload(item)) this.#openUploads.add(key);
+    } else {
+      this.#moods.delete(key);
+      this.#openUploads.delete(key);
+    }
+    if (before === undefined || before === now || status === 'cancelled') return null;
+    if (status !== 'open') return { item, became: status };
+    const waits = item.kind === 'transfer' && item.record.state === 'waiting';
+    return waits ? { item, became: 'waiting' } : null;
+  }
+
+  #speak(changes: readonly Change[]): void {
+    const { text } = this.#deps;
+    const [first] = changes;
+    if (!first) return;
+    const count = (became: Change['became']): number =>
+      changes.filter((change) => change.became === became).length;
+    this.spoken =
+      changes.length === 1
+        ? text('activity.news.one', { title: activityTitleOf(first.item), state: this.#stateOf(first) })
+        : text('activity.news.many', {
+            done: count('done'),
+            failed: count('failed'),
+            waiting: count('waiting'),
+          });
+  }
+
+  #stateOf({ item, became }: Change): string {
+    const { text } = this.#deps;
+    if (became !== 'waiting') return text(`activity.status.${became}`);
+    const waitingFor = item.kind === 'transfer' ? item.record.waitingFor : null;
+    return text(`transfer.state.waiting.${waitingFor ?? 'unknown'}`);
+  }
+
+  #notify({ item, became }: Change): void {
+    const title = activityTitleOf(item);
+    if (item.kind === 'job') {
+      const isDone = became === 'done';
+      this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
+        title,
+      });
+    } else if (item.kind === 'transfer' && isLibraryUpload(item)) this.#note(item.record, became);
+  }
+
+  #note({ displayName, waitingFor }: Transfer, became: Change['became']): void {
+    if (became === 'done') this.#done.push(displayName);
+    if (became === 'failed') this.#failed.push(displayName);
+    if (waitingFor === 'decision') this.#show('bad', 'activity.news.decision', {});
+  }
+
+  #tellUploads(): void {
+    const [done, failed] = [this.#done, this.#failed];
+    this.#done = [];
+    this.#failed = [];
+    if (done[0] !== undefined) {
+      this.#show('info', 'activity.news.uploaded', { count: done.length, name: done[0] });
+    }
+    if (failed[0] !== undefined) {
+      this.#show('bad', 'activity.news.uploadsFailed', { count: failed.length, name: failed[0] });
+    }
+  }
+
+  #show(kind: 'info' | 'bad', key: Parameters<TextOf>[0], values: Record<string, string | number>): void {
+    const { navigation, text, toasts } = this.#deps;
+    const run = (): void => {
+      navigation.go('activity');
+    };
+    toasts.show({ kind, text: text(key, values), action: { label: text('activity.show'), run } });
+  }
+}

@@ -1,0 +1,70 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import { activityKeyOf } from './activity-item.ts';
+
+/** Rows read at once. */
+export const pageSize = 100;
+/** More pages than this are not kept; those farthest from what is in sight go first. */
+const mostPages = 30;
+
+/** The pages of a long list that are at hand. */
+export class ActivityPages {
+  readonly #pages = new SvelteMap<number, readonly ActivityItem[]>();
+  /** Where each row at hand stands. */
+  readonly #places = new SvelteMap<string, number>();
+
+  has(page: number): boolean {
+    return this.#pages.has(page);
+  }
+
+  at(index: number): ActivityItem | undefined {
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+  }
+
+  /** Where the row stands; undefined when it is not at hand. */
+  placeOf(key: string): number | undefined {
+    return this.#places.get(key);
+  }
+
+  put(page: number, items: readonly ActivityItem[]): void {
+    this.#forget(page);
+    this.#pages.set(page, items);
+    for (const [offset, item] of items.entries()) {
+      this.#places.set(activityKeyOf(item), page * pageSize + offset);
+    }
+  }
+
+  /** Puts a changed row in the place of what it was; nothing when it is not at hand. */
+  patch(items: readonly ActivityItem[]): void {
+    for (const item of items) {
+      const place = this.#places.get(activityKeyOf(item));
+      if (place === undefined) continue;
+      const page = Math.floor(place / pageSize);
+      this.#pages.set(page, this.#pages.get(page)?.with(place % pageSize, item) ?? []);
+    }
+  }
+
+  /** Keeps only these pages. */
+  keepOnly(pages: readonly number[]): void {
+    for (const page of [...this.#pages.keys()]) if (!pages.includes(page)) this.#drop(page);
+  }
+
+  /** Drops what lies farthest from a page, when there are too many. */
+  trim(around: number): void {
+    if (this.#pages.size <= mostPages) return;
+    const byDistance = [...this.#pages.keys()].sort((a, b) => Math.abs(a - around) - Math.abs(b - around));
+    for (const page of byDistance.slice(mostPages)) this.#drop(page);
+  }
+
+  #drop(page: number): void {
+    this.#forget(page);
+    this.#pages.delete(page);
+  }
+
+  #forget(page: number): void {
+    for (const item of this.#pages.get(page) ?? []) {
+      const key = activityKeyOf(item);
+      if (Math.floor((this.#places.get(key) ?? -1) / pageSize) === page) this.#places.delete(key);
+    }
+  }
+}

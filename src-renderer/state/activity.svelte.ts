@@ -1,0 +1,200 @@
+import { untrack } from 'svelte';
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import { activityStatusOf } from './activity-item.ts';
+import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
+import { ActivitySelection } from './activity-selection.svelte.ts';
+import type { AppClient } from './app-client.ts';
+import { OnceEach } from './once-each.ts';
+import { RowNews } from './row-news.ts';
+
+/** Rows beyond those in sight that are read with them. */
+const margin = 25;
+
+/** Everything there is. */
+const everything: ActivityFilter = { what: 'all', status: null, connectionId: null, search: '' };
+
+export interface ActivityDeps {
+  readonly client: AppClient;
+  /** Hears rows main changed, before they are shown. */
+  readonly onChange: (items: readonly ActivityItem[]) => void;
+}
+
+/**
+ * All jobs and transfers as one list, read in pages around what is in sight. Changed rows are put in their place;
+ * where rows came, ended or went, what is in sight is read again.
+ */
+export class Activity {
+  readonly #deps: ActivityDeps;
+  readonly #pages = new ActivityPages();
+  readonly #reads = new OnceEach<number>();
+  readonly #news = new RowNews();
+  #range = { first: 0, last: pageSize - 1 };
+  /** Answers to an earlier round are thrown away. */
+  #round = 0;
+  #isReading = false;
+  #isStale = false;
+
+  readonly selection: ActivitySelection;
+  filter = $state.raw<ActivityFilter>(everything);
+  state = $state<'loading' | 'ready' | 'failed'>('loading');
+  error = $state.raw<ErrorBody | null>(null);
+  totalCount = $state(0);
+  counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});
+  /** Whether only a part of the list is shown. */
+  readonly isFiltered = $derived(JSON.stringify(this.filter) !== JSON.stringify(everything));
+
+  constructor(deps: ActivityDeps) {
+    this.#deps = deps;
+    this.selection = new ActivitySelection({
+      at: (index) => this.#pages.at(index),
+      placeOf: (key) => this.#pages.placeOf(key),
+      load: (first, last) => this.#loadRange(first, last),
+    });
+  }
+
+  /** Subscribes. What is shown is read when it comes into sight. Returns the function that ends the subscription. */
+  start(): () => void {
+    return this.#deps.client.on('activity.changed', ({ items, isReordered }) => {
+      this.#deps.onChange(items);
+      this.#take(items);
+      if (isReordered && this.state !== 'loading') this.refresh();
+    });
+  }
+
+  /** The row at a place; undefined while it is read. */
+  at(index: number): ActivityItem | undefined {
+    return this.#pages.at(index);
+  }
+
+  /** Tells which rows are in sight, so that they and some around them are read. */
+  show(first: number, last: number): void {
+    this.#range = { first, last };
+    untrack(() => {
+      if (this.state === 'loading' && !this.#isReading) void this.#begin();
+      else this.#loadMissing();
+    });
+  }
+
+  /** Reads what is in sight again; called while it is being read, once more after that. */
+  refresh(): void {
+    if (this.#isReading) this.#isStale = true;
+    else void this.#begin();
+  }
+
+  /** Shows another part of the list, from its top. */
+  change(filter: Partial<ActivityFilter>): void {
+    this.filter = { ...this.filter, ...filter };
+    this.#range = { first: 0, last: pageSize - 1 };
+    this.selection.clear();
+    void this.#begin();
+  }
+
+  /** Shows everything again. */
+  resetFilter(): void {
+    this.change(everything);
+  }
+
+  /** Forgets what ended, of what the filter shows; answers how many rows went. @throws AppError as main made it. */
+  async clear(): Promise<number> {
+    const { removedCount } = await this.#deps.client.call('activity.clear', { filter: this.filter });
+    this.selection.drop((item) => activityStatusOf(item) !== 'open');
+    this.refresh();
+    return removedCount;
+  }
+
+  /** Calls a row off. @throws AppError as main made it. */
+  cancel({ kind, record }: ActivityItem): Promise<unknown> {
+    const { client } = this.#deps;
+    if (kind === 'transfer') return client.call('transfer.cancel', { transferId: record.transferId });
+    if (kind === 'job') return client.call('activity.cancelJob', { jobId: record.jobId });
+    if (kind === 'delivery') return client.call('delivery.cancel', { deliveryId: record.deliveryId });
+    return client.call('generation.cancel', { generationId: record.generationId });
+  }
+
+  /** Does once more what a row stood for; a transfer begins again with what it belongs to. @throws AppError as main made it. */
+  retry({ kind, record }: ActivityItem): Promise<unknown> {
+    const { client } = this.#deps;
+    if (kind === 'job') return client.call('activity.retryJob', { jobId: record.jobId });
+    if (kind === 'delivery') return client.call('delivery.retry', { deliveryId: record.deliveryId });
+    if (kind === 'generation') return client.call('generation.retry', { generationId: record.generationId });
+    const { owner, transferId } = record;
+    if (owner === null) return client.call('transfer.retry', { transferId });
+    return owner.kind === 'delivery'
+      ? client.call('delivery.retry', { deliveryId: owner.id })
+      : client.call('generation.retry', { generationId: owner.id });
+  }
+
+  #take(items: readonly ActivityItem[]): void {
+    this.#news.hear(items);
+    this.#pages.patch(items);
+    this.selection.patch(items);
+  }
+
+  async #begin(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    this.#isReading = true;
+    this.#isStale = false;
+    this.#reads.forget();
+    const wanted = this.#pagesAround();
+    this.#pages.keepOnly(wanted);
+    await Promise.all(wanted.map((page) => this.#read(page)));
+    if (round !== this.#round) return;
+    this.#isReading = false;
+    if (this.#isStale) await this.#begin();
+    else if (this.error === null) this.#loadMissing();
+  }
+
+  /** The pages in sight and around it. */
+  #pagesAround(): number[] {
+    const first = Math.max(0, Math.floor((this.#range.first - margin) / pageSize));
+    const last = Math.max(first, Math.floor((this.#range.last + margin) / pageSize));
+    return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  }
+
+  #loadMissing(): void {
+    for (const page of this.#pagesAround()) void this.#ensure(page);
+  }
+
+  #ensure(page: number): Promise<void> {
+    const isBeyond = this.state === 'ready' && page * pageSize >= this.totalCount;
+    if (this.#pages.has(page) || isBeyond) return Promise.resolve();
+    return this.#read(page);
+  }
+
+  async #loadRange(first: number, last: number): Promise<void> {
+    const from = Math.floor(first / pageSize);
+    const count = Math.floor(last / pageSize) - from + 1;
+    await Promise.all(Array.from({ length: count }, (_, offset) => this.#ensure(from + offset)));
+  }
+
+  #read(page: number): Promise<void> {
+    return this.#reads.run(page, () => this.#ask(page, this.#round));
+  }
+
+  async #ask(page: number, round: number): Promise<void> {
+    const pending = this.#news.begin();
+    try {
+      const offset = page * pageSize;
+      const input = { filter: this.filter, offset, limit: pageSize };
+      const { items, totalCount, counts } = await this.#deps.client.call('activity.list', input);
+      if (round !== this.#round) return;
+      const fresh = pending.newest(items);
+      this.#pages.put(page, fresh);
+      this.#pages.trim(Math.floor(this.#range.first / pageSize));
+      this.selection.patch(fresh);
+      this.totalCount = totalCount;
+      this.counts = counts;
+      this.state = 'ready';
+      this.error = null;
+    } catch (error) {
+      if (round !== this.#round) return;
+      this.error = errorBodyOf(error);
+      if (this.state === 'loading') this.state = 'failed';
+    } finally {
+      pending.end();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { TextOf } from '../i18n/messages.ts';
+
+/** The colour of each state's dot; the word beside it is `connection.<state>`. */
+export const connectionTones = {
+  starting: 'busy',
+  signing_in: 'busy',
+  ready: 'good',
+  signed_out: 'caution',
+  offline: 'caution',
+  failed: 'bad',
+} as const satisfies Record<Connection['state'], string>;
+
+/** What a connection is called: the host of a hosted service; the local one has a name of its own. */
+export function connectionName({ kind, address, serviceUrl }: Connection, text: TextOf): string {
+  if (kind === 'local') return text('connection.local');
+  return address || serviceUrl || text('connection.address');
+}
+
+/** Who the credential belongs to; null before the service told. */
+export function accountName({ account }: Connection): string | null {
+  return account === null ? null : (account.displayName ?? account.email);
+}

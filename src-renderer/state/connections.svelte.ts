@@ -1,0 +1,235 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import { type Connection, localConnectionId, type RateLimit } from '../../src-shared/contract/connection.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { AppClient } from './app-client.ts';
+
+/** What stands there until main has told its connections. */
+const starting: Connection = {
+  connectionId: localConnectionId,
+  kind: 'local',
+  isActive: true,
+  state: 'starting',
+  address: '',
+  serviceUrl: null,
+  account: null,
+  credentialIn: 'none',
+  budgetLeft: null,
+  unfinishedCount: 0,
+  offlineSince: null,
+  error: null,
+};
+
+export interface ConnectionsDeps {
+  readonly client: AppClient;
+  /** Called when the active connection has become ready after it was not. */
+  readonly onReady: () => void;
+  /** Called when another connection has become the active one: what is shown belongs to the old one. */
+  readonly onSwitch: () => void;
+}
+
+/** A hosted service to be added. */
+interface NewConnection {
+  readonly serviceUrl: string;
+  /** Null: sign in with the browser. */
+  readonly apiKey: string | null;
+}
+
+/** The services the app can speak to, and the active one, which the screens show. */
+export class Connections {
+  readonly #deps: ConnectionsDeps;
+  readonly #byId = new SvelteMap<string, Connection>();
+  /** How often main told about each one, so that an answer never takes the place of newer news. */
+  readonly #newsCounts: Record<string, number> = {};
+  #activeId: string | null = null;
+  #wasReady = false;
+
+  state = $state<'loading' | 'ready' | 'failed'>('loading');
+  /** Why the list could not be read. */
+  error = $state.raw<ErrorBody | null>(null);
+  /** The one looked at on the screen of connections; null: the active one. */
+  selectedId = $state<string | null>(null);
+  /** A connection is being added; `serviceUrl` is what its address begins with. */
+  adding = $state.raw<{ readonly serviceUrl: string | null } | null>(null);
+  /** The connection whose API key is being replaced. */
+  replacingKeyOf = $state<string | null>(null);
+
+  /** The local one first, then in the order they were added. */
+  readonly records: readonly Connection[] = $derived([...this.#byId.values()]);
+  /** The active one. */
+  readonly current: Connection = $derived.by(() => {
+    const active = this.records.find((each) => each.isActive);
+    if (active || this.state !== 'failed') return active ?? starting;
+    return { ...starting, state: 'failed', error: this.error };
+  });
+  readonly selected: Connection = $derived(
+    (this.selectedId === null ? undefined : this.#byId.get(this.selectedId)) ?? this.current,
+  );
+  readonly isReady = $derived(this.current.state === 'ready');
+  /** Work can be taken on while the service is out of reach or signed out: main keeps it until it can go on. */
+  readonly canTakeWork = $derived(this.current.state !== 'failed');
+  /** Results of the service on this computer are drafts. */
+  readonly isLocal = $derived(this.current.kind === 'local');
+
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Subscribes, then lists. Returns the function that ends the subscriptions. */
+  start(): () => void {
+    const stops = [
+      this.#deps.client.on('connection.changed', (connection) => {
+        this.#hear(connection.connectionId);
+        this.#take(connection);
+      }),
+      this.#deps.client.on('connection.removed', ({ connectionId }) => {
+        this.#hear(connectionId);
+        this.#forget(connectionId);
+      }),
+    ];
+    void this.refresh();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Reads all of them again. Never rejects: a failure is `state` and `error`. */
+  async refresh(): Promise<void> {
+    const heard = { ...this.#newsCounts };
+    try {
+      const { connections } = await this.#deps.client.call('connection.list', {});
+      const isNewer = (id: string): boolean => this.#newsCounts[id] !== heard[id];
+      const listed = connections.map((each) => each.connectionId);
+      const gone = [...this.#byId.keys()].filter((id) => !listed.includes(id) && !isNewer(id));
+      for (const id of gone) this.#forget(id);
+      for (const each of connections) if (!isNewer(each.connectionId)) this.#take(each);
+      this.state = 'ready';
+      this.error = null;
+    } catch (error) {
+      this.error = errorBodyOf(error);
+      if (this.state === 'loading') this.state = 'failed';
+    }
+  }
+
+  /** Starts or calls the active service anew. @throws AppError as main made it. */
+  retry(): Promise<Connection> {
+    return this.#ask(this.current.connectionId, () => this.#deps.client.call('connection.retry', {}));
+  }
+
+  /** Asks the service whose credential it is. @throws AppError as main made it. */
+  test(connectionId: string): Promise<Connection> {
+    return this.#ask(connectionId, () => this.#deps.client.call('connection.test', { connectionId }));
+  }
+
+  /** What is left of each rate window. @throws AppError as main made it. */
+  async limits(connectionId: string): Promise<readonly RateLimit[]> {
+    return (await this.#deps.client.call('connection.limits', { connectionId })).limits;
+  }
+
+  /** A service address a distributor set; null when the user enters it. */
+  async suggestedAddress(): Promise<string | null> {
+    return (await this.#deps.client.call('connection.suggestedAddress', {})).serviceUrl;
+  }
+
+  /** Adds a hosted service; without an API key the browser opens to sign in. @throws AppError as main made it. */
+  async add(wanted: NewConnection): Promise<Connection> {
+    const added = await this.#deps.client.call('connection.add', wanted);
+    if (!this.#byId.has(added.connectionId)) this.#take(added);
+    this.adding = null;
+    this.selectedId = added.connectionId;
+    return this.#byId.get(added.connectionId) ?? added;
+  }
+
+  /** Opens the system's browser; how it ends is told by the record. @throws AppError as main made it. */
+  signIn(connectionId: string): Promise<Connection> {
+    return this.#ask(connectionId, () => this.#deps.client.call('connection.signIn', { connectionId }));
+  }
+
+  /** @throws AppError as main made it. */
+  cancelSignIn(connectionId: string): Promise<Connection> {
+    return this.#ask(connectionId, () => this.#deps.client.call('connection.cancelSignIn', { connectionId }));
+  }
+
+  /** The key is handed on and kept nowhere here. @throws AppError as main made it. */
+  async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
+    const record = await this.#ask(connectionId, () =>
+      this.#deps.client.call('connection.setApiKey', { connectionId, apiKey }),
+    );
+    if (this.replacingKeyOf === connectionId) this.replacingKeyOf = null;
+    return record;
+  }
+
+  /** @throws AppError as main made it. */
+  signOut(connectionId: string): Promise<Connection> {
+    return this.#ask(connectionId, () => this.#deps.client.call('connection.signOut', { connectionId }));
+  }
+
+  /** Makes it the one the screens show. @throws AppError as main made it. */
+  activate(connectionId: string): Promise<Connection> {
+    return this.#ask(connectionId, () => this.#deps.client.call('connection.activate', { connectionId }));
+  }
+
+  /** @throws AppError as main made it; `conflict` while its work has not ended. */
+  async remove(connectionId: string): Promise<void> {
+    await this.#deps.client.call('connection.remove', { connectionId });
+    this.#forget(connectionId);
+  }
+
+  /** Looks at one of them. Null: at the active one. */
+  select(connectionId: string | null): void {
+    this.selectedId = connectionId;
+    this.adding = null;
+    this.replacingKeyOf = null;
+  }
+
+  /** Brings out the form for another one. */
+  beginAdding(serviceUrl: string | null = null): void {
+    this.replacingKeyOf = null;
+    this.adding = { serviceUrl };
+  }
+
+  /** Brings out the form for another API key of one of them. */
+  beginReplacingKey(connectionId: string): void {
+    this.select(connectionId);
+    this.replacingKeyOf = connectionId;
+  }
+
+  async #ask(connectionId: string, call: () => Promise<Connection>): Promise<Connection> {
+    const heard = this.#newsCounts[connectionId];
+    const answer = await call();
+    if (this.#newsCounts[connectionId] === heard) this.#take(answer);
+    return this.#byId.get(connectionId) ?? answer;
+  }
+
+  #hear(connectionId: string): void {
+    this.#newsCounts[connectionId] = (this.#newsCounts[connectionId] ?? 0) + 1;
+  }
+
+  #take(connection: Connection): void {
+    const { connectionId, isActive } = connection;
+    if (isActive) {
+      for (const [id, each] of this.#byId)
+        if (each.isActive) this.#byId.set(id, { ...each, isActive: false });
+    }
+    this.#byId.set(connectionId, connection);
+    this.#tell();
+  }
+
+  #forget(connectionId: string): void {
+    this.#byId.delete(connectionId);
+    if (this.selectedId === connectionId) this.selectedId = null;
+    if (this.replacingKeyOf === connectionId) this.replacingKeyOf = null;
+  }
+
+  #tell(): void {
+    const active = [...this.#byId.values()].find((each) => each.isActive);
+    if (!active) return;
+    const isReady = active.state === 'ready';
+    const hasBecomeReady = isReady && !this.#wasReady;
+    const isAnother = this.#activeId !== null && this.#activeId !== active.connectionId;
+    this.#activeId = active.connectionId;
+    this.#wasReady = isReady;
+    if (isAnother) this.#deps.onSwitch();
+    else if (hasBecomeReady) this.#deps.onReady();
+  }
+}

@@ -1,0 +1,112 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import type { AppClient } from './app-client.ts';
+
+const pageSize = 200;
+/** Main tells of no more changed rows at once; where there were more, the rest has to be asked for. */
+const mostTold = 200;
+
+const inLine = new Set<Transfer['state']>(['queued', 'waiting', 'paused']);
+
+/** Whether a transfer stands in the queue: not moving and not ended. */
+export function isInLine(transfer: Transfer): boolean {
+  return inLine.has(transfer.state);
+}
+
+/** The transfers that stand in the queue, in their order, and where each may be moved to. */
+export class QueueOrder {
+  readonly #client: AppClient;
+  readonly #transfers = new SvelteMap<string, Transfer>();
+  #round = 0;
+
+  /** Ids, the next one first. */
+  line = $state.raw<readonly string[]>([]);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#client.on('activity.changed', ({ items, isReordered }) => {
+      this.#apply(items);
+      if (isReordered && items.length >= mostTold) void this.refresh();
+    });
+    void this.refresh();
+    return () => {
+      this.#round += 1;
+      stop();
+    };
+  }
+
+  /** Reads the whole queue. A failure leaves what is known; the next change of the queue tells more. */
+  async refresh(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    for (const what of ['downloads', 'uploads'] as const) {
+      let offset = 0;
+      let isMore = true;
+      while (isMore) {
+        const page = await this.#read(what, offset);
+        if (round !== this.#round) return;
+        this.#apply(page);
+        offset += page.length;
+        isMore = page.length === pageSize;
+      }
+    }
+  }
+
+  /** Takes a transfer in as it is now, before main tells everybody. */
+  take(record: Transfer): void {
+    this.#apply([{ kind: 'transfer', connectionId: record.connectionId, record }]);
+  }
+
+  /** Its number in the queue, from 1; null when it is not in it. */
+  numberOf(transferId: string): number | null {
+    const at = this.line.indexOf(transferId);
+    return at < 0 ? null : at + 1;
+  }
+
+  /**
+   * Before which transfer it goes to move there: null stands for the end, undefined for no move, since it is there
+   * already.
+   */
+  targetOf(transferId: string, where: 'first' | 'up' | 'down' | 'last'): string | null | undefined {
+    const at = this.line.indexOf(transferId);
+    const isAtEdge = where === 'first' || where === 'up' ? at === 0 : at === this.line.length - 1;
+    if (at < 0 || isAtEdge) return undefined;
+    if (where === 'first') return this.line[0];
+    if (where === 'up') return this.line[at - 1];
+    return where === 'last' ? null : (this.line[at + 2] ?? null);
+  }
+
+  async #read(what: 'downloads' | 'uploads', offset: number): Promise<readonly ActivityItem[]> {
+    try {
+      const filter = { what, status: 'open', connectionId: null, search: '' } as const;
+      return (await this.#client.call('activity.list', { filter, offset, limit: pageSize })).items;
+    } catch {
+      return [];
+    }
+  }
+
+  #apply(items: readonly ActivityItem[]): void {
+    let isChanged = false;
+    for (const { kind, record } of items) {
+      if (kind !== 'transfer') continue;
+      const before = this.#transfers.get(record.transferId);
+      if (isInLine(record)) {
+        this.#transfers.set(record.transferId, record);
+        isChanged ||= before?.place !== record.place;
+      } else if (before) {
+        this.#transfers.delete(record.transferId);
+        isChanged = true;
+      }
+    }
+    if (!isChanged) return;
+    const ordered = [...this.#transfers.values()].sort(
+      (a, b) => a.place - b.place || a.createdAt - b.createdAt,
+    );
+    this.line = ordered.map(({ transferId }) => transferId);
+  }
+}

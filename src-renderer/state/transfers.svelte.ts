@@ -1,0 +1,83 @@
+import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
+import type { AppClient } from './app-client.ts';
+import { QueueOrder } from './queue-order.svelte.ts';
+
+const nothing: TransferTotals = {
+  runningCount: 0,
+  openCount: 0,
+  doneBytes: 0,
+  totalBytes: 0,
+  downBytesPerSecond: 0,
+  upBytesPerSecond: 0,
+  secondsLeft: null,
+  isPaused: false,
+};
+
+/** Downloads and uploads of all connections taken together, and what can be done with each. */
+export class Transfers {
+  readonly #client: AppClient;
+
+  readonly queue: QueueOrder;
+  totals = $state.raw<TransferTotals>(nothing);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+    this.queue = new QueueOrder(deps);
+  }
+
+  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#client.on('transfer.totalsChanged', (totals) => {
+      this.totals = totals;
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  /** Never rejects: what is known stays until main tells more. */
+  async refresh(): Promise<void> {
+    try {
+      this.totals = await this.#client.call('transfer.totals', {});
+    } catch {
+      return;
+    }
+  }
+
+  /** @throws AppError as main made it. */
+  pause(transferId: string): Promise<Transfer> {
+    return this.#client.call('transfer.pause', { transferId });
+  }
+
+  /** @throws AppError as main made it. */
+  resume(transferId: string): Promise<Transfer> {
+    return this.#client.call('transfer.resume', { transferId });
+  }
+
+  /** Moves it in the queue; false when it stands there already. @throws AppError as main made it. */
+  async move(transferId: string, where: 'first' | 'up' | 'down' | 'last'): Promise<boolean> {
+    const beforeTransferId = this.queue.targetOf(transferId, where);
+    if (beforeTransferId === undefined) return false;
+    this.queue.take(await this.#client.call('transfer.move', { transferId, beforeTransferId }));
+    return true;
+  }
+
+  /** Pauses every transfer, or lets them all go on. @throws AppError as main made it. */
+  async pauseAll(isPaused: boolean): Promise<void> {
+    this.totals = await this.#client.call(isPaused ? 'transfer.pauseAll' : 'transfer.resumeAll', {});
+  }
+
+  /** Sends a handed-over file to the library. @throws AppError as main made it. */
+  upload(fileGrant: string): Promise<Transfer> {
+    return this.#client.call('transfer.upload', { fileGrant });
+  }
+
+  /** For content the service has already. @throws AppError as main made it. */
+  decide(transferId: string, choice: 'reuse' | 'send'): Promise<Transfer> {
+    return this.#client.call('transfer.decide', { transferId, choice });
+  }
+
+  /** Shows the log of a hand-off's transfers in the file manager. @throws AppError as main made it. */
+  async revealLog(deliveryId: string): Promise<void> {
+    await this.#client.call('transfer.revealLog', { deliveryId });
+  }
+}

@@ -1,0 +1,159 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { consent, type HostedService, testWithHosted as test } from './support/hosted-service.ts';
+import { openPage } from './support/page-test.ts';
+import type { RealApp } from './support/real-app.ts';
+
+test.describe.configure({ timeout: 240_000 });
+// Services go away and credentials are wrong on purpose.
+test.use({ toleratedComplaints: /net::ERR_/ });
+
+const shot = (page: Page, name: string) =>
+  page.screenshot({ path: `test-results/real/connections-${name}.png`, animations: 'disabled' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
+const banners = (page: Page) => page.getByRole('region', { name: 'Connection and keychain' });
+
+async function openConnections(page: Page, address: string): Promise<void> {
+  await openPage(page, address);
+  await page.getByRole('button', { name: /^Service/ }).click();
+  await page.getByRole('menuitem', { name: /^Manage connections/ }).click();
+}
+
+async function beginAdding(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  await page.getByRole('textbox', { name: 'Service address' }).fill(url);
+}
+
+/** Waits for the system's browser to be opened for the nth time, and is the user in it. */
+async function signInThere(context: BrowserContext, app: RealApp, nth: number): Promise<void> {
+  await expect.poll(() => app.opened.length, { timeout: 30_000 }).toBe(nth);
+  await consent(context, app.opened[nth - 1] ?? '');
+}
+
+const rowOf = (page: Page, hosted: HostedService) => list(page).getByRole('option', { name: hosted.host });
+const inspectorOf = (page: Page, hosted: HostedService) => page.getByRole('group', { name: hosted.host });
+const fact = (page: Page, name: string) =>
+  page.locator('dl div', { has: page.getByText(name, { exact: true }) });
+
+test('a hosted service is signed in to without a keychain, out of, and in again', async ({
+  page,
+  address,
+  app,
+  hosted,
+  context,
+}) => {
+  await openConnections(page, address);
+  await beginAdding(page, hosted.url);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Waiting for your browser' })).toBeVisible();
+  await expect(banners(page)).toContainText('no keychain that answers');
+  await signInThere(context, app, 1);
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  await expect(rowOf(page, hosted)).toContainText('Local user');
+  await expect(fact(page, 'E-mail')).toContainText('user@localhost');
+  await expect(page.getByRole('row', { name: /^Account/ })).toContainText(/[\d,]+ \/ 2,500/);
+  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await expect(banners(page)).toBeEmpty();
+  await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
+  await shot(page, 'signed-in');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(rowOf(page, hosted)).toContainText('Signed out');
+  await expect(fact(page, 'Kept in')).toHaveCount(0);
+  await page.getByLabel('Notices').getByRole('button', { name: 'Sign in again' }).click();
+  await signInThere(context, app, 2);
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
+
+  // A sign-in that is called off takes nothing away.
+  await inspectorOf(page, hosted).getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  await inspectorOf(page, hosted).getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(rowOf(page, hosted)).toContainText('Signed out');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(/"refreshToken"|Bearer |"accessToken"/.exec(app.readOwnFiles())).toBeNull();
+});
+
+test('an API key is tested before it is kept, replaced, and refused once the service takes it back', async ({
+  page,
+  address,
+  app,
+  hosted,
+}) => {
+  await openConnections(page, address);
+  await beginAdding(page, hosted.url);
+  await page.getByText('API key', { exact: true }).click();
+  const key = page.locator('input[type=password]');
+  await key.fill('sk_videogen_live_wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The credential was not accepted');
+  await expect(key).toBeFocused();
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  const first = hosted.makeKey();
+  await key.fill(first);
+  await page.keyboard.press('Enter');
+  await expect(banners(page)).toContainText('no keychain that answers');
+  await shot(page, 'key-without-keychain');
+  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await key.fill(first);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  await expect(fact(page, 'Credential')).toContainText('edit bay');
+  await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
+
+  await page.getByRole('button', { name: 'Replace API key' }).click();
+  await page.getByLabel('New API key').fill('sk_videogen_live_wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('form', { name: 'Replace API key' }).getByRole('alert')).toContainText(
+    'The credential was not accepted',
+  );
+  await page.getByLabel('New API key').fill(hosted.makeKey());
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Notices')).toContainText('was replaced');
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  expect(app.readOwnFiles()).not.toContain(first);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Only this computer so far')).toBeVisible();
+});
+
+test('a service that goes away and comes back is told in one line, which goes by itself', async ({
+  page,
+  address,
+  hosted,
+}) => {
+  await openConnections(page, address);
+  await beginAdding(page, hosted.url);
+  await page.getByText('API key', { exact: true }).click();
+  await page.locator('input[type=password]').fill(hosted.makeKey());
+  await page.keyboard.press('Enter');
+  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await page.locator('input[type=password]').fill(hosted.makeKey());
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, hosted)).toContainText('Ready');
+  await page.getByRole('button', { name: 'Make active' }).click();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
+
+  await hosted.stop();
+  await page.keyboard.press('Control+1');
+  await page.getByRole('textbox', { name: 'Script' }).fill('Lamps go out one by one along the quay.');
+  await page.keyboard.press('Control+Enter');
+  await expect(banners(page)).toContainText(`${hosted.host} cannot be reached since`, { timeout: 60_000 });
+  await shot(page, 'offline');
+  await page.reload();
+  await expect(banners(page)).toContainText(`${hosted.host} cannot be reached since`);
+  await page.getByRole('button', { name: /^Service/ }).click();
+  await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
+  await expect(banners(page)).toBeEmpty();
+  await expect(page.getByRole('contentinfo')).toContainText('Local');
+  await page.getByRole('button', { name: /^Service/ }).click();
+  await page.getByRole('menuitemradio', { name: hosted.host }).click();
+  await expect(banners(page)).toContainText('cannot be reached since');
+  await hosted.start();
+  await expect(banners(page)).toBeEmpty({ timeout: 90_000 });
+  await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
+  await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible({ timeout: 120_000 });
+});

@@ -1,0 +1,27 @@
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test('transfers at once and the bandwidth limit are set by hand', async ({ page, address, main }) => {
+  await openPage(page, `${address}/#/settings`);
+  const count = page.getByRole('radiogroup', { name: 'At once' });
+  await expect(count.getByRole('radio', { checked: true })).toHaveAccessibleName('3 transfers at once');
+  await count.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => main.settings.parallelTransfers).toBe(4);
+  await page.getByText('Limit', { exact: true }).click();
+  const limit = page.getByRole('textbox', { name: 'All transfers together' });
+  await expect(limit).toBeFocused();
+  await expect(limit).toHaveValue('10');
+  await limit.fill('2,5');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBe(2_500_000);
+  await limit.fill('fast');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Enter a number of at least 0.05.');
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/connections/settings-transfers.png' });
+  expect(main.settings.bandwidthLimitBytesPerSecond).toBe(2_500_000);
+  await page.getByText('No limit', { exact: true }).click();
+  await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBeNull();
+  await expect(limit).toHaveCount(0);
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { BrowserContext } from '@playwright/test';
+import { test as base } from './real-app.ts';
+
+const program = join(import.meta.dirname, '../../../src-service/cli.ts');
+
+/** A service with sign-in as a program of its own, in the place of a hosted one; it can be stopped and come back. */
+export class HostedService {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'dailies-hosted-'));
+  #child: ChildProcess | null = null;
+  #url = '';
+
+  /** The base URL; the same after it came back. Empty before the first start. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Host and port, as the app calls it. */
+  get host(): string {
+    return new URL(this.#url).host;
+  }
+
+  async start(): Promise<void> {
+    const port = this.#url === '' ? '0' : new URL(this.#url).port;
+    const child = spawn(process.execPath, [program, '--data', this.#folder, '--port', port], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    this.#url = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => {
+        reject(new Error(`The service ended with ${String(code)}.`));
+      });
+      createInterface({ input: child.stdout }).once('line', (line) => {
+        resolve((JSON.parse(line) as { url: string }).url);
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await exited;
+  }
+
+  /** A key of the service's own, made while it runs. */
+  makeKey(): string {
+    const words = [program, 'keys', 'create', '--name', 'edit bay', '--data', this.#folder];
+    const told = execFileSync(process.execPath, words, { encoding: 'utf8' });
+    return (JSON.parse(told) as { apiKey: string }).apiKey;
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The user in the system's browser: says who is there when asked, and lets the app in. */
+export async function consent(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address);
+  const who = page.getByRole('button', { name: /^Sign in as/ }).first();
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await who.or(allow).first().waitFor();
+  if (await who.isVisible()) await who.click();
+  await allow.click();
+  await page.getByRole('heading', { name: 'Go back to Dailies' }).waitFor();
+  await page.close();
+}
+
+/** A page over the real app, and a service with sign-in beside it. */
+export const testWithHosted = base.extend<{ hosted: HostedService }>({
+  hosted: async ({ browserName }, use) => {
+    base.expect(browserName).toBe('chromium');
+    const hosted = new HostedService();
+    await hosted.start();
+    await use(hosted);
+    await hosted.dispose();
+  },
+});
