@@ -18,6 +18,9 @@ const packages: readonly { name: string; provides: string }[] = [
   { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
   { name: 'libsecret-1-0', provides: '' },
   { name: 'curl', provides: '/usr/bin/curl' },
+  { name: 'nginx-light', provides: '/usr/sbin/nginx' },
+  { name: 'openssl', provides: '/usr/bin/openssl' },
+  { name: 'faketime', provides: '/usr/bin/faketime' },
 ];
 
 function isDebian(): boolean {

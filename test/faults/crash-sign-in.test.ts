@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../fakes/main-fixture.ts';
+import { SignInServer } from '../fakes/sign-in-server.ts';
+import { pointsOf } from './support/crash-sample.ts';
+import { recordFault } from './support/fault-table.ts';
+import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
+
+const program = fileURLToPath(new URL('scenarios/token-session.ts', import.meta.url));
+/** All that happens between the reading of the token and its replacement, and the end. */
+const plans = [
+  { call: 'openat', last: 2, most: 2 },
+  { call: 'write', last: 1, most: 1 },
+  { call: 'fsync', last: 1, most: 1 },
+  { call: 'close', last: 2, most: 2 },
+  { call: 'rename', last: 1, most: 1 },
+  { call: 'exit_group', last: 1, most: 1 },
+];
+
+async function prepare() {
+  const server = await SignInServer.start();
+  const path = join(await makeFolder('secrets'), 'secrets.json');
+  server.clients.set('client', 'http://127.0.0.1/callback');
+  const tokenInStore = (): string => {
+    const [text = ''] = Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>);
+    return (JSON.parse(text) as { refreshToken: string }).refreshToken;
+  };
+  /** A signed-in app whose access token is gone, as at every start. @returns the refresh token. */
+  const signIn = (): string => {
+    const refreshToken = `refresh-${randomUUID()}`;
+    server.refreshTokens.clear();
+    server.refreshTokens.add(refreshToken);
+    server.grants.length = 0;
+    server.server.seen.length = 0;
+    const credential = { formatVersion: 1, issuer: server.issuer, clientId: 'client', refreshToken };
+    const secret = JSON.stringify({ ...credential, resource: `${server.url}/` });
+    writeFileSync(path, JSON.stringify({ 'oauth:1': secret }));
+    rmSync(`${path}.new`, { force: true });
+    return refreshToken;
+  };
+  return { server, path, tokenInStore, signIn };
+}
+
+test.skipIf(!canTrace)(
+  `a renewal killed at any moment leaves the old or the new token in the keychain, and uses none that is not there${untracedReason}`,
+  { timeout: 3_600_000 },
+  async () => {
+    const { server, path, tokenInStore, signIn } = await prepare();
+    const storePaths = [path, `${path}.new`];
+    let kills = 0;
+    let keptNew = 0;
+    for (const { call, point } of pointsOf(plans)) {
+      const old = signIn();
+      const script = [path, server.url];
+      const { killedAt } = await runTraced(
+        program,
+        script,
+        { call, paths: call === 'exit_group' ? [] : storePaths },
+        `signal=KILL:when=${String(point)}`,
+      );
+      if (killedAt === null) continue;
+      kills += 1;
+      const what = `killed at ${call} ${String(point)}: ${killedAt}`;
+      const kept = tokenInStore();
+      const isNew = server.refreshTokens.has(kept);
+      expect(isNew || kept === old, what).toBe(true);
+      const wasRenewed = server.grants.length > 0;
+      const wasUsed = server.server.seen.some(({ url }) => url === '/v1/me');
+      expect(isNew || !wasUsed, what).toBe(true);
+      const { stdout } = await runProgram(process.execPath, [program, ...script]);
+      // Nobody can help it: the service has changed the token, and the process was gone before it could be kept.
+      const isLost = wasRenewed && kept === old;
+      expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''), what).toEqual({
+        outcome: isLost ? 'signed_out' : 'called',
+      });
+      if (isNew && wasRenewed) keptNew += 1;
+    }
+    expect(kills).toBeGreaterThan(4);
+    expect(keptNew).toBeGreaterThan(0);
+    const fault = 'killed between the answer of a renewal and its end in the keychain';
+    recordFault({ part: 'B6 crash: sign-in', fault, injected: kills, survived: kills });
+  },
+);

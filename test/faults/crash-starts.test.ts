@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { JobStandIn } from '../fakes/job-stand-in.ts';
+import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import type { AppOrder, AppReport } from './scenarios/app-order.ts';
+import { pointsOf } from './support/crash-sample.ts';
+import { canaryKey, CrashSite } from './support/crash-site.ts';
+import { recordFault } from './support/fault-table.ts';
+import { canTrace, untracedReason } from './support/killed-run.ts';
+
+type Goal = AppOrder['goal'];
+/** A lost start is looked for again and again for most of a minute. */
+const hurry = 60;
+
+/** What a service must do for these tests, whatever is started there. */
+interface CountingService {
+  readonly url: string;
+  /** Starts it carried out. */
+  readonly countStarts: () => number;
+  /** As if nothing had ever been started there. */
+  readonly forget: () => void;
+  /** Called when the request for a start has arrived; it is lost when this says so. */
+  onStart: (() => Promise<'carried out' | 'lost'>) | null;
+}
+
+const generation: Goal = { kind: 'generation', script: '# Harbour lights\n\nThe harbour wakes.' };
+
+async function startForGenerations(): Promise<CountingService> {
+  const service = await ServiceStandIn.start();
+  service.apiKey = canaryKey;
+  const counting: CountingService = {
+    url: service.url,
+    countStarts: () => service.starts.length,
+    forget: () => {
+      service.starts.length = 0;
+      service.runs.clear();
+    },
+    onStart: null,
+  };
+  service.intercept = async ({ method }, response) => {
+    if (method !== 'POST' || (await counting.onStart?.()) !== 'lost') return false;
+    response.destroy();
+    return true;
+  };
+  return counting;
+}
+
+async function startForJobs(): Promise<CountingService> {
+  const service = await JobStandIn.start();
+  const counting: CountingService = {
+    url: service.url,
+    countStarts: () => service.jobs.filter(({ fields }) => fields['role'] !== 'user').length,
+    forget: () => {
+      service.jobs.length = 0;
+      service.projects.length = 1;
+    },
+    onStart: null,
+  };
+  service.beforeStart = async () => {
+    service.fate = (await counting.onStart?.()) === 'lost' ? 'lost' : 'answered';
+  };
+  return counting;
+}
+
+const kinds: [string, Goal, () => Promise<CountingService>][] = [
+  ['generation', generation, startForGenerations],
+  ...(['tool', 'export', 'remix', 'message'] as const).map(
+    (job): [string, Goal, () => Promise<CountingService>] => [job, { kind: 'job', job }, startForJobs],
+  ),
+];
+
+/** Started once and ended well, or never started and said so: it is for the user to start it again then. */
+function expectOneStart({ rows }: AppReport, service: CountingService, what: string): void {
+  expect(rows, what).toHaveLength(1);
+  const [row] = rows;
+  const details = { outcome: 'not_started' };
+  const notStarted = { state: 'failed', error: { code: 'start_unconfirmed', details } };
+  if (row?.state === 'succeeded') expect(service.countStarts(), what).toBe(1);
+  else {
+    expect(row, what).toMatchObject(notStarted);
+    expect(service.countStarts(), what).toBe(0);
+  }
+}
+
+test.each(kinds)(
+  'a %s whose app is killed while its start is on its way is started once',
+  async (name, goal, start) => {
+    const service = await start();
+    const site = await CrashSite.prepare({ serviceUrl: service.url, goal, hurry });
+    for (const moment of ['carried out', 'lost'] as const) {
+      const what = `${name}: ${moment}`;
+      site.reset();
+      service.forget();
+      const run = site.start();
+      const killed = Promise.withResolvers<null>();
+      service.onStart = async () => {
+        service.onStart = null;
+        await run.kill();
+        killed.resolve(null);
+        return moment;
+      };
+      await killed.promise;
+      expectOneStart(await site.run(), service, what);
+      expect(service.countStarts(), what).toBe(moment === 'lost' ? 0 : 1);
+      site.checkAtEnd(what);
+    }
+    const fault = 'killed while the request for a start is at the service';
+    recordFault({ part: `B8 crash: ${name}`, fault, injected: 2, survived: 2 });
+  },
+);
+
+test.skipIf(!canTrace).each(kinds)(
+  `a %s killed at any write of the journal is never started twice${untracedReason}`,
+  { timeout: 3_600_000 },
+  async (name, goal, start) => {
+    const service = await start();
+    const site = await CrashSite.prepare({ serviceUrl: service.url, goal, hurry });
+    let kills = 0;
+    const most = name === 'generation' ? 3 : 1;
+    const plans = [
+      { call: 'fsync', last: 7, most: most + 1 },
+      { call: 'pwrite64', last: 66, most },
+    ];
+    for (const { call, point } of pointsOf(plans)) {
+      site.reset();
+      service.forget();
+      const { killedAt } = await site.kill({ call, paths: site.statePaths }, point);
+      if (killedAt === null) continue;
+      kills += 1;
+      const what = `${name}, killed at ${call} ${String(point)}: ${killedAt}`;
+      site.checkAlways(what);
+      expectOneStart(await site.run(), service, what);
+      site.checkAtEnd(what);
+    }
+    expect(kills).toBeGreaterThan(most);
+    const fault = 'killed while the journal is written';
+    recordFault({ part: `B8 crash: ${name}`, fault, injected: kills, survived: kills });
+  },
+);

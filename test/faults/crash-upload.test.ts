@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../fakes/main-fixture.ts';
+import { stillBytes } from '../fakes/sample-project.ts';
+import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { type KillPlan, pointsOf } from './support/crash-sample.ts';
+import { canaryKey, CrashSite } from './support/crash-site.ts';
+import { recordFault } from './support/fault-table.ts';
+import { canTrace, untracedReason } from './support/killed-run.ts';
+
+const part = 'B8 crash: upload';
+const content = Buffer.concat([stillBytes, randomBytes(300_000)]);
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+async function prepare() {
+  const service = await ServiceStandIn.start();
+  service.apiKey = canaryKey;
+  const path = join(await makeFolder('source'), 'harbour.png');
+  writeFileSync(path, content);
+  const site = await CrashSite.prepare({ serviceUrl: service.url, goal: { kind: 'upload', path } });
+  return { service, path, site };
+}
+
+/** The next start ends the upload, and no address was used for two whole sendings. */
+async function checkNextStart(
+  { service, path, site }: Awaited<ReturnType<typeof prepare>>,
+  what: string,
+): Promise<void> {
+  const { rows } = await site.run();
+  expect(rows, what).toMatchObject([{ state: 'done', error: null }]);
+  const sent = service.uploads.get(rows[0]?.remote ?? '') ?? Buffer.alloc(0);
+  expect(sha256(sent), what).toBe(sha256(content));
+  const puts = service.server.seen.filter(({ method, body }) => method === 'PUT' && body.equals(content));
+  const places = puts.map(({ url }) => url);
+  expect(new Set(places).size, what).toBe(places.length);
+  expect(statSync(path).size, what).toBe(content.length);
+  site.checkAtEnd(what);
+  service.server.seen.length = 0;
+}
+
+test('an upload whose app is killed at the PUT or the answer to it goes to a new address, and once more at most', async () => {
+  const parts = await prepare();
+  const { service, site } = parts;
+  for (const moment of ['the address is asked for', 'the bytes have arrived']) {
+    site.reset();
+    const run = site.start();
+    const killed = Promise.withResolvers<null>();
+    service.intercept = async ({ method }, response) => {
+      if (method !== (moment === 'the bytes have arrived' ? 'PUT' : 'POST')) return false;
+      service.intercept = () => false;
+      await run.kill();
+      killed.resolve(null);
+      response.destroy();
+      return true;
+    };
+    await killed.promise;
+    site.checkAlways(moment);
+    await checkNextStart(parts, `killed when ${moment}`);
+  }
+  const fault = 'killed when the address is asked for and when the bytes have arrived';
+  recordFault({ part, fault, injected: 2, survived: 2 });
+});
+
+test.skipIf(!canTrace)(
+  `an upload killed at any moment is at the service once and whole after the next start${untracedReason}`,
+  { timeout: 3_600_000 },
+  async () => {
+    const parts = await prepare();
+    const { site } = parts;
+    const places: readonly [fault: string, plans: readonly KillPlan[], paths: readonly string[]][] = [
+      [
+        'killed while the journal is written',
+        [
+          { call: 'fsync', last: 11, most: 4 },
+          { call: 'pwrite64', last: 110, most: 3 },
+        ],
+        site.statePaths,
+      ],
+      [
+        'killed while bytes are sent',
+        [
+          { call: 'writev', last: 1, most: 1 },
+          { call: 'write', last: 20, most: 4 },
+        ],
+        [],
+      ],
+    ];
+    for (const [fault, plans, paths] of places) {
+      const points = pointsOf(plans);
+      let kills = 0;
+      for (const { call, point } of points) {
+        site.reset();
+        const { killedAt } = await site.kill({ call, paths }, point);
+        if (killedAt === null) continue;
+        kills += 1;
+        const what = `killed at ${call} ${String(point)}: ${killedAt}`;
+        site.checkAlways(what);
+        await checkNextStart(parts, what);
+      }
+      expect(kills).toBeGreaterThan(points.length / 2);
+      recordFault({ part, fault, injected: kills, survived: kills });
+    }
+  },
+);

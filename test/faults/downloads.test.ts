@@ -1,0 +1,147 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+
+const run = promisify(execFile);
+const child = fileURLToPath(new URL('../fakes/download-child.ts', import.meta.url));
+const content = randomBytes(200 * 1024 ** 2);
+const sha256 = createHash('sha256').update(content).digest('hex');
+const whole = { sizeBytes: content.length, sha256 };
+
+let folder = '';
+let target = '';
+const ranges: (string | undefined)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'download-faults-'));
+  target = join(folder, 'file');
+  ranges.length = 0;
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Sends the content from the byte asked for, the first time only so far. */
+function answerer(firstBytes = content.length) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { range } = request.headers;
+    ranges.push(range);
+    const start = Number(/\d+/.exec(range ?? '')?.[0] ?? 0);
+    response.writeHead(start > 0 ? 206 : 200, {
+      etag: '"a"',
+      'content-length': content.length - start,
+      ...(start > 0 && {
+        'content-range': `bytes ${String(start)}-${String(content.length - 1)}/${String(content.length)}`,
+      }),
+    });
+    if (start > 0) response.end(content.subarray(start));
+    else if (firstBytes < content.length) response.write(content.subarray(0, firstBytes));
+    else response.end(content);
+  };
+}
+
+async function serve(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function serveContent(firstBytes?: number): Promise<string> {
+  return `http://127.0.0.1:${String(await serve(createServer(answerer(firstBytes))))}/file`;
+}
+
+function parse(stdout: string): unknown {
+  return JSON.parse(stdout.replaceAll('progress\n', ''));
+}
+
+async function expectWholeFile(): Promise<void> {
+  expect(
+    createHash('sha256')
+      .update(await readFile(target))
+      .digest('hex'),
+  ).toBe(sha256);
+}
+
+test('a process killed in the middle of a download goes on from its last checkpoint', async () => {
+  const url = await serveContent(150 * 1024 ** 2);
+  const first = spawn(process.execPath, [child, url, target], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(first.stdout, 'data');
+  const journal = (): Promise<string> => readFile(`${target}.journal`, 'utf8').catch(() => '');
+  await expect.poll(journal, { timeout: 60_000 }).toContain('receivedBytes');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const { receivedBytes } = JSON.parse(await journal()) as { receivedBytes: number };
+  expect(receivedBytes).toBeGreaterThan(0);
+  expect((await stat(target)).size).toBeGreaterThanOrEqual(receivedBytes);
+  const { stdout } = await run(process.execPath, [child, url, target]);
+  expect(parse(stdout)).toEqual(whole);
+  expect(ranges).toEqual([undefined, `bytes=${String(receivedBytes)}-`]);
+  await expectWholeFile();
+});
+
+const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
+  () => true,
+  () => false,
+);
+
+/** Runs the child with failing system calls on its target. */
+async function downloadTraced(...options: readonly string[]): Promise<unknown> {
+  const url = await serveContent();
+  const traced = ['-f', '-o', '/dev/null', '-P', target, ...options, process.execPath, child, url, target];
+  // Counted per thread: one does all syncs.
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
+  return parse((await run('strace', traced, { env })).stdout);
+}
+
+test.runIf(hasTracer)('a disk that loses bytes once gets the file anew, from the start', async () => {
+  expect(await downloadTraced('-e', 'inject=fdatasync:error=EIO:when=1')).toEqual(whole);
+  expect(ranges).toEqual([undefined, undefined]);
+  await expectWholeFile();
+});
+
+test.runIf(hasTracer)(
+  'a disk that loses bytes again is said so, and nothing of them is counted on',
+  async () => {
+    expect(await downloadTraced('-e', 'inject=fdatasync,fsync:error=EIO')).toMatchObject({
+      error: { code: 'delivery_folder_not_writable', details: { reason: 'EIO' } },
+    });
+    expect(JSON.parse(await readFile(`${target}.journal`, 'utf8'))).toMatchObject({ receivedBytes: 0 });
+  },
+);
+
+test.runIf(hasTracer)('a disk that runs full in the middle is said so', async () => {
+  expect(await downloadTraced('-e', 'inject=pwrite64:error=ENOSPC:when=40+')).toMatchObject({
+    error: { code: 'disk_full', details: { reason: 'ENOSPC' } },
+  });
+});
+
+test('a server is trusted when its certificate is vouched for, and only for its own name', async () => {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', cert, ...subject], { stdio: 'pipe' });
+  const options = { key: await readFile(key), cert: await readFile(cert) };
+  const port = String(await serve(createSecureServer(options, answerer()) as never));
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert };
+  const good = await run(process.execPath, [child, `https://localhost:${port}/file`, target], { env });
+  expect(parse(good.stdout)).toEqual(whole);
+  await expectWholeFile();
+  const other = await run(process.execPath, [child, `https://127.0.0.1:${port}/file`, `${target}.2`], {
+    env,
+  });
+  expect(parse(other.stdout)).toMatchObject({
+    error: { code: 'service_unreachable', details: { reason: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
+  });
+});

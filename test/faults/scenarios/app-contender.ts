@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline';
+import { addressedConnectionId, compose } from '../../../src-main/compose.ts';
+import { keyAccount } from '../../../src-main/connections/key-credential.ts';
+import { MemorySecretStore } from '../../../src-main/node/memory-secret-store.ts';
+import { createNodePlatform } from '../../../src-main/node/node-platform.ts';
+import { toErrorBody } from '../../../src-shared/app-error.ts';
+import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../src-shared/ipc/client.ts';
+
+/*
+ * One of several that want to be the app with one folder. Arguments: the folder of the app's data, the address of the
+ * service and its key. It says "ready" when all is loaded, starts with the first line it is told, says "running" when
+ * the app answers or the code of the error, and ends with its standard input.
+ */
+
+const [userData = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);
+const secrets = new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]);
+const platform = createNodePlatform({ host: 'browser', paths: { userData, movies: null }, secrets });
+const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
+const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
+
+async function begin(): Promise<string> {
+  try {
+    await app.start();
+    await client.call('app.info', {});
+    return 'running';
+  } catch (error) {
+    return toErrorBody(error).code;
+  }
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.once('line', () => {
+  void begin().then((outcome) => process.stdout.write(`${outcome}\n`));
+});
+lines.once('close', () => {
+  void app.dispose().finally(() => {
+    process.exit();
+  });
+});
+process.stdout.write('ready\n');

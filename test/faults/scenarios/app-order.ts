@@ -1,0 +1,32 @@
+import type { ErrorBody } from '../../../src-shared/app-error.ts';
+
+/** What one run of the app is started for. Whatever an earlier run left is taken up first and waited for. */
+export interface AppOrder {
+  readonly userData: string;
+  readonly serviceUrl: string;
+  readonly apiKey: string;
+  readonly deliveryFolder: string | null;
+  /** Begun unless the state has one of its kind already. */
+  readonly goal:
+    | { readonly kind: 'delivery'; readonly projectId: string }
+    | { readonly kind: 'generation'; readonly script: string }
+    | { readonly kind: 'upload'; readonly path: string }
+    | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' | 'message' }
+    | { readonly kind: 'nothing' };
+  /** How much shorter waits are. */
+  readonly hurry?: number;
+}
+
+/** One record of the app as it stood at the end. */
+export interface AppRow {
+  readonly id: string;
+  readonly state: string;
+  readonly error: ErrorBody | null;
+  /** What the service calls it: a run, a job or a file; for a delivery the folder it is in. */
+  readonly remote: string | null;
+}
+
+export interface AppReport {
+  readonly rows: readonly AppRow[];
+  readonly notices: readonly ErrorBody[];
+}

@@ -1,0 +1,136 @@
+import { addressedConnectionId, type App, compose } from '../../../src-main/compose.ts';
+import { keyAccount } from '../../../src-main/connections/key-credential.ts';
+import type { JobOrder, StartOperation } from '../../../src-main/jobs/service-jobs/start-operations.ts';
+import { MemorySecretStore } from '../../../src-main/node/memory-secret-store.ts';
+import { createNodePlatform } from '../../../src-main/node/node-platform.ts';
+import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../src-shared/ipc/client.ts';
+import type { AppOrder, AppReport, AppRow } from './app-order.ts';
+import { createImpatientClock } from './impatient-clock.ts';
+
+/*
+ * The whole app as one process, so that it can be killed, stopped or starved: argument 1 is an AppOrder as JSON. It
+ * prints "started" when the app answers, a line such as "transfer waiting space" for each state that comes up, and at
+ * last its AppReport.
+ */
+
+const order = JSON.parse(process.argv[2] ?? '{}') as AppOrder;
+
+/** One small start of each kind. */
+const jobOrders: Record<string, JobOrder<StartOperation>> = {
+  tool: {
+    ...{ operation: 'generateSoundEffect', path: {}, title: 'Rain', projectId: null },
+    body: { prompt: 'rain', durationSeconds: 2 },
+  } as JobOrder<'generateSoundEffect'>,
+  export: {
+    ...{ operation: 'exportProject', path: { projectId: 'proj_1' }, title: 'Movie', projectId: 'proj_1' },
+    body: { quality: 'STANDARD' },
+  } as JobOrder<'exportProject'>,
+  interchange: {
+    ...{ operation: 'createInterchange', path: { projectId: 'proj_1' }, title: 'Cut', projectId: 'proj_1' },
+    body: { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+  } as JobOrder<'createInterchange'>,
+  remix: {
+    ...{ operation: 'remixProject', path: { projectId: 'proj_1' }, title: 'Remix', projectId: 'proj_1' },
+    body: { remixActions: [{ type: 'ADD_ZOOM' }] },
+  } as JobOrder<'remixProject'>,
+  message: {
+    ...{ operation: 'startAssistant', path: {}, title: 'Chat', projectId: null },
+    body: { message: 'Make it shorter.' },
+  } as unknown as JobOrder<'startAssistant'>,
+};
+
+function composeApp(): App {
+  const { userData, apiKey, serviceUrl, hurry = 20 } = order;
+  const secrets = new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]);
+  const platform = createNodePlatform({ host: 'browser', paths: { userData, movies: null }, secrets });
+  return compose(
+    { ...platform, clock: createImpatientClock(hurry) },
+    { version: '0.0.0', service: { kind: 'address', baseUrl: serviceUrl } },
+  );
+}
+
+async function chooseFolder({ services }: App): Promise<void> {
+  const { deliveryFolder } = order;
+  if (deliveryFolder === null || services.settings.deliveryFolderPath !== null) return;
+  await services.settings.setDeliveryFolder(deliveryFolder);
+}
+
+async function pursue(app: App): Promise<void> {
+  const { goal } = order;
+  const { deliveries, generations, uploads, jobs } = app.services.active();
+  if (goal.kind === 'delivery') {
+    if (deliveries.list(null, 9).length === 0)
+      await deliveries.startDelivery(goal.projectId, 'FCPXML', 'BUNDLE');
+    for (const { deliveryId } of deliveries.list(null, 9)) await deliveries.settled(deliveryId);
+  }
+  if (goal.kind === 'generation') {
+    const request = { voiceId: null, languageCode: null, pacing: 'MEDIUM', styleText: '', materialIds: [] };
+    if (generations.list(9).length === 0) {
+      generations.startGeneration({ ...request, pacing: 'MEDIUM', script: goal.script, aspectRatio: '16:9' });
+    }
+    for (const { generationId } of generations.list(9)) await generations.settled(generationId);
+  }
+  if (goal.kind === 'upload') {
+    if (uploadRows(app).length === 0) await uploads.add(await app.fileGrants.grantPath(goal.path));
+    for (const { id } of uploadRows(app)) await uploads.settled(id);
+  }
+  if (goal.kind === 'job') {
+    if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
+    const signal = new AbortController().signal;
+    for (const { jobId } of jobs.list(9)) await jobs.settled(jobId, { signal }).catch(() => undefined);
+  }
+}
+
+function unknownJob(name: string): never {
+  throw new Error(`There is no such job: ${name}`);
+}
+
+function uploadRows({ services }: App): AppRow[] {
+  const rows = services.activity.list(
+    { what: 'uploads', status: null, connectionId: null, search: '' },
+    0,
+    9,
+  );
+  return rows.items.flatMap(({ kind, record }) =>
+    kind === 'transfer'
+      ? [{ id: record.transferId, state: record.state, error: record.error, remote: record.fileId }]
+      : [],
+  );
+}
+
+function rowsOf(app: App): AppRow[] {
+  const { deliveries, generations, jobs } = app.services.active();
+  return [
+    ...deliveries.list(null, 9).map(({ deliveryId, state, error, folderPath }) => ({
+      ...{ id: deliveryId, state, error, remote: folderPath },
+    })),
+    ...generations.list(9).map(({ generationId, state, error }) => ({
+      ...{ id: generationId, state, error, remote: generations.get(generationId).workflowRunId },
+    })),
+    ...uploadRows(app),
+    ...jobs.list(9).map(({ jobId, state, error }) => ({
+      ...{ id: jobId, state, error, remote: jobs.get(jobId).remoteId },
+    })),
+  ];
+}
+
+const app = composeApp();
+const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
+const told = new Set<string>();
+client.on('activity.changed', ({ items }) => {
+  for (const { kind, record } of items) {
+    const waitingFor = kind === 'transfer' ? record.waitingFor : null;
+    const line = `${kind} ${record.state}${waitingFor === null ? '' : ` ${waitingFor}`}`;
+    if (!told.has(line)) process.stdout.write(`${line}\n`);
+    told.add(line);
+  }
+});
+await app.start();
+await client.call('app.info', {});
+process.stdout.write('started\n');
+await chooseFolder(app);
+await pursue(app);
+const report: AppReport = { rows: rowsOf(app), notices: app.services.notices };
+await app.dispose();
+process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { expect, onTestFinished, test } from 'vitest';
+import playwrightConfig from '../../playwright.config.ts';
+import { spawnService } from '../conformance/service-process.ts';
+import { hasKeyring, KeyringHome, ToldProgram } from '../fakes/keyring-session.ts';
+import { RenamingProxy } from '../fakes/renaming-proxy.ts';
+
+const program = new URL('../fakes/sign-in-child.ts', import.meta.url);
+const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
+
+async function setUp() {
+  const home = await KeyringHome.make();
+  const { environment } = await home.start('open');
+  const dataFolder = join(home.folder, 'service');
+  const userData = join(home.folder, 'user-data');
+  await mkdir(userData);
+  const service = spawnService('cli', ['--data', dataFolder, '--plan', 'pro']);
+  const { url } = await service.ready;
+  const proxy = await RenamingProxy.start(url);
+  const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+  onTestFinished(() => browser.close());
+  const startApp = () => new ToldProgram(program, [userData, proxy.url], environment);
+  return { proxy, browser, userData, serviceUrl: url, startApp };
+}
+
+/** The user in the system's browser: signs in when asked who is there, and lets the app in. */
+async function consent(browser: Browser, address: unknown): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(String(address));
+  await page
+    .getByRole('button', { name: /^Sign in as/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Go back to Dailies' }).waitFor();
+  await page.close();
+}
+
+async function signIn(app: ToldProgram, browser: Browser): Promise<void> {
+  const { open } = await app.tell({ do: 'signIn' });
+  const signedIn = app.hear();
+  await consent(browser, open);
+  expect(await signedIn).toEqual({ clientId: expect.any(String) });
+}
+
+/** Everything the app wrote to disk itself. */
+function readOwnFiles(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+test.skipIf(!hasKeyring)(
+  `the whole life of a sign-in: browser, restart, two hundred expired callers, revocation, sign-out${reason}`,
+  async () => {
+    const { proxy, browser, userData, serviceUrl, startApp } = await setUp();
+    const canaries = new Set<string>();
+    const collect = async (app: ToldProgram) => {
+      const { refreshToken, bearer, where } = await app.tell({ do: 'secrets' });
+      for (const secret of [refreshToken, bearer]) if (typeof secret === 'string') canaries.add(secret);
+      return { refreshToken, where };
+    };
+
+    const first = startApp();
+    await signIn(first, browser);
+    expect(await first.tell({ do: 'call' })).toEqual({ statuses: [200], signedOutCount: 0 });
+    expect(await collect(first)).toEqual({ refreshToken: expect.any(String), where: 'keychain' });
+    await first.kill();
+
+    const second = startApp();
+    expect(await second.tell({ do: 'call' })).toEqual({ statuses: [200], signedOutCount: 0 });
+    expect(proxy.countGrants('refresh_token')).toBe(1);
+    await collect(second);
+    await second.tell({ do: 'skipHours', times: 1 });
+    expect(await second.tell({ do: 'call', times: 200 })).toEqual({ statuses: [200], signedOutCount: 0 });
+    expect(proxy.countGrants('refresh_token')).toBe(2);
+    await collect(second);
+
+    await revokeAt(browser, serviceUrl);
+    expect(await second.tell({ do: 'call', times: 50 })).toMatchObject({
+      code: 'signed_out',
+      signedOutCount: 1,
+    });
+    expect(await collect(second)).toEqual({ refreshToken: null, where: 'none' });
+
+    await signIn(second, browser);
+    expect(await second.tell({ do: 'call' })).toMatchObject({ statuses: [200] });
+    await collect(second);
+    await second.tell({ do: 'signOut' });
+    expect(await second.tell({ do: 'call' })).toMatchObject({ code: 'signed_out', signedOutCount: 1 });
+    expect(proxy.seen.filter(({ path }) => path.endsWith('/revoke'))).toHaveLength(1);
+    await second.kill();
+    expect(await collect(startApp())).toEqual({ refreshToken: null, where: 'none' });
+
+    expect(canaries.size).toBeGreaterThanOrEqual(8);
+    const written = readOwnFiles(userData);
+    expect(written).toContain('The service ended a sign-in');
+    for (const secret of canaries) expect(written).not.toContain(secret);
+  },
+);
+
+/** On the service's own page the user takes the app's access back. */
+async function revokeAt(browser: Browser, serviceUrl: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(`${serviceUrl}/connected-apps`);
+  await page
+    .getByRole('button', { name: /^Sign in as/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Revoke Dailies' }).click();
+  await page.getByRole('button', { name: 'Revoke Dailies' }).waitFor({ state: 'detached' });
+}

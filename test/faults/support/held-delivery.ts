@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
+import { until } from '../../fakes/turned-clock.ts';
+import type { AppReport } from '../scenarios/app-order.ts';
+import { canaryKey, CrashSite } from './crash-site.ts';
+
+/** Smaller files pass at once. */
+const heldFromBytes = 50_000;
+
+/** A delivery whose bundle stays half sent until it is let go. */
+export class HeldDelivery {
+  readonly service: ServiceStandIn;
+  readonly site: CrashSite;
+  #held = Promise.withResolvers<null>();
+  #isHolding = true;
+
+  private constructor(service: ServiceStandIn, site: CrashSite) {
+    this.service = service;
+    this.site = site;
+    service.intercept = ({ url }, response) => {
+      if (!this.#isHolding || !url.startsWith('/storage/')) return false;
+      const end = response.end.bind(response);
+      const hold = (content: Buffer): void => {
+        if (content.length < heldFromBytes) end(content);
+        else response.write(content.subarray(0, content.length / 2), () => this.#held.resolve(null));
+      };
+      Object.assign(response, { end: hold });
+      return false;
+    };
+  }
+
+  static async prepare(): Promise<HeldDelivery> {
+    const service = await ServiceStandIn.start();
+    service.apiKey = canaryKey;
+    const projectId = service.addProject();
+    const site = await CrashSite.prepare({ serviceUrl: service.url, goal: { kind: 'delivery', projectId } });
+    return new HeldDelivery(service, site);
+  }
+
+  /** Resolves when half of the bundle has been sent. */
+  async half(): Promise<void> {
+    await this.#held.promise;
+  }
+
+  /** Everything is held anew. */
+  hold(): void {
+    this.#isHolding = true;
+    this.#held = Promise.withResolvers();
+  }
+
+  /** From now on all is sent, and what was half sent is cut. */
+  letGo(): void {
+    this.#isHolding = false;
+    this.service.server.closeConnections();
+  }
+
+  /** Resolves when the delivery or its transfer waits for something, as its log tells. */
+  async waitsFor(obstacle: 'folder' | 'space'): Promise<void> {
+    await until(() => this.#readLogs().includes(`"waitingFor":"${obstacle}"`));
+  }
+
+  /** The time of day by the app's own clock when it last noted something, in Unix milliseconds. */
+  lastLoggedMs(): number {
+    const lines = this.#readLogs().trimEnd().split('\n');
+    return Date.parse((JSON.parse(lines.at(-1) ?? '') as { time: string }).time);
+  }
+
+  /** The delivery was made, once and whole, and nothing else was left. */
+  expectDone({ rows }: AppReport, what: string): void {
+    const deliveries = rows.filter(({ remote }) => remote?.includes('/Harbour lights_v'));
+    expect(deliveries, what).toMatchObject([{ state: 'done', error: null }]);
+    expect(this.site.delivered().has('Harbour lights/Harbour lights_v001/media/scene-01.wav'), what).toBe(
+      true,
+    );
+    this.site.checkAtEnd(what);
+  }
+
+  #readLogs(): string {
+    const folder = join(this.site.userData, 'logs', 'transfers');
+    return readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('');
+  }
+}

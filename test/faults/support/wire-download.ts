@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { createSystemClock } from '../../../src-main/node/system-clock.ts';
+import type { Clock } from '../../../src-main/platform.ts';
+import { Downloader } from '../../../src-main/transfers/download.ts';
+import { TransferEngine } from '../../../src-main/transfers/engine/transfer-engine.ts';
+import { content as longContent, sendFrom } from '../../fakes/download-fixture.ts';
+import { addressOf, KeptLog, makeFolder } from '../../fakes/main-fixture.ts';
+import { type Answer, TestServer } from '../../fakes/test-server.ts';
+import { createHastyClock } from '../../fakes/turned-clock.ts';
+import { CuttingProxy, type WireFault } from './cutting-proxy.ts';
+
+/** What the storage holds. */
+export const content = longContent.subarray(0, 1_000_000);
+
+export interface WireDownload {
+  /** Of the storage; a good one with ranges and entity tags where none is given. */
+  readonly answer?: Answer;
+  /** For the connections in turn; those after them are good. */
+  readonly faults?: readonly WireFault[];
+  /** For every connection that has none of its own. */
+  readonly fault?: WireFault;
+  readonly expectedBytes?: number | null;
+  readonly clock?: Clock;
+  readonly renewUrl?: (proxyUrl: string) => string;
+}
+
+const engine = new TransferEngine({ clock: createSystemClock(), log: new KeptLog() });
+afterAll(() => engine.dispose());
+
+/** Downloads over a wire that breaks, from a storage of its own into a folder of its own. */
+export async function startOverWire(setup: WireDownload) {
+  const server = await TestServer.start(
+    setup.answer ?? ((request, response) => sendFrom(request, response, content)),
+  );
+  const proxy = await CuttingProxy.start(server.url);
+  proxy.next.push(...(setup.faults ?? []));
+  proxy.fault = setup.fault ?? {};
+  // Not hastier: a busy computer would be taken for a connection that stalls.
+  const clock = setup.clock ?? createHastyClock(10);
+  const downloader = new Downloader({ engine, address: addressOf(proxy.url), clock, log: new KeptLog() });
+  const targetPath = join(await makeFolder('wire'), 'file');
+  let receivedBytes = 0;
+  const file = downloader.download({
+    url: `${proxy.url}/file?signature=1`,
+    renewUrl: () =>
+      setup.renewUrl
+        ? Promise.resolve(setup.renewUrl(proxy.url))
+        : Promise.reject(new Error('nobody should ask')),
+    targetPath,
+    expectedBytes: setup.expectedBytes ?? null,
+    resume: null,
+    onCheckpoint: () => undefined,
+    onProgress: (progress) => (receivedBytes = progress.receivedBytes),
+    allowance: () => Promise.resolve(),
+    signal: new AbortController().signal,
+    wantsHash: true,
+  });
+  file.catch(() => undefined);
+  return { server, proxy, file, targetPath, received: () => receivedBytes };
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The download succeeds with these bytes and their checksum, and leaves nothing else. */
+export async function expectSame(
+  { file, targetPath }: Pick<Awaited<ReturnType<typeof startOverWire>>, 'file' | 'targetPath'>,
+  bytes: Buffer = content,
+): Promise<void> {
+  expect(await file).toEqual({ sizeBytes: bytes.length, sha256: hashOf(bytes) });
+  expect(hashOf(await readFile(targetPath))).toBe(hashOf(bytes));
+  expect(await readdir(dirname(targetPath))).toEqual([basename(targetPath)]);
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { App } from '../../src-main/compose.ts';
+import { Random } from '../../src-service/engine/pictures/random.ts';
+import { aRequest } from '../fakes/generations-fixture.ts';
+import { until } from '../fakes/turned-clock.ts';
+import { recordFault } from './support/fault-table.ts';
+import type { RequestFault } from './support/picky-wire.ts';
+import { clip, makeClip, startWiredApp } from './support/wired-app.ts';
+
+const part = 'B7 wire, whole app';
+const seed = process.env['DAILIES_SEED'] ?? String(Date.now());
+
+/**
+ * Every file below a folder but those that tell of one hand-off, with the checksum of what it says: in documents the
+ * place they lie at is left out.
+ */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(({ name }) => name !== '.dailies-folder' && name !== 'manifest.json');
+  const told: Record<string, string> = {};
+  for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
+    const bytes = await readFile(join(parentPath, name));
+    const said = name.endsWith('.otio') ? bytes.toString().replaceAll(folder, '') : bytes;
+    told[join(parentPath, name).slice(folder.length)] = createHash('sha256').update(said).digest('hex');
+  }
+  return told;
+}
+
+/** What a hand-off over a good wire brings. */
+async function goodDelivery(): Promise<Record<string, string>> {
+  const { service, deliveries, deliveryFolder } = await startWiredApp();
+  const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
+  await deliveries.settled(deliveryId);
+  return filesIn(deliveryFolder);
+}
+
+/** The states of all that the user sees, with their errors. */
+function shownOf({ services }: App): { state: string; error: unknown; what: string }[] {
+  const filter = { what: 'all', status: null, connectionId: null, search: '' } as const;
+  return services.activity.list(filter, 0, 50).items.map(({ kind, record }) => ({
+    ...{ what: kind, state: record.state, error: record.error },
+  }));
+}
+
+/** Of another shape than the projects that are there, so that no run of theirs can be taken for its own. */
+const request = aRequest({ aspectRatio: '9:16' });
+
+const isStorage = (path: string): boolean => path.startsWith('/storage/');
+
+test('a service that goes away in the middle of everything fails nothing; all goes on when it is back', async () => {
+  const good = await goodDelivery();
+  const { app, wire, service, deliveries, generations, uploads, deliveryFolder, availability, transfers } =
+    await startWiredApp();
+  const projectId = service.addProject();
+  let isGone = false;
+  wire.faultOf = ({ method, path }) => {
+    if (method !== 'GET' || !isStorage(path)) return null;
+    isGone = true;
+    return { kind: 'cut answer', at: 0.5 };
+  };
+  const { deliveryId } = await deliveries.startDelivery(projectId, 'OTIO', 'BUNDLE');
+  await until(() => isGone);
+  await wire.unplug();
+  wire.faultOf = () => null;
+  const { generationId } = generations.startGeneration(request);
+  const { transferId } = await uploads.add(await app.fileGrants.grantPath(await makeClip()));
+  await until(() => availability.state === 'offline');
+  await until(() => transfers.get(transferId).waitingFor === 'network');
+  expect(
+    shownOf(app)
+      .map(({ error }) => error)
+      .filter((error) => error === null).length,
+  ).toBeGreaterThan(1);
+  expect(shownOf(app).map(({ state }) => state)).not.toContain('failed');
+  expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null });
+  expect(await filesIn(deliveryFolder).then(Object.keys)).not.toContain(Object.keys(good)[0]);
+  await wire.plugIn();
+  await Promise.all([
+    deliveries.settled(deliveryId),
+    generations.settled(generationId),
+    uploads.settled(transferId),
+  ]);
+  expect(await filesIn(deliveryFolder)).toEqual(good);
+  expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
+  expect(service.starts).toHaveLength(1);
+  expect([...service.uploads.values()].map((bytes) => bytes.equals(clip))).toEqual([true]);
+  recordFault({ part, fault: 'service gone for a while', injected: 1, survived: 1 });
+});
+
+test('a network that answers with pages of its own is waited for', async () => {
+  const good = await goodDelivery();
+  const { app, wire, service, deliveries, generations, deliveryFolder, availability } = await startWiredApp();
+  let isCut = false;
+  wire.faultOf = ({ path }) => {
+    if (!isStorage(path)) return isCut ? { kind: 'page' } : null;
+    // A storage is reached over TLS, where such a network cannot answer.
+    const fault = isCut
+      ? ({ kind: 'cut request', at: 0 } as const)
+      : ({ kind: 'cut answer', at: 0.5 } as const);
+    isCut = true;
+    return fault;
+  };
+  const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
+  await until(() => isCut);
+  const { generationId } = generations.startGeneration(request);
+  await until(() => availability.error?.code === 'network_sign_in');
+  const { injected } = wire;
+  await until(() => wire.injected > injected + 8);
+  expect(shownOf(app).map(({ state }) => state)).not.toContain('failed');
+  wire.faultOf = () => null;
+  await Promise.all([deliveries.settled(deliveryId), generations.settled(generationId)]);
+  expect(shownOf(app).map(({ state }) => state)).not.toContain('failed');
+  expect(await filesIn(deliveryFolder)).toEqual(good);
+  expect(service.starts).toHaveLength(1);
+  recordFault({ part, fault: 'captive portal', injected: wire.injected, survived: wire.injected });
+});
+
+test('links that expire in the middle of a hand-off are asked for again', async () => {
+  const good = await goodDelivery();
+  const { wire, service, deliveries, deliveryFolder } = await startWiredApp();
+  let expiries = 0;
+  // Once the storage has sent its answer, of which a part arrives.
+  service.intercept = ({ url }, response) => {
+    if (isStorage(url) && expiries < 3) response.once('finish', () => service.revokeLinks());
+    return false;
+  };
+  wire.faultOf = ({ path }) => {
+    if (!isStorage(path) || expiries === 3) return null;
+    expiries += 1;
+    return { kind: 'cut answer', at: 0.3 };
+  };
+  const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
+  await deliveries.settled(deliveryId);
+  expect(deliveries.get(deliveryId)).toMatchObject({ state: 'done', error: null });
+  expect(await filesIn(deliveryFolder)).toEqual(good);
+  expect(service.countOf('GET', /^\/v1\/timeline-interchange\//)).toBeGreaterThan(1);
+  recordFault({ part, fault: 'links expired in the middle', injected: expiries, survived: expiries });
+});
+
+/** About every fourth request is broken somewhere, as on a train. */
+function badWeather(random: Random): () => RequestFault | null {
+  return () => {
+    if (random.next() > 0.25) return null;
+    return { kind: random.next() < 0.5 ? 'cut request' : 'cut answer', at: random.next() };
+  };
+}
+
+test(`a wire that breaks every fourth request loses nothing and starts nothing twice (seed ${seed})`, async () => {
+  const good = await goodDelivery();
+  const rounds = 6;
+  let injected = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const { app, wire, service, deliveries, generations, uploads, deliveryFolder } = await startWiredApp();
+    const projectId = service.addProject();
+    const { deliveryId } = await deliveries.startDelivery(projectId, 'OTIO', 'BUNDLE');
+    const grant = await app.fileGrants.grantPath(await makeClip());
+    wire.faultOf = badWeather(new Random(`${seed}-${String(round)}`));
+    const { generationId } = generations.startGeneration(request);
+    const { transferId } = await uploads.add(grant);
+    await Promise.all([
+      deliveries.settled(deliveryId),
+      generations.settled(generationId),
+      uploads.settled(transferId),
+    ]);
+    injected += wire.injected;
+    const { state, error } = generations.get(generationId);
+    if (state === 'failed') expect(error?.code).toBe('start_unconfirmed');
+    expect(service.starts).toHaveLength(state === 'failed' ? 0 : 1);
+    expect(deliveries.get(deliveryId)).toMatchObject({ state: 'done', error: null });
+    expect(await filesIn(deliveryFolder)).toEqual(good);
+    const { fileId, state: sent, error: reason } = app.services.transfers.get(transferId);
+    // After five tries without headway it is the user's turn.
+    if (sent === 'failed') expect(reason?.code).toBe('service_failed');
+    else expect(service.uploads.get(fileId ?? '')?.equals(clip)).toBe(true);
+  }
+  recordFault({ part, fault: 'every fourth request broken', injected, survived: injected });
+});

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { JobOrder, StartOperation } from '../../src-main/jobs/service-jobs/start-operations.ts';
+import { aRequest } from '../fakes/generations-fixture.ts';
+import { JobStandIn } from '../fakes/job-stand-in.ts';
+import { startJobs } from '../fakes/jobs-fixture.ts';
+import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { until } from '../fakes/turned-clock.ts';
+import { recordFault } from './support/fault-table.ts';
+import { PickyWire, type RequestFault } from './support/picky-wire.ts';
+
+const part = 'B6 wire, starts';
+const { signal } = new AbortController();
+
+/** Before the service can have it. */
+const before: readonly RequestFault[] = [0, 0.5, 0.99].map((at) => ({ kind: 'cut request', at }));
+/** When the service has it: from the answer's first byte to its last. */
+const after: readonly RequestFault[] = [0, 0.2, 0.5, 0.9, 1].map((at) => ({ kind: 'cut answer', at }));
+
+type AnyOrder = { [Name in StartOperation]: JobOrder<Name> }[StartOperation];
+const about = { title: 'Harbour lights', projectId: 'proj_1' };
+const project = { path: { projectId: 'proj_1' }, ...about };
+const chat = { path: { assistantId: 'asst_1' }, ...about };
+const remixActions = [{ type: 'ADD_ZOOM' as const }];
+
+/** One of each kind that costs credits, and what tells them apart when they are looked for. */
+const orders: [string, AnyOrder][] = [
+  ['a tool', { ...about, operation: 'generateImage', path: {}, body: { prompt: 'A harbour.' } }],
+  ['an export', { ...project, operation: 'exportProject', body: {} }],
+  ['a remix', { ...project, operation: 'remixProject', body: { remixActions } }],
+  [
+    'a remix of a copy',
+    { ...project, operation: 'remixProject', body: { remixActions, saveAsNewProject: true } },
+  ],
+  ['a message', { ...chat, operation: 'sendAssistantMessage', body: { message: 'Make it shorter.' } }],
+  [
+    'a decision',
+    {
+      ...about,
+      operation: 'actOnAssistantAction',
+      path: { assistantId: 'asst_1', actionId: 'a' },
+      body: { action: 'APPROVE' },
+    } as AnyOrder,
+  ],
+  ['a new chat', { ...about, operation: 'startAssistant', path: {}, body: { message: 'A film.' } }],
+];
+const document: AnyOrder = {
+  ...project,
+  operation: 'createInterchange',
+  body: { format: 'OTIO', mediaDelivery: 'BUNDLE' },
+};
+
+/** Breaks the first POST that begins something; the wire is good for all else. */
+function breakFirstStart(wire: PickyWire, fault: RequestFault): void {
+  wire.faultOf = ({ method }) => (method === 'POST' && wire.injected === 0 ? fault : null);
+}
+
+async function createJobs(fault: RequestFault | null) {
+  const service = await JobStandIn.start();
+  const wire = await PickyWire.start(service.url);
+  if (fault) breakFirstStart(wire, fault);
+  const { jobs, availability } = await startJobs(wire.url);
+  const begin = (order: AnyOrder): string => jobs.begin(order as JobOrder<'generateImage'>);
+  return { service, wire, jobs, begin, availability };
+}
+
+test.each(orders)('%s reaches the service once, wherever its answer is cut', async (name, order) => {
+  for (const fault of after) {
+    const { service, jobs, begin, wire } = await createJobs(fault);
+    const jobId = begin(order);
+    expect((await jobs.settled(jobId, { signal })).status).toBe('succeeded');
+    expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
+    expect(service.starts).toHaveLength(1);
+    expect(wire.injected).toBe(1);
+  }
+  recordFault({
+    ...{ part, fault: `answer to the start of ${name} cut` },
+    ...{ injected: after.length, survived: after.length },
+  });
+});
+
+test.each(orders)('%s cut on its way is not sent again without being asked for', async (name, order) => {
+  for (const fault of before) {
+    const { service, jobs, begin, wire } = await createJobs(fault);
+    const jobId = begin(order);
+    await expect(jobs.settled(jobId, { signal })).rejects.toMatchObject({ code: 'start_unconfirmed' });
+    expect([service.starts.length, wire.injected]).toEqual([0, 1]);
+    const again = jobs.retry(jobId);
+    expect((await jobs.settled(again.jobId, { signal })).status).toBe('succeeded');
+    expect(service.starts).toHaveLength(1);
+  }
+  recordFault({
+    ...{ part, fault: `start of ${name} cut on its way` },
+    ...{ injected: before.length, survived: before.length },
+  });
+});
+
+test('a document, which costs nothing, is asked for again by itself', async () => {
+  const faults = [...before, ...after];
+  for (const fault of faults) {
+    const { service, jobs, begin } = await createJobs(fault);
+    const jobId = begin(document);
+    expect((await jobs.settled(jobId, { signal })).status).toBe('succeeded');
+    expect(service.starts.length).toBe(fault.kind === 'cut answer' ? 2 : 1);
+    expect(jobs.get(jobId).remoteId).toBe(service.jobs.at(-1)?.id);
+  }
+  const count = faults.length;
+  recordFault({ part, fault: 'start of an interchange cut', injected: count, survived: count });
+});
+
+async function createGenerations(fault: RequestFault | null) {
+  const service = await ServiceStandIn.start();
+  const wire = await PickyWire.start(service.url);
+  if (fault) breakFirstStart(wire, fault);
+  return { service, wire, ...(await startJobs(wire.url)) };
+}
+
+test('a generation reaches the service once, wherever its answer is cut', async () => {
+  for (const fault of after) {
+    const { service, wire, generations } = await createGenerations(fault);
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
+    expect([service.starts.length, wire.injected]).toEqual([1, 1]);
+  }
+  recordFault({
+    ...{ part, fault: 'answer to the start of a generation cut' },
+    ...{ injected: after.length, survived: after.length },
+  });
+});
+
+test('a generation cut on its way is not sent again without being asked for', async () => {
+  for (const fault of before) {
+    const { service, wire, generations } = await createGenerations(fault);
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'start_unconfirmed' },
+    });
+    expect([service.starts.length, wire.injected]).toEqual([0, 1]);
+    await generations.settled(generations.retry(generationId).generationId);
+    expect(service.starts).toHaveLength(1);
+  }
+  recordFault({
+    ...{ part, fault: 'start of a generation cut on its way' },
+    ...{ injected: before.length, survived: before.length },
+  });
+});
+
+test('starts wait while connections are refused, and go out once each when they are not', async () => {
+  const { service, wire, jobs, begin, availability } = await createJobs(null);
+  await wire.unplug();
+  const ids = orders.map(([, order]) => begin(order));
+  await until(() => availability.state === 'offline');
+  expect(ids.map((jobId) => jobs.get(jobId))).toEqual(
+    ids.map(() => expect.objectContaining({ state: 'queued', error: null }) as unknown),
+  );
+  await wire.plugIn();
+  const readings = await Promise.all(ids.map((jobId) => jobs.settled(jobId, { signal })));
+  expect(readings.map(({ status }) => status)).toEqual(ids.map(() => 'succeeded'));
+  expect(service.starts).toHaveLength(ids.length);
+  recordFault({
+    part,
+    fault: 'starts while connections are refused',
+    injected: ids.length,
+    survived: ids.length,
+  });
+});
+
+test('a generation waits while connections are refused, and goes out once when they are not', async () => {
+  const { service, wire, generations, availability } = await createGenerations(null);
+  await wire.unplug();
+  const { generationId } = generations.startGeneration(aRequest());
+  await until(() => availability.state === 'offline');
+  expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null });
+  await wire.plugIn();
+  await generations.settled(generationId);
+  expect(generations.get(generationId).state).toBe('succeeded');
+  expect(service.starts).toHaveLength(1);
+  recordFault({ part, fault: 'generation while connections are refused', injected: 1, survived: 1 });
+});
