@@ -3,7 +3,8 @@ import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { compose } from '../../src-main/compose.ts';
+import { addressedConnectionId, compose } from '../../src-main/compose.ts';
+import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../src-main/node/node-platform.ts';
 import { readManifest } from '../../src-main/roundtrip/manifest.ts';
@@ -167,13 +168,13 @@ async function runRound(): Promise<Round> {
   const platform = createNodePlatform({
     host: 'headless',
     paths: { userData: join(folder, 'user-data'), movies: null },
-    secrets: new MemorySecretStore([[service.url, apiKey]]),
+    secrets: new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]),
   });
   const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl: service.url } });
   try {
     await app.start();
     await app.services.settings.setDeliveryFolder(folder);
-    const { generations, deliveries } = app.services;
+    const { generations, deliveries } = app.services.active();
     let stage: Round['stage'] = { script: 0, speech: 0, pictures: 0, timeline: 0, movie: 0 };
     let projectId = '';
     const generate = await time(async () => {

@@ -6,9 +6,11 @@ import type { BenchRow } from './bench-row.ts';
  */
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   handoff: async () => (await import('./handoff.ts')).benchHandoff(),
+  polling: async () => (await import('./polling.ts')).benchPolling(),
   render: async () => (await import('./render.ts')).benchRender(),
   scroll: async () => (await import('./scroll.ts')).benchScroll(),
   service: async () => (await import('./service.ts')).benchService(),
+  transfers: async () => (await import('./transfers.ts')).benchTransfers(),
   unpack: async () => (await import('./unpack.ts')).benchUnpack(),
 };
 

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+/**
+ * Builds threads as they are in the app: bundled, not stripped of their types at every start.
+ * @param sources paths from this folder, by the names they get.
+ * @returns where each lies, by its name.
+ */
+export async function buildThreads<Name extends string>(
+  folder: string,
+  sources: Readonly<Record<Name, string>>,
+): Promise<Readonly<Record<Name, URL>>> {
+  const entries = Object.entries<string>(sources);
+  const input = entries.map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]);
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      rolldownOptions: {
+        input: Object.fromEntries(input) as Record<string, string>,
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+  });
+  const built = entries.map(([name]) => [name, pathToFileURL(join(folder, `${name}.mjs`))]);
+  return Object.fromEntries(built) as Record<Name, URL>;
+}
