@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { type App, compose } from '../../src-main/compose.ts';
+import { addressedConnectionId, type App, compose } from '../../src-main/compose.ts';
+import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import type { RoundtripResult } from '../../src-main/headless/roundtrip-result.ts';
 import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../src-main/node/node-platform.ts';
@@ -82,7 +83,7 @@ async function startApp(
   const platform = createNodePlatform({
     host: 'headless',
     paths: { userData: join(folder, 'user-data'), movies: null },
-    secrets: new MemorySecretStore([[new URL(baseUrl).origin, apiKey]]),
+    secrets: new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]),
   });
   const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
   await app.start();
