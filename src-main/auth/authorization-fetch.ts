@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { errorOfTransport } from '../api/transport-errors.ts';
+import { isEncryptedOrHere } from '../files/web-address.ts';
 import { signInFailed } from './sign-in-errors.ts';
 
 interface AuthorizationRequest {
@@ -13,12 +14,6 @@ interface AuthorizationRequest {
 export type AuthorizationFetch = (url: string, request: AuthorizationRequest) => Promise<Response>;
 
 const maxAnswerBytes = 1024 * 1024;
-const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
-/** True for an address of this computer. */
-export function isLoopback(url: URL): boolean {
-  return loopbackHosts.has(url.hostname);
-}
 
 /**
  * The one policy for requests to an authorization server: https, or http on this computer; 15 seconds for all of it;
@@ -29,8 +24,7 @@ export function isLoopback(url: URL): boolean {
 export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch {
   return async (address, request) => {
     const url = new URL(address);
-    const isEncryptedOrHere = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
-    if (!isEncryptedOrHere || url.username + url.password !== '') {
+    if (!isEncryptedOrHere(url) || url.username + url.password !== '') {
       throw signInFailed(url.host, 'insecure_address');
     }
     const callerSignal = request.signal ?? new AbortController().signal;

@@ -1,7 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { AppError } from '../../src-shared/app-error.ts';
+import { isLoopback } from '../files/web-address.ts';
 import type { Clock } from '../platform.ts';
-import { type AuthorizationFetch, isLoopback } from './authorization-fetch.ts';
+import type { AuthorizationFetch } from './authorization-fetch.ts';
 import { signInFailed, withoutAnswer } from './sign-in-errors.ts';
 
 /** An authorization server whose metadata was checked. */

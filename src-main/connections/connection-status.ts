@@ -1,13 +1,11 @@
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
-import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import type { Account } from '../api/account.ts';
 import type { Availability } from '../api/availability.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { ServiceSource } from '../local-service/service-source.ts';
 import type { Clock, Log } from '../platform.ts';
-
-export type ConnectionAccount = NonNullable<Connection['account']>;
 
 export interface ConnectionStatusDeps {
   readonly connectionId: string;

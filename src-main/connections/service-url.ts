@@ -1,6 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-
-const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
+import { isEncryptedOrHere } from '../files/web-address.ts';
 
 /**
  * The base URL a user means: without a scheme it is https, a `/v1` or slash at its end is dropped. A credential goes
@@ -13,8 +12,7 @@ export function parseServiceUrl(text: string): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
   if (!url || url.hostname === '' || /\s/.test(trimmed)) throw invalid('not_a_url', '');
   if (url.username + url.password + url.search + url.hash !== '') throw invalid('has_extras', url.host);
-  const isHere = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
-  if (url.protocol !== 'https:' && !isHere) throw invalid('not_encrypted', url.host);
+  if (!isEncryptedOrHere(url)) throw invalid('not_encrypted', url.host);
   const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '');
   return url.origin + path;
 }

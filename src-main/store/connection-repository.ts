@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionAccountSchema } from '../../src-shared/contract/connection.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A hosted connection as the app remembers it. Its secret is in the keychain, under its id. */
@@ -8,14 +9,7 @@ export const connectionRecordSchema = z.object({
   /** Base URL without a slash at its end. */
   serviceUrl: z.string(),
   /** What the service last told of the credential, to be shown before it answers. */
-  account: z
-    .object({
-      email: z.string(),
-      displayName: z.string().nullable(),
-      teamId: z.string(),
-      credentialName: z.string(),
-    })
-    .nullable(),
+  account: connectionAccountSchema.nullable(),
   createdAt: z.number().int(),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecordSchema>;

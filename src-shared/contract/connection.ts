@@ -16,6 +16,16 @@ export const localConnectionId = 'local';
  */
 const connectionStateSchema = z.enum(['starting', 'signing_in', 'ready', 'signed_out', 'offline', 'failed']);
 
+/** Who a credential belongs to. */
+export const connectionAccountSchema = z.object({
+  email: z.string(),
+  displayName: z.string().nullable(),
+  teamId: z.string(),
+  /** Name of the API key, or of the app that signed in. */
+  credentialName: z.string(),
+});
+export type ConnectionAccount = z.infer<typeof connectionAccountSchema>;
+
 export const connectionSchema = z.object({
   connectionId: z.string(),
   kind: connectionKindSchema,
@@ -25,15 +35,7 @@ export const connectionSchema = z.object({
   address: z.string(),
   /** The base URL as it was entered; null for the local service. */
   serviceUrl: z.string().nullable(),
-  account: z
-    .object({
-      email: z.string(),
-      displayName: z.string().nullable(),
-      teamId: z.string(),
-      /** Name of the API key, or of the app that signed in. */
-      credentialName: z.string(),
-    })
-    .nullable(),
+  account: connectionAccountSchema.nullable(),
   /** Where the credential is kept: `session` is gone when the app closes. */
   credentialIn: z.enum(['keychain', 'session', 'none']),
   /** The smallest share of any rate window still unused, 0 to 1; null before the first answer. */
