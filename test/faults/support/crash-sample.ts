@@ -1,5 +1,5 @@
-/** `DAILIES_KILLS=all` kills at every point; by default each list of points is gone through in steps. */
-const isExhaustive = process.env['DAILIES_KILLS'] === 'all';
+/** `DAILIES_CRASH_POINTS=all` kills at every point; by default each list of points is gone through in steps. */
+const isExhaustive = process.env['DAILIES_CRASH_POINTS'] === 'all';
 
 /** The points of 1 to `last` at which a run is killed this time: `most` of them, spread evenly, or all. */
 function pointsUpTo(last: number, most: number): number[] {
