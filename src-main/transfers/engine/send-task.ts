@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { isTrustedTarget, parseLink } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
@@ -114,6 +115,9 @@ export class SendTask {
     while (this.#sentBytes < sizeBytes && !hasAnswer) {
       const piece = this.#readPiece(buffer);
       if (!this.#credit.spend(piece.length)) await this.#moreCredit();
+      // An answer that is already here is read before a write would find the connection closed and throw it away.
+      await setImmediate();
+      if (hasAnswer) break;
       const startedMs = performance.now();
       await connection.write(piece);
       this.#adapt(performance.now() - startedMs);
