@@ -263,7 +263,6 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
     }
   };
   return {
-    countUnfinished: () => shared.activityRepository.countOpen(connectionId),
     /** Takes up what was under way. */
     async start(): Promise<void> {
       settleForsakenUploads(connectionId, shared);

@@ -4,7 +4,7 @@ import { createAuthorizationFetch } from './auth/authorization-fetch.ts';
 import { ClientRegistration } from './auth/client-registration.ts';
 import { Discovery } from './auth/discovery.ts';
 import { SignIn } from './auth/sign-in.ts';
-import { Slots } from './concurrency/slots.ts';
+import { Turns } from './concurrency/turns.ts';
 import { LostLedgers } from './connections/lost-ledgers.ts';
 import { FinishNotices } from './jobs/finish-notices.ts';
 import { GenerationLedger } from './jobs/generation-ledger.ts';
@@ -98,7 +98,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     transfers,
     engine,
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
-    unpackSlots: new Slots({ count: unpackingAtOnce }),
+    unpacking: new Turns(unpackingAtOnce),
     notices: new FinishNotices({
       notifier,
       reveal: (deliveryId) => {

@@ -1,6 +1,11 @@
-import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import {
+  type ActivityFilter,
+  activityIdOf,
+  type ActivityItem,
+  type ActivityStatus,
+  activityStatusOf,
+} from '../../src-shared/contract/activity.ts';
 import type { ActivityKey, ActivityRepository } from '../store/activity-repository.ts';
-import { activityStatusOf } from '../store/activity-status.ts';
 
 export interface ActivityServiceDeps {
   readonly repository: ActivityRepository;
@@ -53,9 +58,9 @@ export class ActivityService {
   }
 
   /** True when the row moves: it came, ended or was taken up again. */
-  #noteStatus({ kind, record }: ActivityItem): boolean {
-    const key = `${kind}:${idOf(record)}`;
-    const status = activityStatusOf(record.state);
+  #noteStatus(item: ActivityItem): boolean {
+    const key = `${item.kind}:${activityIdOf(item)}`;
+    const status = activityStatusOf(item.record.state);
     const before = this.#told.get(key);
     if (status === 'open') this.#told.set(key, status);
     else this.#told.delete(key);
@@ -65,10 +70,4 @@ export class ActivityService {
   #read(keys: readonly ActivityKey[]): ActivityItem[] {
     return keys.map((key) => this.#deps.read(key)).filter((item) => item !== null);
   }
-}
-
-function idOf(record: ActivityItem['record']): string {
-  if ('generationId' in record) return record.generationId;
-  if ('transferId' in record) return record.transferId;
-  return 'jobId' in record ? record.jobId : record.deliveryId;
 }

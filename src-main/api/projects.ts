@@ -1,4 +1,3 @@
-import type { RequestBody } from '../../src-shared/api/operations.ts';
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
@@ -20,14 +19,6 @@ export class Projects {
 
   get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
     return this.#http.call('getProject', { path: { projectId }, signal, priority });
-  }
-
-  async startExport(
-    projectId: string,
-    body: RequestBody<'exportProject'>,
-    signal: AbortSignal,
-  ): Promise<string> {
-    return (await this.#http.call('exportProject', { path: { projectId }, body, signal })).exportId;
   }
 
   /** Newest first. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { appIsClosing, cancelledByUser, throwIfStopped } from './wait.ts';
+import { appIsClosing, cancelledByUser } from './wait.ts';
 
 interface RunningTask {
   readonly stopper: AbortController;
@@ -101,25 +101,5 @@ export class RunningTasks {
     const next = this.#waiting.shift();
     if (next) next.begin();
     else this.#busy -= 1;
-  }
-}
-
-/** Runs one thing at a time per key, in the order asked for. */
-export class KeyedLock {
-  readonly #tails = new Map<string, Promise<unknown>>();
-
-  async run<Value>(key: string, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    const before = this.#tails.get(key) ?? Promise.resolve();
-    const mine = before.then(() => {
-      throwIfStopped(signal);
-      return work();
-    });
-    const tail = mine.catch(() => undefined);
-    this.#tails.set(key, tail);
-    try {
-      return await mine;
-    } finally {
-      if (this.#tails.get(key) === tail) this.#tails.delete(key);
-    }
   }
 }

@@ -1,3 +1,4 @@
+import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import type { Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import type { Account } from '../api/account.ts';
@@ -177,10 +178,10 @@ export class ConnectionStatus {
 
   async #checkOnce(signal: AbortSignal): Promise<boolean> {
     try {
-      const { email, displayName, teamId, apiKeyNickname } = await this.#deps.account.get(signal);
+      const account = accountOf(await this.#deps.account.get(signal));
       if (signal.aborted) return true;
-      this.#account = { email, displayName, teamId, credentialName: apiKeyNickname };
-      this.#deps.onAccount(this.#account);
+      this.#account = account;
+      this.#deps.onAccount(account);
       this.#change({ state: 'ready', error: this.#signInError ?? null });
       return true;
     } catch (error) {
@@ -208,18 +209,23 @@ export class ConnectionStatus {
     this.tell();
   }
 
-  /** Tells changed figures once a second at most. */
+  /** Tells changed figures once a second at most; they are not even looked at more often, as every answer calls this. */
   #noteFigures(): void {
     if (this.#areFiguresDue || this.#stopper.signal.aborted) return;
-    if (figuresOf(this.get()) === this.#toldFigures) return;
     this.#areFiguresDue = true;
     void wait(this.#deps.clock, figuresPauseMs, this.#stopper.signal)
       .then(() => {
         this.#areFiguresDue = false;
-        this.tell();
+        if (figuresOf(this.get()) !== this.#toldFigures) this.tell();
       })
       .catch(() => undefined);
   }
+}
+
+/** What the user is told of who a credential belongs to. */
+export function accountOf(record: AccountRecord): ConnectionAccount {
+  const { email, displayName, teamId, apiKeyNickname } = record;
+  return { email, displayName, teamId, credentialName: apiKeyNickname };
 }
 
 function figuresOf({ budgetLeft, unfinishedCount }: Connection): string {

@@ -8,7 +8,7 @@ import { cancelledByUser } from '../concurrency/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ConnectionRecord, ConnectionRepository } from '../store/connection-repository.ts';
 import type { SettingsRepository } from '../store/settings-repository.ts';
-import type { ConnectionStatus } from './connection-status.ts';
+import { accountOf, type ConnectionStatus } from './connection-status.ts';
 import type { Credential } from './hosted-service.ts';
 import { parseServiceUrl } from './service-url.ts';
 
@@ -19,7 +19,6 @@ export interface ManagedScope {
   readonly budget: RateBudget;
   /** Null for the local service. */
   readonly credential: (Credential & { signIn?: SignIn; replace?: ReplaceKey }) | null;
-  readonly countUnfinished: () => number;
   /** Takes up what was under way. */
   start(): Promise<void>;
   dispose(): Promise<void>;
@@ -130,12 +129,7 @@ export class Connections<Scope extends ManagedScope> {
       connectionId: randomUUID(),
       kind: key === null ? 'oauth' : 'key',
       serviceUrl: baseUrl,
-      account: account && {
-        email: account.email,
-        displayName: account.displayName,
-        teamId: account.teamId,
-        credentialName: account.apiKeyNickname,
-      },
+      account: account && accountOf(account),
       createdAt: Math.floor(clock.now() / 1000),
     };
     const scope = createScope(record);
@@ -225,7 +219,7 @@ export class Connections<Scope extends ManagedScope> {
     if (!scope.credential || !this.#deps.repository.get(connectionId)) {
       throw new AppError('conflict', 'This connection cannot be removed.');
     }
-    const unfinished = scope.countUnfinished();
+    const unfinished = scope.status.get().unfinishedCount;
     if (unfinished > 0) {
       throw new AppError('conflict', 'Work of this connection has not ended.', {
         details: { reason: 'unfinished_work', unfinished },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { Slots } from '../concurrency/slots.ts';
+import { Turns } from '../concurrency/turns.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../concurrency/wait.ts';
 import { atFolder, folderErrorOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
@@ -37,7 +37,7 @@ export interface DeliveryPerformerDeps {
   readonly folders: KnownFolders;
   readonly logs: TransferLogs;
   /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
-  readonly unpackSlots: Slots;
+  readonly unpacking: Turns;
   readonly power: Power;
   readonly clock: Clock;
   readonly log: Log;
@@ -49,7 +49,7 @@ const preparedAtOnce = 2;
 /** Takes one hand-off from where its record stands to its end. */
 export class DeliveryPerformer {
   readonly #deps: DeliveryPerformerDeps;
-  readonly #prepareSlots = new Slots({ count: preparedAtOnce });
+  readonly #preparing = new Turns(preparedAtOnce);
 
   constructor(deps: DeliveryPerformerDeps) {
     this.#deps = deps;
@@ -110,7 +110,7 @@ export class DeliveryPerformer {
   }
 
   async #deliver(record: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const { folders, unpackSlots } = this.#deps;
+    const { folders, unpacking } = this.#deps;
     const { rootFolder, deliveryId } = record;
     const requireRoot = (): Promise<void> => folders.require(rootFolder);
     await requireRoot();
@@ -118,11 +118,11 @@ export class DeliveryPerformer {
     requireRoomForVersion(rootFolder, projectFolderName(record.projectTitle));
     const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
     const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
-    await this.#prepareSlots.run(signal, () =>
+    await this.#preparing.run('', signal, () =>
       this.#timed(deliveryId, 'preparing', () => this.#awake(() => source.prepare())),
     );
     await this.#timed(deliveryId, 'downloading', () => source.download());
-    await unpackSlots.run(signal, () =>
+    await unpacking.run('', signal, () =>
       this.#awake(async () => {
         await requireRoot();
         const content = await this.#timed(deliveryId, 'unpacking', () => source.unpack());

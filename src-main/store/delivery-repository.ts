@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { deliverySchema } from '../../src-shared/contract/delivery.ts';
-import { activityStatusOf } from './activity-status.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How long the steps took, in milliseconds of the monotonic clock. */

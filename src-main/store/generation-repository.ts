@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { generationSchema, startGenerationSchema } from '../../src-shared/contract/generation.ts';
-import { activityStatusOf } from './activity-status.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A generation as the ledger keeps it: what the user sees, what was asked for, and how far the asking came. */

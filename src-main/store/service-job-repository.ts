@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { serviceJobSchema } from '../../src-shared/contract/activity.ts';
-import { activityStatusOf } from './activity-status.ts';
+import { activityStatusOf, serviceJobSchema } from '../../src-shared/contract/activity.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A job at the service as the ledger keeps it. */

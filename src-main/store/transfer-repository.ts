@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { transferSchema } from '../../src-shared/contract/transfer.ts';
-import { activityStatusOf } from './activity-status.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How far a download came, so that it goes on there after a restart. */

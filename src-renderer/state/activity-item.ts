@@ -1,19 +1,9 @@
-import type { ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
-
-const ended: Readonly<Record<string, ActivityStatus>> = {
-  succeeded: 'done',
-  done: 'done',
-  failed: 'failed',
-  unknown: 'failed',
-  cancelled: 'cancelled',
-};
-
-/** The id of what a row stands for, unique among those of its kind. */
-export function activityIdOf({ record }: ActivityItem): string {
-  if ('generationId' in record) return record.generationId;
-  if ('transferId' in record) return record.transferId;
-  return 'jobId' in record ? record.jobId : record.deliveryId;
-}
+import {
+  activityIdOf,
+  type ActivityItem,
+  type ActivityStatus,
+  activityStatusOf,
+} from '../../src-shared/contract/activity.ts';
 
 /** Tells a row from every other one. */
 export function activityKeyOf(item: ActivityItem): string {
@@ -21,8 +11,8 @@ export function activityKeyOf(item: ActivityItem): string {
 }
 
 /** What a row counts as. */
-export function activityStatusOf({ record }: ActivityItem): ActivityStatus {
-  return ended[record.state] ?? 'open';
+export function statusOfItem({ record }: ActivityItem): ActivityStatus {
+  return activityStatusOf(record.state);
 }
 
 /** What a row is called. */
@@ -52,7 +42,7 @@ export function withToggled(
 
 /** Whether something of it is under way that a cancel would lose: bytes that moved, a job the service works on. */
 export function isUnderWay(item: ActivityItem): boolean {
-  if (activityStatusOf(item) !== 'open') return false;
+  if (statusOfItem(item) !== 'open') return false;
   if (item.kind === 'transfer') return item.record.doneBytes > 0 || item.record.state === 'running';
   return item.record.state !== 'queued';
 }

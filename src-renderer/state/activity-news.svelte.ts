@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../i18n/messages.ts';
-import { activityKeyOf, activityStatusOf, activityTitleOf } from './activity-item.ts';
+import { activityKeyOf, statusOfItem, activityTitleOf } from './activity-item.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -60,7 +60,7 @@ export class ActivityNews {
   #changeOf(item: ActivityItem): Change | null {
     const key = activityKeyOf(item);
     const [before, now] = [this.#moods.get(key), moodOf(item)];
-    const status = activityStatusOf(item);
+    const status = statusOfItem(item);
     if (status === 'open') {
       this.#moods.set(key, now);
       if (isLibraryUpload(item)) this.#openUploads.add(key);

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { activityStatusOf } from './activity-item.ts';
+import { statusOfItem } from './activity-item.ts';
 import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
@@ -99,7 +99,7 @@ export class Activity {
   /** Forgets what ended, of what the filter shows; answers how many rows went. @throws AppError as main made it. */
   async clear(): Promise<number> {
     const { removedCount } = await this.#deps.client.call('activity.clear', { filter: this.filter });
-    this.selection.drop((item) => activityStatusOf(item) !== 'open');
+    this.selection.drop((item) => statusOfItem(item) !== 'open');
     this.refresh();
     return removedCount;
   }

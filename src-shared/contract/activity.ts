@@ -34,6 +34,26 @@ export type ActivityItem = z.infer<typeof activityItemSchema>;
 const activityStatusSchema = z.enum(['open', 'done', 'failed', 'cancelled']);
 export type ActivityStatus = z.infer<typeof activityStatusSchema>;
 
+const ended: Readonly<Record<string, ActivityStatus>> = {
+  succeeded: 'done',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** What a record of any kind counts as in the activity, by its own state. */
+export function activityStatusOf(state: string): ActivityStatus {
+  return ended[state] ?? 'open';
+}
+
+/** The id of what a row stands for, unique among those of its kind. */
+export function activityIdOf({ record }: ActivityItem): string {
+  if ('generationId' in record) return record.generationId;
+  if ('transferId' in record) return record.transferId;
+  return 'jobId' in record ? record.jobId : record.deliveryId;
+}
+
 const activityFilterSchema = z.object({
   /** `jobs`: generations, deliveries and other jobs. */
   what: z.enum(['all', 'jobs', 'downloads', 'uploads']),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Slots } from '../../src-main/concurrency/slots.ts';
+import { Turns } from '../../src-main/concurrency/turns.ts';
 import { createSystemClock } from '../../src-main/node/system-clock.ts';
 import { Deliveries } from '../../src-main/roundtrip/deliveries.ts';
 import { DeliveryLedger } from '../../src-main/roundtrip/delivery-ledger.ts';
@@ -116,7 +116,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     ...{ ledger, transfers: queue, downloader, obstacles, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
-    unpackSlots: new Slots({ count: 2 }),
+    unpacking: new Turns(2),
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, repository, performer, transfers: queue, logs, settings, clock, log },

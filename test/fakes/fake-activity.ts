@@ -1,9 +1,10 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type {
-  ActivityFilter,
-  ActivityItem,
-  ActivityStatus,
-  ServiceJob,
+import {
+  type ActivityFilter,
+  type ActivityItem,
+  type ActivityStatus,
+  activityStatusOf,
+  type ServiceJob,
 } from '../../src-shared/contract/activity.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
@@ -28,17 +29,10 @@ export interface FakeActivityDeps {
   ) => void;
 }
 
-const ended: Readonly<Record<string, ActivityStatus>> = {
-  succeeded: 'done',
-  done: 'done',
-  failed: 'failed',
-  unknown: 'failed',
-  cancelled: 'cancelled',
-};
 const turns = 3;
 const bytesPerStep = 9_600_000;
 
-const statusOf = ({ record }: ActivityItem): ActivityStatus => ended[record.state] ?? 'open';
+const statusOf = ({ record }: ActivityItem): ActivityStatus => activityStatusOf(record.state);
 
 function titleOf({ kind, record }: ActivityItem): string {
   if (kind === 'transfer') return record.displayName;
@@ -148,7 +142,7 @@ export class FakeActivity {
     const changed = { ...before, ...fields };
     this.#transfers.set(transferId, changed);
     const item = { kind: 'transfer', connectionId: changed.connectionId, record: changed } as const;
-    const isReordered = ended[before.state] !== ended[changed.state];
+    const isReordered = activityStatusOf(before.state) !== activityStatusOf(changed.state);
     this.#deps.publish('activity.changed', { items: [item], isReordered });
     this.#deps.publish('transfer.totalsChanged', this.totals());
     return changed;
@@ -172,7 +166,7 @@ export class FakeActivity {
   }
 
   totals(): TransferTotals {
-    const open = [...this.#transfers.values()].filter((each) => ended[each.state] === undefined);
+    const open = [...this.#transfers.values()].filter((each) => activityStatusOf(each.state) === 'open');
     const moving = this.#running();
     const owners = new Set(open.map((each) => each.owner?.id));
     const downloads = this.#deps.deliveries

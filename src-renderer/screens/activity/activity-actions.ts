@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
-import { activityStatusOf } from '../../state/activity-item.ts';
+import { statusOfItem } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 
 /** What can be done with rows, the most likely first. */
@@ -36,7 +36,7 @@ function transferActions({ state, waitingFor, owner }: Transfer): readonly (Acti
 
 function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly (ActivityAction | null)[] {
   const { kind, record } = item;
-  const status = activityStatusOf(item);
+  const status = statusOfItem(item);
   const isCancelling = 'isCancelling' in record && record.isCancelling;
   return [
     status === 'failed' || status === 'cancelled' ? 'retry' : null,

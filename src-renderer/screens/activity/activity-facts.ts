@@ -1,9 +1,9 @@
-import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import { activityIdOf, type ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import type { Messages } from '../../i18n/messages.ts';
-import { activityIdOf, activityTitleOf } from '../../state/activity-item.ts';
+import { activityTitleOf } from '../../state/activity-item.ts';
 import type { QueueOrder } from '../../state/queue-order.svelte.ts';
 import { describeKind, describeState } from './activity-words.ts';
 

@@ -3,7 +3,7 @@ import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../format/bytes.ts';
 import { roughTime } from '../../format/duration.ts';
 import type { Messages, TextOf } from '../../i18n/messages.ts';
-import { activityStatusOf } from '../../state/activity-item.ts';
+import { statusOfItem } from '../../state/activity-item.ts';
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
 
@@ -40,12 +40,12 @@ export function toneOf(item: ActivityItem): Tone {
   if (kind === 'transfer' && record.state === 'waiting') return 'caution';
   if (kind === 'delivery' && record.waitingFor !== null) return 'caution';
   const isStill = record.state === 'queued' || record.state === 'paused';
-  return ended[activityStatusOf(item)] ?? (isStill ? 'idle' : 'busy');
+  return ended[statusOfItem(item)] ?? (isStill ? 'idle' : 'busy');
 }
 
 /** How far a row is, 0 to 1. Null: it is under way and cannot be told. Undefined: there is no progress to show. */
 export function progressOf(item: ActivityItem): number | null | undefined {
-  if (activityStatusOf(item) !== 'open') return undefined;
+  if (statusOfItem(item) !== 'open') return undefined;
   if (item.kind !== 'transfer') return item.record.state === 'queued' ? undefined : item.record.progress;
   const { state, doneBytes, totalBytes } = item.record;
   if (doneBytes === 0 && state !== 'running' && state !== 'checking') return undefined;
@@ -62,7 +62,7 @@ function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, langu
 /** Bytes done of all, or the share of a job; empty where there is nothing to tell. */
 export function describeAmount(item: ActivityItem, { text, languageTag }: Words): string {
   const { kind, record } = item;
-  const isOpen = activityStatusOf(item) === 'open';
+  const isOpen = statusOfItem(item) === 'open';
   if (kind === 'transfer') return describeBytes(record, { text, languageTag });
   if (kind === 'delivery' && record.state === 'done') return formatBytes(record.receivedBytes, languageTag);
   return isOpen && record.state !== 'queued' ? text('common.percent', { value: record.progress }) : '';

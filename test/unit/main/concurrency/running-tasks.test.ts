@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeyedLock, RunningTasks } from '../../../../src-main/concurrency/running-tasks.ts';
+import { RunningTasks } from '../../../../src-main/concurrency/running-tasks.ts';
 import { appIsClosing, cancelledByUser, orStopped, wait } from '../../../../src-main/concurrency/wait.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
@@ -86,22 +86,4 @@ test('a wait ends when it is stopped, and leaves no alarm behind', async () => {
   stopper.abort(cancelledByUser);
   await expect(waiting).rejects.toBe(cancelledByUser);
   expect(clock.waiting).toBe(0);
-});
-
-test('work under one key goes one at a time, under another at once', async () => {
-  const lock = new KeyedLock();
-  const signal = new AbortController().signal;
-  const order: string[] = [];
-  const work = (name: string) => async () => {
-    order.push(`${name} begins`);
-    await settle();
-    order.push(`${name} ends`);
-  };
-  await Promise.all([
-    lock.run('x', signal, work('a')),
-    lock.run('x', signal, work('b')),
-    lock.run('y', signal, work('c')),
-  ]);
-  expect(order.indexOf('b begins')).toBeGreaterThan(order.indexOf('a ends'));
-  expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'));
 });

@@ -59,3 +59,21 @@ test('work that fails gives its turn back', async () => {
   );
   expect(await turns.run('key', forever, () => Promise.resolve('next'))).toBe('next');
 });
+
+test('work under one key goes one at a time, under another at once', async () => {
+  const lock = new Turns(1);
+  const signal = new AbortController().signal;
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await settle();
+    order.push(`${name} ends`);
+  };
+  await Promise.all([
+    lock.run('x', signal, work('a')),
+    lock.run('x', signal, work('b')),
+    lock.run('y', signal, work('c')),
+  ]);
+  expect(order.indexOf('b begins')).toBeGreaterThan(order.indexOf('a ends'));
+  expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'));
+});
