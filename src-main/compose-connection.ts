@@ -41,6 +41,7 @@ import { ProjectOutlines } from './roundtrip/project-outlines.ts';
 import { ProjectService } from './roundtrip/project-service.ts';
 import type { ConnectionRecord } from './store/connection-repository.ts';
 import { isFinishedGeneration } from './store/generation-repository.ts';
+import type { ServiceJobRecord } from './store/service-job-repository.ts';
 import { Downloader } from './transfers/download.ts';
 import { UploadPerformer } from './transfers/upload/upload-performer.ts';
 import { Uploads } from './transfers/upload/uploads.ts';
@@ -54,7 +55,7 @@ export interface ConnectionOptions {
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
-/** One connection with all that works over it: its own budget, schedule, jobs, deliveries and uploads. */
+/** One connection with all that works over it: its share of the team's budget, schedule, jobs, deliveries, uploads. */
 export type ConnectionScope = ReturnType<typeof composeConnection>;
 
 export function composeConnection(options: ConnectionOptions) {
@@ -65,9 +66,12 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const { source, credential } = composeSource(shared, record, onSignedOut);
   const api = composeApi(shared, source);
+  if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source });
-  const jobs = composeJobs(base);
+  const jobs = composeJobs(base, (record) => {
+    if (changesProject(record)) parts.projects.refresh(record.projectId);
+  });
   const onProjectChange = (projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
   };
@@ -128,7 +132,7 @@ function composeStatus(
   { shared, record, isActive, onChange }: ConnectionOptions,
   base: Base & { readonly source: ServiceSource },
 ): ConnectionStatus {
-  const { connectionId } = base;
+  const { connectionId, source, budget } = base;
   const place = record?.kind === 'oauth' ? `oauth:${connectionId}` : `key:${connectionId}`;
   return new ConnectionStatus({
     ...base,
@@ -138,6 +142,7 @@ function composeStatus(
     credentialIn: () => (record === null ? 'none' : shared.secrets.whereIs(place)),
     countUnfinished: () => shared.activityRepository.countOpen(connectionId),
     onAccount: (account) => {
+      if (source.state.state === 'running') budget.joinTeam(source.state.baseUrl, account.teamId);
       const kept = shared.connectionRepository.get(connectionId);
       if (kept && JSON.stringify(kept.account) !== JSON.stringify(account)) {
         shared.connectionRepository.put({ ...kept, account });
@@ -147,7 +152,13 @@ function composeStatus(
   });
 }
 
-function composeJobs(base: Base) {
+/** True for work that is done and left something in a project to look at, whoever asked for it. */
+function changesProject(record: ServiceJobRecord): record is ServiceJobRecord & { projectId: string } {
+  const { kind, state, projectId } = record;
+  return state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool';
+}
+
+function composeJobs(base: Base, onFinished: (record: ServiceJobRecord) => void) {
   const schedule = new JobSchedule({ ...base, projects: base.projectsApi });
   const parts = { ...base, schedule, ledger: base.serviceJobLedger };
   const starter = new ServiceJobStarter(parts);
@@ -158,7 +169,7 @@ function composeJobs(base: Base) {
       ...parts,
       performer,
       repository: base.serviceJobRepository,
-      onFinished: () => undefined,
+      onFinished,
     }),
   };
 }
@@ -255,9 +266,12 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
     const { signal } = stopper;
     try {
       await availability.whenReady(signal);
-      await rebuildLedger({ ...parts, projects: parts.projectsApi, ledger: shared.generationLedger, signal });
+      const { generationLedger: ledger, serviceJobLedger: serviceJobs, clock } = shared;
+      const found = await rebuildLedger({ ...parts, ledger, serviceJobs, clock, signal });
       shared.lostLedgers.remove(connectionId);
       generations.start();
+      jobs.start();
+      shared.notices.foundAgain(found);
     } catch (error) {
       if (!signal.aborted) shared.log.warn('The jobs of a lost state were not asked for.', { error });
     }

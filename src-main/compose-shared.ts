@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { TeamBudgets } from './api/team-budgets.ts';
 import type { AppEvents } from './app-events.ts';
 import { createAuthorizationFetch } from './auth/authorization-fetch.ts';
 import { ClientRegistration } from './auth/client-registration.ts';
@@ -7,6 +8,7 @@ import { SignIn } from './auth/sign-in.ts';
 import { Turns } from './concurrency/turns.ts';
 import { LostLedgers } from './connections/lost-ledgers.ts';
 import { FinishNotices } from './jobs/finish-notices.ts';
+import { GatheredWrites } from './jobs/gathered-writes.ts';
 import { GenerationLedger } from './jobs/generation-ledger.ts';
 import type { JobEvents } from './jobs/job-events.ts';
 import { ServiceJobLedger } from './jobs/service-jobs/service-job-ledger.ts';
@@ -91,12 +93,8 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
-    folders,
-    settings,
-    obstacles,
-    logs,
-    transfers,
-    engine,
+    ...{ folders, settings, obstacles, logs, transfers, engine },
+    teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Turns(unpackingAtOnce),
     notices: new FinishNotices({
@@ -142,6 +140,7 @@ function composeLedgers(base: Base, repositories: Repositories) {
       events,
       repository: repositories.serviceJobRepository,
     }),
+    endWrites: new GatheredWrites(base),
   };
 }
 

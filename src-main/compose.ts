@@ -127,7 +127,7 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
     isOfActive,
     onActivity: (keys) => {
       activity.changed(keys);
-      for (const { status } of connections.all) status.noteWork();
+      for (const { status } of connections.all) status.noteFigures();
     },
   });
   const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
@@ -307,11 +307,14 @@ async function startServices(
     events.publish('keychain.changed', keychain);
     for (const { availability } of connections.all) availability.lookNow();
   });
+  secrets.onMove(() => {
+    for (const { status } of connections.all) status.noteFigures();
+  });
   await connections.start(first, (connectionIds) => {
     if (notices.length > 0) lostLedgers.add(connectionIds);
   });
   power.onResume(() => {
-    for (const { status } of connections.all) void status.retry();
+    connections.wakeUp();
   });
 }
 

@@ -50,6 +50,9 @@ if (chosenUserData) app.setPath('userData', chosenUserData);
 
 const clock = createSystemClock();
 const log = createFileLog({ folder: join(app.getPath('userData'), 'logs'), clock });
+const couldNotStart = (reason: string): void => {
+  dialog.showErrorBox('Dailies cannot start', reason);
+};
 const onBug = (where: string, error: unknown): void => {
   log.error(`Unexpected in ${where}.`, error);
 };
@@ -69,6 +72,10 @@ startElectronHost({
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
   onBug,
+  onLockedOut: ({ message, details }) => {
+    log.warn(message, details);
+    if (details['host'] !== undefined) couldNotStart(message);
+  },
   createApp: () =>
     compose(
       createElectronPlatform({
@@ -89,6 +96,6 @@ startElectronHost({
     ),
 }).catch((error: unknown) => {
   onBug('start', error);
-  dialog.showErrorBox('Dailies cannot start', error instanceof Error ? error.message : String(error));
+  couldNotStart(error instanceof Error ? error.message : String(error));
   app.exit(1);
 });

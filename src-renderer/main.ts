@@ -31,7 +31,7 @@ const address: AddressBar = {
   },
 };
 
-function listen(name: 'storage' | 'focus'): (listener: () => void) => () => void {
+function listen(name: 'storage' | 'focus' | 'online'): (listener: () => void) => () => void {
   return (listener) => {
     addEventListener(name, listener);
     return () => {
@@ -82,7 +82,9 @@ async function start(target: HTMLElement): Promise<void> {
     address,
     schedule,
     onStorageChange: listen('storage'),
+    isInFront: () => document.visibilityState === 'visible' && document.hasFocus(),
     onReturn: listen('focus'),
+    onNetwork: listen('online'),
     writeClipboard,
   };
   mount(App, { target, props: { app: new AppState(deps), messages, showTheme } });

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
 import type { HttpClient } from './http-client.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** Messages of the assistant (specification §4.4). */
 export class Assistants {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+import { ElapsedTime } from '../concurrency/elapsed-time.ts';
 import { appIsClosing, stopErrorOf, wait } from '../concurrency/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
@@ -55,9 +56,11 @@ export class Availability {
   #probe: ((signal: AbortSignal) => Promise<unknown>) | null = null;
   #probing: Promise<void> | null = null;
   #nap = new AbortController();
+  readonly #answered: ElapsedTime;
 
   constructor(deps: AvailabilityDeps) {
     this.#deps = deps;
+    this.#answered = new ElapsedTime(deps);
   }
 
   get state(): AvailabilityState {
@@ -67,6 +70,11 @@ export class Availability {
   /** Why it is not online; null when it is. */
   get error(): AppError | null {
     return this.#error;
+  }
+
+  /** Milliseconds since the service last answered to this credential; infinite before. */
+  get msSinceAnswer(): number {
+    return this.#answered.ms;
   }
 
   /** @param probe one cheap request whose outcome is told here by whoever sends it. */
@@ -105,6 +113,7 @@ export class Availability {
     if (this.#stopper.signal.aborted) return;
     const next = error === null ? 'online' : this.#stateAfter(error);
     if (next === null) return;
+    if (next === 'online') this.#answered.restart();
     this.#error = next === 'online' || !(error instanceof AppError) ? null : error;
     if (next === this.#state) return;
     this.#deps.log.info('The connection changed.', { state: next, error });

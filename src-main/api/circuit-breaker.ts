@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { stopErrorOf } from '../concurrency/wait.ts';
 import type { Clock } from '../platform.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 export interface CircuitBreakerDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { FileInfo } from '../../src-shared/api/files.ts';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
 import type { HttpClient } from './http-client.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** Files of the team (specification §4.7). */
 export class Files {

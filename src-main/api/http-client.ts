@@ -13,10 +13,11 @@ import type { Clock, Log } from '../platform.ts';
 import { errorOfAnswer, errorOfPortal } from './api-errors.ts';
 import type { Availability } from './availability.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import type { Priority, RateBudget } from './rate-budget.ts';
+import type { RateBudget } from './rate-budget.ts';
 import { readJson } from './read-json.ts';
 import { type Answer, sendOnce } from './send-once.ts';
 import type { AddressSource } from './service-address.ts';
+import type { Priority } from './team-budget.ts';
 import { mayHaveBeenReceived } from './transport-errors.ts';
 
 export interface HttpClientDeps {

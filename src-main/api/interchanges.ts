@@ -1,7 +1,7 @@
 import type { RequestBody } from '../../src-shared/api/operations.ts';
 import type { Interchange } from '../../src-shared/api/projects.ts';
 import type { HttpClient } from './http-client.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** Timeline interchange jobs (specification §4.3). */
 export class Interchanges {

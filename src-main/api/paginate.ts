@@ -28,6 +28,19 @@ export async function* paginate<Item>(
   throw new AppError('service_answer_unreadable', `A list has more than ${String(maxPages)} pages.`);
 }
 
+/** The first items of a list, as many as are wanted or there are. @throws as `paginate`. */
+export async function firstOf<Item>(
+  most: number,
+  readPage: (cursor: string | null) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of paginate(readPage)) {
+    items.push(item);
+    if (items.length === most) break;
+  }
+  return items;
+}
+
 /** The query of one page. */
 export function pageQuery(cursor: string | null, limit: number): Record<string, string | number> {
   return cursor === null ? { limit } : { limit, cursor };

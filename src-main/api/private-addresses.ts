@@ -2,7 +2,10 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../src-shared/app-error.ts';
 
-/** Networks that are not the public internet (IANA special-purpose registries). */
+/**
+ * Networks that are not the public internet: those the IANA special-purpose registries do not call globally reachable,
+ * multicast, and the withdrawn anycast of 6to4.
+ */
 const privateV4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -11,14 +14,27 @@ const privateV4: readonly (readonly [network: string, bits: number])[] = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
 const privateV6: readonly (readonly [network: string, bits: number])[] = [
   ['::', 96],
+  // IPv4 addresses as a translator writes them (RFC 2765).
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['100:0:0:1::', 64],
+  // Protocol assignments: Teredo, benchmarks, identifiers of hosts.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -58,20 +74,32 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
+/** Resolves a name to all its addresses. */
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
- * Resolves a name and refuses it when any of its addresses is private, so that the connection goes to an
- * address that was looked at. For `dnsLookup` of the storage client.
+ * Makes what resolves a name once and refuses it when any of its addresses is private, so that the connection goes to
+ * an address that was looked at.
  */
-export function lookUpPublicOnly(hostname: string, options: LookupOptions, callback: LookupCallback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error ?? !first) callback(error, '', 0);
-    else if (addresses.some(({ address }) => isPrivateAddress(address))) {
-      callback(refusedHost(hostname), '', 0);
-    } else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
+export function createPublicLookup(resolve: Resolve) {
+  return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error ?? !first) callback(error, '', 0);
+      else if (addresses.some(({ address }) => isPrivateAddress(address))) {
+        callback(refusedHost(hostname), '', 0);
+      } else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
 }
+
+/** Resolves as the system does, for sockets and the storage client. */
+export const lookUpPublicOnly = createPublicLookup(lookup);
 
 /** A link leads into the user's own network. */
 export function refusedHost(hostname: string): AppError {

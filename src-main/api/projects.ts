@@ -1,7 +1,7 @@
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** Projects and their exports (specification §4.3). */
 export class Projects {

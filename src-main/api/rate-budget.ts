@@ -1,99 +1,77 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
+import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { RateLimit } from '../../src-shared/contract/connection.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Clock } from '../platform.ts';
-import { headerText, resetInMs } from './retry-after.ts';
+import type { RateStanding } from './poll-bucket.ts';
+import type { Priority, TeamBudget } from './team-budget.ts';
+import { TeamBudgets } from './team-budgets.ts';
 
-/** Whose request it is: a poll leaves the last tenth of a window to what the user does and to other keys. */
-export type Priority = 'user' | 'poll';
+export interface RateBudgetDeps {
+  readonly clock: Clock;
+  /** Where its team's budget is found; without others to share it with unless told. */
+  readonly teamBudgets?: TeamBudgets;
+  /** 0 to 1, keeps apps that were refused together from coming back together. */
+  readonly random?: () => number;
+}
 
-const rateGroups = Object.keys(requestsPerHour) as RateGroup[];
-const windowMs = 3_600_000;
-const pollShare = 0.9;
-const longestRefusalMs = 15 * 60_000;
-const longestJitterMs = 5_000;
 const longestUserWaitMs = 60_000;
 /** Longer waits look at the clocks again, so that a sleep of the computer counts. */
 const longestNapMs = 30_000;
 
-/**
- * A moment by both hands of the clock, come when either says so: the one may be set back by a year, the other may
- * stand still while the computer sleeps. Too early costs one refusal, too late would stop everything.
- */
-interface Moment {
-  readonly byNowMs: number;
-  readonly byMonotonicMs: number;
-}
-
-interface RateWindow {
-  limit: number;
-  remaining: number;
-  reset: Moment;
-  /** Taken from the published limits: no answer has told of this window yet. */
-  isAssumed: boolean;
-  /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
-  isClosed: boolean;
-  /** In a row, since the last request that was answered. */
-  refusals: number;
-}
-
-/** How a group stands for somebody who paces polls. */
-export interface RateStanding {
-  readonly limit: number;
-  /** What polls may still take: the rest of the window without its last tenth. Never negative. */
-  readonly spendable: number;
-  /** Until the window starts anew. */
-  readonly msToReset: number;
-}
-
-/**
- * What is left of every rate window (specification §8.1), told by the headers of each answer and by the
- * published limits before the first one.
- */
+/** What one connection may spend: the budget of its team, and one of its own until the team is known. */
 export class RateBudget {
   readonly #clock: Clock;
-  readonly #random: () => number;
-  readonly #windows = new Map<RateGroup, RateWindow>();
+  readonly #teamBudgets: TeamBudgets;
   readonly #listeners = new Set<() => void>();
-  #hasAnswer = false;
+  #team: TeamBudget;
+  #isTeamKnown = false;
+  #stopListening: () => void = () => undefined;
 
-  /** @param deps.random 0 to 1, keeps apps that were refused together from coming back together. */
-  constructor(deps: { clock: Clock; random?: () => number }) {
+  constructor(deps: RateBudgetDeps) {
     this.#clock = deps.clock;
-    this.#random = deps.random ?? Math.random;
+    this.#teamBudgets = deps.teamBudgets ?? new TeamBudgets(deps);
+    this.#team = this.#teamBudgets.unnamed();
+  }
+
+  /**
+   * The service told whose connection it is, now or again. What it said before belongs to the team too, unless it was
+   * said of another one. @param serviceUrl the base URL of the service.
+   */
+  joinTeam(serviceUrl: string, teamId: string): void {
+    const team = this.#teamBudgets.of(serviceUrl, teamId);
+    if (team === this.#team) return;
+    if (!this.#isTeamKnown) team.adopt(this.#team);
+    this.#isTeamKnown = true;
+    this.#team = team;
+    this.#listen();
+    this.#tell();
   }
 
   /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
   get left(): number | null {
-    if (!this.#hasAnswer) return null;
-    const shares = [...this.#windows.keys()].map((group) => {
-      const { remaining, limit } = this.#window(group);
-      return remaining / limit;
-    });
-    return Math.max(0, Math.min(1, ...shares));
+    return this.#team.left;
   }
 
   /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer told it. */
   limits(): RateLimit[] {
-    return rateGroups.map((group) => {
-      const { limit, remaining, reset, isAssumed } = this.#window(group);
-      return { group, limit, remaining, resetsAt: isAssumed ? null : Math.round(reset.byNowMs / 1000) };
-    });
+    return this.#team.limits();
   }
 
   /** What polls of a group may spend, and until when it must last. */
   standing(group: RateGroup): RateStanding {
-    const { limit, remaining, reset } = this.#window(group);
-    const spendable = Math.max(0, remaining - pollFloor(limit));
-    return { limit, spendable, msToReset: this.#msUntil(reset) };
+    return this.#team.standing(group);
   }
 
-  /** Calls back after every answer. Returns the function that ends the subscription. */
+  /** Calls back after every answer to the team. Returns the function that ends the subscription. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listen();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#listen();
+    };
   }
 
   /**
@@ -103,38 +81,31 @@ export class RateBudget {
    */
   async reserve(group: RateGroup, priority: Priority, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const window = this.#window(group);
-      const floor = priority === 'poll' ? pollFloor(window.limit) : 0;
-      if (window.remaining > floor) {
-        window.remaining -= 1;
-        return;
-      }
-      const waitMs = Math.max(1, this.#msUntil(window.reset));
+      const waitMs = this.#team.spend(group, priority);
+      if (waitMs === 0) return;
       if (priority === 'user' && waitMs > longestUserWaitMs) throw tooManyRequests(group, waitMs);
       await wait(this.#clock, Math.min(longestNapMs, waitMs), signal);
     }
   }
 
+  /** True when a poll of the group may leave now; it is taken then. The connections of a team take turns. */
+  takePoll(group: RateGroup): boolean {
+    return this.#team.takePoll(this, group);
+  }
+
+  /** In how many milliseconds a poll of the group may leave, if nobody else spends. */
+  msUntilPoll(group: RateGroup): number {
+    return this.#team.msUntilPoll(this, group);
+  }
+
+  /** Polls go on without a burst. */
+  drainPolls(): void {
+    this.#team.drainPolls();
+  }
+
   /** Learns from the headers of an answer. Answers that arrive out of order never raise what is left. */
   note(group: RateGroup, headers: IncomingHttpHeaders): void {
-    const limit = Number(headerText(headers, 'x-ratelimit-limit'));
-    const remainingText = headerText(headers, 'x-ratelimit-remaining');
-    const remaining = Number(remainingText);
-    if (!(limit >= 1) || remainingText === '' || !(remaining >= 0)) return;
-    const toResetMs = resetInMs(headers, this.#clock.now()) ?? windowMs;
-    const reset = this.#momentIn(Math.min(windowMs, Math.max(0, toResetMs)));
-    const known = this.#window(group);
-    if (known.isClosed) return;
-    const isSameWindow = !known.isAssumed && Math.abs(known.reset.byNowMs - reset.byNowMs) < 2_000;
-    this.#windows.set(group, {
-      limit: Math.floor(limit),
-      remaining: Math.floor(isSameWindow ? Math.min(known.remaining, remaining) : remaining),
-      reset,
-      isAssumed: false,
-      isClosed: false,
-      refusals: 0,
-    });
-    this.#tell();
+    this.#team.note(group, headers);
   }
 
   /**
@@ -142,48 +113,22 @@ export class RateBudget {
    * time: 1 s, 2 s, 4 s, … then (specification §8.1).
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
-    const { limit, reset, isClosed, refusals } = this.#window(group);
-    const toldMs = waitMs ?? Math.min(longestRefusalMs, 1_000 * 2 ** Math.min(10, isClosed ? 0 : refusals));
-    const jitteredMs = toldMs + this.#random() * Math.min(longestJitterMs, toldMs / 4);
-    this.#windows.set(group, {
-      limit,
-      remaining: 0,
-      reset: this.#momentIn(isClosed ? Math.max(jitteredMs, this.#msUntil(reset)) : jitteredMs),
-      isAssumed: false,
-      isClosed: true,
-      // Those sent together are refused together.
-      refusals: isClosed ? refusals : refusals + 1,
+    this.#team.exhausted(group, waitMs);
+  }
+
+  /** Hears of its team as long as somebody listens here. */
+  #listen(): void {
+    this.#stopListening();
+    this.#stopListening = () => undefined;
+    if (this.#listeners.size === 0) return;
+    this.#stopListening = this.#team.onChange(() => {
+      this.#tell();
     });
-    this.#tell();
-  }
-
-  #window(group: RateGroup): RateWindow {
-    const known = this.#windows.get(group);
-    if (known && this.#msUntil(known.reset) > 0) return known;
-    const limit = known?.limit ?? requestsPerHour[group];
-    const reset = this.#momentIn(windowMs);
-    const refusals = known?.refusals ?? 0;
-    const fresh = { limit, remaining: limit, reset, isAssumed: true, isClosed: false, refusals };
-    this.#windows.set(group, fresh);
-    return fresh;
-  }
-
-  #momentIn(ms: number): Moment {
-    return { byNowMs: this.#clock.now() + ms, byMonotonicMs: this.#clock.monotonicMs() + ms };
-  }
-
-  #msUntil({ byNowMs, byMonotonicMs }: Moment): number {
-    return Math.max(0, Math.min(byNowMs - this.#clock.now(), byMonotonicMs - this.#clock.monotonicMs()));
   }
 
   #tell(): void {
-    this.#hasAnswer = true;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function pollFloor(limit: number): number {
-  return Math.ceil(limit * (1 - pollShare));
 }
 
 function tooManyRequests(group: RateGroup, waitMs: number): AppError {

@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** One remix action with its state (contract supplement §4.3.1). */
 export type RemixAction = ResponseBody<'listRemixActions'>['remixActions'][number];

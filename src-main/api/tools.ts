@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
-import type { Priority } from './rate-budget.ts';
+import type { Priority } from './team-budget.ts';
 
 /** One execution of a tool (contract supplement §4.1). */
 export type ToolExecution = ResponseBody<'getToolExecution'>;

@@ -12,6 +12,8 @@ const notSentCodes = new Set([
   'EADDRNOTAVAIL',
 ]);
 const connectPhases = new Set(['lookup', 'connect', 'secureConnect']);
+/** Calls on a connection that stands: whatever they fail with, the request may have passed before. */
+const callsOnConnection = new Set(['read', 'write', 'shutdown']);
 
 /**
  * What a request without a usable answer means. `details.outcome` says whether the service can have received it:
@@ -43,7 +45,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
+/** The system's call that failed, also where the HTTP client wraps its error; empty when there was none. */
+function systemCallOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'syscall' in error ? String(error.syscall) : systemCallOf(error.cause);
+}
+
 function wasNotSent(error: unknown, reason: string): boolean {
+  if (callsOnConnection.has(systemCallOf(error))) return false;
   if (notSentCodes.has(reason) || reason.startsWith('CERT_') || reason.startsWith('ERR_TLS')) return true;
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(reason)) return true;
   return error instanceof Error && 'event' in error && connectPhases.has(String(error.event));

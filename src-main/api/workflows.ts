@@ -3,8 +3,8 @@ import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
-import type { Priority } from './rate-budget.ts';
 import { headerText, serverTimeMs } from './retry-after.ts';
+import type { Priority } from './team-budget.ts';
 
 const stageSchema = z.string().regex(/^[a-z][a-z_-]{0,30}$/);
 

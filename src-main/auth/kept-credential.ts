@@ -63,8 +63,8 @@ export class KeptCredential {
   async read(): Promise<OAuthCredential | null> {
     if (this.#value !== undefined) return this.#value;
     const text = await this.#deps.secrets.get(this.#deps.account);
-    // Something else may have been written meanwhile.
-    this.#value ??= text === null ? null : this.#parse(text);
+    // It may have been written or erased meanwhile.
+    if (this.#value === undefined) this.#value = text === null ? null : this.#parse(text);
     return this.#value;
   }
 

@@ -144,7 +144,12 @@ export class LoopbackRedirect {
 }
 
 function listen(host: string, port: number): Promise<Server> {
-  const server = createServer({ headersTimeout: answerMs, requestTimeout: answerMs, keepAliveTimeout: 1 });
+  const server = createServer({
+    headersTimeout: answerMs,
+    requestTimeout: answerMs,
+    connectionsCheckingInterval: answerMs / 2,
+    keepAliveTimeout: 1,
+  });
   server.maxConnections = 256;
   return new Promise((resolve, reject) => {
     server.once('error', reject);

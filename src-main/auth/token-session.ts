@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { ElapsedTime } from '../concurrency/elapsed-time.ts';
 import { orStopped } from '../concurrency/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
@@ -49,13 +50,15 @@ export class TokenSession {
   #tokens: Pick<IssuedTokens, 'accessToken' | 'expiresAtMs'> | null = null;
   #refreshing: Promise<string> | null = null;
   #failure: { readonly error: AppError; readonly count: number; readonly untilMs: number } | null = null;
-  #refusedRenewalMs: number | null = null;
+  /** Since it was last renewed because the service refused it. */
+  #renewed: ElapsedTime;
   #isLeaving = false;
   /** Counts sign-ins and sign-outs: what a refresh brings that began before one is worth nothing. */
   #era = 0;
 
   constructor(deps: TokenSessionDeps) {
     this.#deps = deps;
+    this.#renewed = new ElapsedTime(deps);
     this.#host = new URL(deps.baseUrl).host;
     this.#credential = new KeptCredential({ ...deps, account: `oauth:${deps.connectionId}` });
   }
@@ -91,23 +94,24 @@ export class TokenSession {
   async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
     if (this.#refreshing === null) {
       if (this.#tokens && this.#tokens.accessToken !== refusedBearer) return true;
-      const nowMs = this.#deps.clock.monotonicMs();
-      if (this.#refusedRenewalMs !== null && nowMs - this.#refusedRenewalMs < refusedAgainMs) return false;
+      if (this.#renewed.ms < refusedAgainMs) return false;
     }
     const bearer = await orStopped(this.#refresh(), signal);
-    this.#refusedRenewalMs = this.#deps.clock.monotonicMs();
+    this.#renewed.restart();
     return bearer !== refusedBearer;
   }
 
-  /** Takes over what a sign-in brought; the keychain has it first, if it takes it. */
+  /** Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can. */
   async accept(grant: SignInGrant): Promise<void> {
     const { issuer, clientId, resource, tokens } = grant;
-    await this.#beginEra();
+    const era = await this.#beginEra();
+    if (era !== this.#era) return;
     if (tokens.refreshToken === null) await this.#eraseQuietly();
     else {
       const { refreshToken } = tokens;
       await this.#credential.write({ issuer, clientId, resource, refreshToken });
     }
+    if (era !== this.#era) return;
     this.#tokens = tokens;
     this.#state = 'signed_in';
   }
@@ -142,13 +146,15 @@ export class TokenSession {
     await this.#credential.dispose();
   }
 
-  /** Waits for a refresh under way and forgets what is in memory beside the credential. */
-  async #beginEra(): Promise<void> {
+  /** Waits for a refresh under way and forgets what is in memory beside the credential. Gives the number of the era. */
+  async #beginEra(): Promise<number> {
     this.#era += 1;
+    const era = this.#era;
     while (this.#refreshing) await this.#refreshing.catch(() => undefined);
     this.#tokens = null;
     this.#failure = null;
-    this.#refusedRenewalMs = null;
+    this.#renewed = new ElapsedTime(this.#deps);
+    return era;
   }
 
   #refresh(): Promise<string> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { createCallGate, maxCallBytes } from '../../src-shared/ipc/call-limits.ts';
 import type { App } from '../compose.ts';
 import { pageHeaders } from '../page/content-security-policy.ts';
 import { readPageFile } from '../page/page-files.ts';
@@ -18,7 +19,6 @@ export interface BrowserHostDeps {
   readonly onBug: (where: string, error: unknown) => void;
 }
 
-const maxInvokeBytes = 8 * 1024 * 1024;
 /** Bodies take as long as a large file does; heads come at once or not from a browser. */
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 const policy = { connect: "'self'", media: '' } as const;
@@ -30,6 +30,7 @@ export class BrowserHost {
   readonly #deps: BrowserHostDeps;
   readonly #session = new Session();
   readonly #events = new EventStream();
+  readonly #callGate = createCallGate();
   #server: Server | null = null;
   #gate: Gate | null = null;
   #unsubscribe: (() => void) | null = null;
@@ -96,7 +97,7 @@ export class BrowserHost {
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gate = this.#gate;
-    if (!gate) throw new AppError('internal', 'The host is not listening.');
+    if (!gate) throw new Error('The host is not listening.');
     const refusedHost = gate.checkHost(request);
     if (refusedHost) return refuse(response, refusedHost);
     const url = new URL(request.url ?? '/', this.#origin);
@@ -128,8 +129,8 @@ export class BrowserHost {
   }
 
   async #invoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const message = await readJson(request, maxInvokeBytes);
-    sendJson(response, 200, await this.#deps.app.router(message));
+    const message = await readJson(request, maxCallBytes);
+    sendJson(response, 200, await this.#callGate(message, () => this.#deps.app.router(message)));
   }
 
   async #receiveFile(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
-import type { Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
+import type { Attention, Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import type { Account } from '../api/account.ts';
 import type { Availability } from '../api/availability.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
+import type { Priority } from '../api/team-budget.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { ServiceSource } from '../local-service/service-source.ts';
 import type { Clock, Log } from '../platform.ts';
+import { Liveness } from './liveness.ts';
 
 export interface ConnectionStatusDeps {
   readonly connectionId: string;
@@ -28,7 +30,9 @@ export interface ConnectionStatusDeps {
 }
 
 const figuresPauseMs = 1_000;
-const recheckAfterMs = 10_000;
+const firstRecheckMs = 10_000;
+/** 22 an hour, for as long as a service has its fault. */
+const longestRecheckMs = 160_000;
 
 type Answering = Pick<Connection, 'state' | 'error'>;
 const starting: Answering = { state: 'starting', error: null };
@@ -38,6 +42,7 @@ export class ConnectionStatus {
   readonly #deps: ConnectionStatusDeps;
   readonly #stopper = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
+  readonly #liveness: Liveness;
   #answering: Answering = starting;
   #account: ConnectionAccount | null;
   /** Unix seconds. */
@@ -45,12 +50,15 @@ export class ConnectionStatus {
   /** Why the last sign-in came to nothing, null when it was called off; undefined once that is over. */
   #signInError: ErrorBody | null | undefined = undefined;
   #check: { readonly stop: () => void; readonly done: Promise<void> } | null = null;
+  /** Of the request that is on its way. */
+  #asking: AbortSignal | null = null;
   #areFiguresDue = false;
   #toldFigures = '';
 
   constructor(deps: ConnectionStatusDeps) {
     this.#deps = deps;
     this.#account = deps.knownAccount;
+    this.#liveness = new Liveness(deps);
   }
 
   start(): void {
@@ -60,7 +68,7 @@ export class ConnectionStatus {
         this.#followSource();
       }),
       budget.onChange(() => {
-        this.#noteFigures();
+        this.noteFigures();
       }),
       availability.onChange(() => {
         this.#followAvailability();
@@ -96,8 +104,26 @@ export class ConnectionStatus {
     source.retry();
     availability.lookNow();
     if (source.state.state !== 'failed') this.#followSource();
-    await this.#check?.done;
+    // What a check finds out about the availability may begin another one.
+    for (let check = this.#check; check !== null; check = this.#check === check ? null : this.#check) {
+      await check.done;
+    }
     return this.get();
+  }
+
+  /**
+   * Somebody looks at what is told of this connection, so it should be true. A hosted one that has not answered for
+   * minutes is asked, quietly: what is told stays until the answer. One that is away is looked for sooner.
+   */
+  attend(attention: Attention): void {
+    const { availability, source } = this.#deps;
+    const { state } = this.#answering;
+    if (source.kind === 'local') return;
+    if (state === 'offline' && attention !== 'looking') availability.lookNow();
+    if ((state !== 'ready' && state !== 'failed') || this.#asking !== null) return;
+    if (!this.#liveness.isDue(attention)) return;
+    this.#endCheck();
+    this.#beginCheck('poll');
   }
 
   /** The browser is open for the user to sign in; ended by `retry` or `signInEnded`. */
@@ -128,9 +154,19 @@ export class ConnectionStatus {
     this.#deps.onChange(connection);
   }
 
-  /** The number of its jobs and transfers that have not ended may be another one. */
-  noteWork(): void {
-    this.#noteFigures();
+  /**
+   * The open work, the budget or the place of the credential may be another one. Tells it once a second at most; it is
+   * not even looked at more often, as every answer calls this.
+   */
+  noteFigures(): void {
+    if (this.#areFiguresDue || this.#stopper.signal.aborted) return;
+    this.#areFiguresDue = true;
+    void wait(this.#deps.clock, figuresPauseMs, this.#stopper.signal)
+      .then(() => {
+        this.#areFiguresDue = false;
+        if (figuresOf(this.get()) !== this.#toldFigures) this.tell();
+      })
+      .catch(() => undefined);
   }
 
   async dispose(): Promise<void> {
@@ -163,22 +199,23 @@ export class ConnectionStatus {
     this.#check = null;
   }
 
-  #beginCheck(): void {
+  #beginCheck(priority: Priority = 'user'): void {
     if (this.#stopper.signal.aborted) return;
     const stopper = new AbortController();
     this.#check = {
       stop: () => {
         stopper.abort();
       },
-      done: this.#checkOnce(stopper.signal).then((isAnswering) => {
+      done: this.#checkOnce(stopper.signal, priority).then((isAnswering) => {
         if (!isAnswering) void this.#keepChecking(stopper.signal);
       }),
     };
   }
 
-  async #checkOnce(signal: AbortSignal): Promise<boolean> {
+  async #checkOnce(signal: AbortSignal, priority: Priority): Promise<boolean> {
+    this.#asking = signal;
     try {
-      const account = accountOf(await this.#deps.account.get(signal));
+      const account = accountOf(await this.#deps.account.get(signal, priority));
       if (signal.aborted) return true;
       this.#account = account;
       this.#deps.onAccount(account);
@@ -191,14 +228,17 @@ export class ConnectionStatus {
       const isToldBySignIn = state === 'signed_out' && this.#signInError !== undefined;
       this.#change({ state, error: isToldBySignIn ? (this.#signInError ?? null) : toErrorBody(error) });
       return false;
+    } finally {
+      if (this.#asking === signal) this.#asking = null;
     }
   }
 
   /** A service with a fault may mend it. One that is away is looked for by the availability. */
   async #keepChecking(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#answering.state === 'failed') {
-      await wait(this.#deps.clock, recheckAfterMs, signal).catch(() => undefined);
-      if (signal.aborted || (await this.#checkOnce(signal))) return;
+    for (let turn = 0; !signal.aborted && this.#answering.state === 'failed'; turn += 1) {
+      const pauseMs = Math.min(longestRecheckMs, firstRecheckMs * 2 ** Math.min(10, turn));
+      await wait(this.#deps.clock, pauseMs, signal).catch(() => undefined);
+      if (signal.aborted || (await this.#checkOnce(signal, 'poll'))) return;
     }
   }
 
@@ -208,18 +248,6 @@ export class ConnectionStatus {
     else this.#offlineSince ??= Math.floor(this.#deps.clock.now() / 1000);
     this.tell();
   }
-
-  /** Tells changed figures once a second at most; they are not even looked at more often, as every answer calls this. */
-  #noteFigures(): void {
-    if (this.#areFiguresDue || this.#stopper.signal.aborted) return;
-    this.#areFiguresDue = true;
-    void wait(this.#deps.clock, figuresPauseMs, this.#stopper.signal)
-      .then(() => {
-        this.#areFiguresDue = false;
-        if (figuresOf(this.get()) !== this.#toldFigures) this.tell();
-      })
-      .catch(() => undefined);
-  }
 }
 
 /** What the user is told of who a credential belongs to. */
@@ -228,8 +256,8 @@ export function accountOf(record: AccountRecord): ConnectionAccount {
   return { email, displayName, teamId, credentialName: apiKeyNickname };
 }
 
-function figuresOf({ budgetLeft, unfinishedCount }: Connection): string {
-  return `${String(budgetLeft)} ${String(unfinishedCount)}`;
+function figuresOf({ budgetLeft, unfinishedCount, credentialIn }: Connection): string {
+  return `${String(budgetLeft)} ${String(unfinishedCount)} ${credentialIn}`;
 }
 
 function stateOf(error: unknown): Connection['state'] {

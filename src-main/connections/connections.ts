@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { type Connection, localConnectionId, type RateLimit } from '../../src-shared/contract/connection.ts';
+import {
+  type Attention,
+  type Connection,
+  localConnectionId,
+  type RateLimit,
+} from '../../src-shared/contract/connection.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
 import { cancelledByUser } from '../concurrency/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -10,6 +15,7 @@ import type { ConnectionRecord, ConnectionRepository } from '../store/connection
 import type { SettingsRepository } from '../store/settings-repository.ts';
 import { accountOf, type ConnectionStatus } from './connection-status.ts';
 import type { Credential } from './hosted-service.ts';
+import { isApiKey } from './key-credential.ts';
 import { parseServiceUrl } from './service-url.ts';
 
 /** What belongs to one connection, as far as it is managed here. */
@@ -115,6 +121,19 @@ export class Connections<Scope extends ManagedScope> {
     return this.scope(connectionId).status.retry();
   }
 
+  /** The user looks at the active connection. */
+  attend(attention: Attention): void {
+    this.active.status.attend(attention);
+  }
+
+  /** The computer slept. Of the hosted connections only the active one is asked: jobs see to the others. */
+  wakeUp(): void {
+    for (const { connectionId, credential, status } of this.all) {
+      if (credential === null) void status.retry();
+      else if (this.isActive(connectionId)) status.attend('network_changed');
+    }
+  }
+
   limits(connectionId: string): RateLimit[] {
     return this.scope(connectionId).budget.limits();
   }
@@ -210,6 +229,7 @@ export class Connections<Scope extends ManagedScope> {
     this.#activeId = connectionId;
     if (before !== next) before.status.tell();
     next.status.tell();
+    next.status.attend('returned');
     return next.status.get();
   }
 
@@ -238,7 +258,8 @@ export class Connections<Scope extends ManagedScope> {
     await Promise.all(this.all.map((scope) => scope.dispose()));
   }
 
-  #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
+  async #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
+    if (!isApiKey(apiKey)) throw new AppError('unauthorized', 'No API key has such characters.');
     return this.#deps.whoIs(serviceUrl, apiKey, AbortSignal.timeout(checkTimeoutMs));
   }
 }

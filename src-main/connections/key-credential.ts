@@ -3,12 +3,19 @@ import { orStopped } from '../concurrency/wait.ts';
 import type { SecretStore } from '../platform.ts';
 import type { Credential } from './hosted-service.ts';
 
-/** The API key of a hosted connection, as the keychain has it. */
+/** Whether a text can be an API key: it has to stand in a header. */
+export function isApiKey(text: string): boolean {
+  return /^[!-~]+$/.test(text);
+}
+
+/** The API key of a hosted connection, as the app's secrets have it. */
 export class KeyCredential implements Credential {
   readonly #account: string;
   readonly #secrets: SecretStore;
   #kept: string | null = null;
   #isRefused = false;
+  /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
+  #era = 0;
 
   constructor(deps: { connectionId: string; secrets: SecretStore }) {
     this.#account = keyAccount(deps.connectionId);
@@ -16,10 +23,16 @@ export class KeyCredential implements Credential {
   }
 
   async bearer(signal: AbortSignal): Promise<string> {
-    if (this.#isRefused) throw new AppError('unauthorized', 'The service does not take this API key.');
-    this.#kept ??= await orStopped(this.#secrets.get(this.#account), signal);
-    if (this.#kept === null) throw signedOut('There is no API key for this connection.');
-    return this.#kept;
+    if (this.#isRefused) throw notTaken();
+    if (this.#kept !== null) return this.#kept;
+    const era = this.#era;
+    const kept = await orStopped(this.#secrets.get(this.#account), signal);
+    // It may have been erased or replaced while the keychain was asked.
+    if (era !== this.#era) return this.bearer(signal);
+    if (kept === null) throw new AppError('signed_out', 'There is no API key for this connection.');
+    if (!isApiKey(kept)) throw notTaken();
+    this.#kept = kept;
+    return kept;
   }
 
   /** There is never another key by itself: the user enters one. */
@@ -28,15 +41,25 @@ export class KeyCredential implements Credential {
     return Promise.resolve(!this.#isRefused);
   }
 
+  /** Where the keychain does not take it, it is in memory until the app closes; `SecretKeeper` tells so. */
   async replace(apiKey: string): Promise<void> {
-    await this.#secrets.set(this.#account, apiKey);
-    this.#kept = apiKey;
-    this.#isRefused = false;
+    try {
+      await this.#secrets.set(this.#account, apiKey);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code.startsWith('keychain_'))) throw error;
+    }
+    this.#begin(apiKey);
   }
 
   async erase(): Promise<void> {
-    this.#kept = null;
+    this.#begin(null);
     await this.#secrets.delete(this.#account);
+  }
+
+  #begin(apiKey: string | null): void {
+    this.#era += 1;
+    this.#kept = apiKey;
+    this.#isRefused = false;
   }
 }
 
@@ -45,6 +68,6 @@ export function keyAccount(connectionId: string): string {
   return `key:${connectionId}`;
 }
 
-function signedOut(message: string): AppError {
-  return new AppError('signed_out', message);
+function notTaken(): AppError {
+  return new AppError('unauthorized', 'The service does not take this API key.');
 }

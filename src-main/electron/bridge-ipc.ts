@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { createCallGate } from '../../src-shared/ipc/call-limits.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
+import type { Reply } from '../../src-shared/ipc/router.ts';
 import type { App } from '../compose.ts';
 import { appOrigin } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
@@ -26,24 +28,32 @@ const refusal = {
   error: toErrorBody(new AppError('invalid_input', 'The request did not come from the page.')),
 } as const;
 
-/** Answers the page's calls and file grants after checking that it is our window's top frame that asks. */
+/**
+ * Answers the page's calls and file grants after checking that it is our window's top frame that asks, and no more and
+ * no larger ones than a page has reason to.
+ */
 export function connectBridge(deps: {
   ipcMain: ElectronModules['ipcMain'];
   app: Pick<App, 'router' | 'fileGrants'>;
   currentWindow: () => AppWindow | null;
 }): void {
   const { ipcMain, app, currentWindow } = deps;
-  ipcMain.handle(channels.invoke, (event, request: unknown) =>
-    isOurPage(event, currentWindow()) ? app.router(request) : refusal,
-  );
-  ipcMain.handle(channels.grantFile, async (event, path: unknown) => {
-    if (!isOurPage(event, currentWindow())) return refusal;
-    try {
-      const parsed = pathSchema.safeParse(path);
-      if (!parsed.success) throw new AppError('file_unreadable', 'The file has no path on this computer.');
-      return { ok: true, value: await app.fileGrants.grantPath(parsed.data) };
-    } catch (error) {
-      return { ok: false, error: toErrorBody(error) };
-    }
-  });
+  const gate = createCallGate();
+  const answer = (channel: string, work: (payload: unknown) => Promise<Reply>): void => {
+    ipcMain.handle(channel, (event, payload: unknown) =>
+      isOurPage(event, currentWindow()) ? gate(payload, () => work(payload)) : refusal,
+    );
+  };
+  answer(channels.invoke, app.router);
+  answer(channels.grantFile, (path) => grantFile(app, path));
+}
+
+async function grantFile({ fileGrants }: Pick<App, 'fileGrants'>, path: unknown): Promise<Reply> {
+  try {
+    const parsed = pathSchema.safeParse(path);
+    if (!parsed.success) throw new AppError('file_unreadable', 'The file has no path on this computer.');
+    return { ok: true, value: await fileGrants.grantPath(parsed.data) };
+  } catch (error) {
+    return { ok: false, error: toErrorBody(error) };
+  }
 }

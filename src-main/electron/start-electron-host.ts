@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import type { AppError } from '../../src-shared/app-error.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
 import type { App } from '../compose.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
@@ -7,6 +8,7 @@ import { registerSchemes, serveApp } from './app-protocol.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import { lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
 
@@ -21,6 +23,8 @@ export interface ElectronHostDeps {
   readonly preloadPath: string;
   readonly isDark: () => boolean;
   readonly onBug: (where: string, error: unknown) => void;
+  /** Hears why this instance ends without having begun. */
+  readonly onLockedOut: (reason: AppError) => void;
 }
 
 /** What a second instance hands over: Electron may put the words of its command line in another order. */
@@ -35,6 +39,7 @@ const handedOverSchema = z.object({ uploadPaths: z.array(z.string()) });
 export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
   const { electron, uploadPaths } = deps;
   if (!electron.app.requestSingleInstanceLock({ uploadPaths })) {
+    deps.onLockedOut(lockedOut(electron.app.getPath('userData')));
     electron.app.quit();
     return false;
   }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { sep } from 'node:path';
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
 
@@ -9,17 +10,35 @@ const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
   EPERM: 'delivery_folder_not_writable',
   EROFS: 'delivery_folder_not_writable',
   EIO: 'delivery_folder_not_writable',
+  EBUSY: 'delivery_folder_not_writable',
+  EAGAIN: 'delivery_folder_not_writable',
+  EMFILE: 'delivery_folder_not_writable',
+  ENFILE: 'delivery_folder_not_writable',
+  EXDEV: 'delivery_folder_not_writable',
+  ENOTEMPTY: 'delivery_folder_not_writable',
+  EISDIR: 'delivery_folder_not_writable',
+  ELOOP: 'delivery_folder_not_writable',
+  ENOTSUP: 'delivery_folder_not_writable',
+  EOPNOTSUPP: 'delivery_folder_not_writable',
+  ENOSYS: 'delivery_folder_not_writable',
+  UNKNOWN: 'delivery_folder_not_writable',
   ENOENT: 'delivery_folder_missing',
   ENOTDIR: 'delivery_folder_missing',
   ENXIO: 'delivery_folder_missing',
   ENODEV: 'delivery_folder_missing',
   ESTALE: 'delivery_folder_missing',
+  ENOTCONN: 'delivery_folder_missing',
+  ETIMEDOUT: 'delivery_folder_missing',
+  EHOSTDOWN: 'delivery_folder_missing',
+  EHOSTUNREACH: 'delivery_folder_missing',
   ENAMETOOLONG: 'path_too_long',
 };
 
 /** The system's code of an error, such as `ENOSPC`; empty when it has none. */
 export function systemCodeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return '';
+  // Node has no name for a used-up quota.
+  return 'errno' in error && error.errno === -constants.errno.EDQUOT ? 'EDQUOT' : error.code;
 }
 
 const ofFolder = new Set<ErrorCode>([

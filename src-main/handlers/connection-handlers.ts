@@ -14,6 +14,10 @@ export function createConnectionHandlers(deps: {
     'connection.suggestedAddress': () => ({ serviceUrl: connections.suggestedAddress() }),
     'connection.retry': () => connections.retry(),
     'connection.test': ({ connectionId }) => connections.test(connectionId),
+    'connection.attend': ({ attention }) => {
+      connections.attend(attention);
+      return {};
+    },
     'connection.limits': ({ connectionId }) => ({ limits: connections.limits(connectionId) }),
     'connection.add': ({ serviceUrl, apiKey }) => connections.add(serviceUrl, apiKey),
     'connection.signIn': ({ connectionId }) => connections.signIn(connectionId),

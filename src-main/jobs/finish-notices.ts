@@ -1,6 +1,7 @@
 import type { Notifier } from '../platform.ts';
 import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import type { GenerationRecord } from '../store/generation-repository.ts';
+import type { FoundJobs } from './rebuild-ledger.ts';
 
 export interface FinishNoticesDeps {
   readonly notifier: Notifier;
@@ -20,6 +21,15 @@ export class FinishNotices {
     if (state === 'succeeded') this.#deps.notifier.notify(title, 'The draft is ready.', () => undefined);
     if (state === 'failed')
       this.#deps.notifier.notify(title, 'The draft could not be made.', () => undefined);
+  }
+
+  /** After the state was lost: what the service still knew. */
+  foundAgain({ generations, serviceJobs }: FoundJobs): void {
+    const body =
+      generations + serviceJobs === 0
+        ? 'The service knows of no jobs that were not in the list.'
+        : `Found at the service and put back into the list: drafts ${String(generations)}, other jobs under way ${String(serviceJobs)}.`;
+    this.#deps.notifier.notify('Dailies', body, () => undefined);
   }
 
   deliveryFinished({ state, projectTitle, folderName, deliveryId }: DeliveryRecord): void {

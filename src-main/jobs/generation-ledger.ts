@@ -10,8 +10,11 @@ export interface GenerationLedgerDeps {
   readonly clock: Clock;
 }
 
-/** How far a generation is within its present attempt; told often, stored seldom, and told anew after a restart. */
-type LiveProgress = Pick<GenerationRecord, 'progress' | 'stage' | 'attemptIndex'>;
+/** Starts further apart than this are told by their time. */
+const closeStartsMs = 600_000;
+
+/** How far a generation is within its present attempt, and what is odd about it; told often, stored seldom, and told anew after a restart. */
+type LiveProgress = Pick<GenerationRecord, 'progress' | 'stage' | 'attemptIndex' | 'error'>;
 
 /** The record of every generation: each change of a step is on the disk before it is told. */
 export class GenerationLedger {
@@ -76,9 +79,21 @@ export class GenerationLedger {
     return new Set(ids.filter((id) => id !== null));
   }
 
-  /** The other generations of the same connection whose start request left and was not confirmed. */
-  otherStarts({ generationId, connectionId }: GenerationRecord): GenerationRecord[] {
-    const unfinished = this.#deps.repository.listUnfinishedOf(connectionId);
-    return unfinished.filter((other) => other.state === 'starting' && other.generationId !== generationId);
+  /** The other generations of the same connection whose start request left about then and was never confirmed. */
+  otherStarts({ generationId, connectionId, submittedAtMs }: GenerationRecord): GenerationRecord[] {
+    return this.#deps.repository
+      .listOf(connectionId, 1_000)
+      .filter(
+        (other) =>
+          other.generationId !== generationId &&
+          isUnconfirmedStart(other) &&
+          Math.abs((other.submittedAtMs ?? 0) - (submittedAtMs ?? 0)) < closeStartsMs,
+      );
   }
+}
+
+/** True for one whose run may be at the service without being known here, whether it is still looked for or not. */
+function isUnconfirmedStart({ workflowRunId, submittedAtMs, state, error }: GenerationRecord): boolean {
+  if (workflowRunId !== null || submittedAtMs === null) return false;
+  return state === 'starting' || state === 'cancelled' || error?.code === 'start_unconfirmed';
 }

@@ -12,14 +12,19 @@ import type { Clock, Log } from '../platform.ts';
 import type { GenerationRecord } from '../store/generation-repository.ts';
 import { callOff } from './call-off.ts';
 import { findStartedRun } from './find-started-run.ts';
+import type { GatheredWrites } from './gathered-writes.ts';
 import type { GenerationLedger } from './generation-ledger.ts';
 import type { JobReading } from './schedule/job-ref.ts';
 import type { JobSchedule } from './schedule/job-schedule.ts';
 import { startRequest } from './start-request.ts';
+import { startUnconfirmed } from './start-unconfirmed.ts';
+import { noticeOfStatus } from './status-notice.ts';
 import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from './waiting.ts';
 
 export interface GenerationPerformerDeps {
   readonly ledger: GenerationLedger;
+  /** Takes the ends of many at once. */
+  readonly endWrites: GatheredWrites;
   readonly workflows: Workflows;
   readonly projects: Projects;
   readonly uploader: Pick<MaterialUploader, 'upload'>;
@@ -106,7 +111,8 @@ export class GenerationPerformer {
       const percent = Math.floor(fraction * 100);
       if (percent === toldPercent) return;
       toldPercent = percent;
-      ledger.note(generationId, { progress: fraction * uploadShare, stage: null, attemptIndex: 0 });
+      const progress = fraction * uploadShare;
+      ledger.note(generationId, { progress, stage: null, attemptIndex: 0, error: null });
     };
     return uploader.upload(materialIds, signal, onProgress, owner);
   }
@@ -149,23 +155,27 @@ export class GenerationPerformer {
 
   /**
    * Finds the run of a start whose answer was lost.
-   * @throws AppError `start_unconfirmed` when the service shows none, `service_failed` when that was its answer.
+   * @throws AppError `start_unconfirmed` when the service shows none or it cannot be told whose it is; `service_failed`
+   * when it shows none and that was its answer.
    */
   async #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
     const { clock, log } = this.#deps;
     log.warn('The answer to a start was lost; its run is looked for.', { generationId, cause });
+    let finding: Awaited<ReturnType<typeof findStartedRun>> = 'none';
     for (const pauseMs of lookupPausesMs) {
       await wait(clock, pauseMs, signal);
-      const run = await readPatiently(() => this.#find(generationId, signal), this.#deps, signal);
-      if (run) return run;
+      finding = await readPatiently(() => this.#find(generationId, signal), this.#deps, signal);
+      if (typeof finding === 'object') return finding;
     }
-    throw cause instanceof AppError && cause.code === 'service_failed' ? cause : unconfirmed(cause);
+    if (finding === 'unclear') throw startUnconfirmed('unclear', cause);
+    const isRefused = cause instanceof AppError && cause.code === 'service_failed';
+    throw isRefused ? cause : startUnconfirmed('not_started', cause);
   }
 
-  #find(generationId: string, signal: AbortSignal): Promise<WorkflowRun | null> {
+  #find(generationId: string, signal: AbortSignal): ReturnType<typeof findStartedRun> {
     const { ledger, workflows, projects, clock } = this.#deps;
     const record = ledger.get(generationId);
-    const knownRunIds = ledger.knownRunIds();
+    const knownRunIds = () => ledger.knownRunIds();
     const otherStarts = ledger.otherStarts(record);
     return findStartedRun({ workflows, projects, record, knownRunIds, otherStarts, clock, signal });
   }
@@ -173,8 +183,7 @@ export class GenerationPerformer {
   async #follow(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, workflows, schedule } = this.#deps;
     const { workflowRunId, isCancelling } = ledger.get(generationId);
-    if (workflowRunId === null)
-      throw new AppError('internal', 'A generation without a run cannot be followed.');
+    if (workflowRunId === null) throw new Error('A generation without a run cannot be followed.');
     if (
       isCancelling &&
       !(await callOff(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
@@ -192,16 +201,20 @@ export class GenerationPerformer {
   }
 
   /** Progress never falls within one attempt of the service. */
-  #note(generationId: string, { progress: told, attemptIndex, stage: toldStage }: JobReading): void {
+  #note(generationId: string, reading: JobReading): void {
     const { ledger } = this.#deps;
+    const { progress: told, attemptIndex, stage: toldStage } = reading;
     const record = ledger.get(generationId);
     const before = record.request.materialIds.length === 0 ? 0 : uploadShare;
     const whole = before + (1 - before) * told;
     const isNewAttempt = attemptIndex !== record.attemptIndex;
     const progress = isNewAttempt ? whole : Math.max(record.progress, whole);
     const stage = toldStage === undefined ? record.stage : toldStage;
-    if (progress === record.progress && stage === record.stage && !isNewAttempt) return;
-    ledger.note(generationId, { progress, stage, attemptIndex });
+    const error = noticeOfStatus(reading.status);
+    const isSame =
+      progress === record.progress && stage === record.stage && error?.code === record.error?.code;
+    if (isSame && !isNewAttempt) return;
+    ledger.note(generationId, { progress, stage, attemptIndex, error });
   }
 
   async #succeed(generationId: string, signal: AbortSignal): Promise<void> {
@@ -225,26 +238,15 @@ export class GenerationPerformer {
     error?: unknown,
     change: Partial<GenerationRecord> = {},
   ): Promise<void> {
-    const { ledger } = this.#deps;
-    const store = (): void => {
+    const { ledger, endWrites } = this.#deps;
+    const finish = (): void => {
       ledger.finish(generationId, state, state === 'failed' ? error : undefined, change);
     };
-    await storePatiently(store, this.#deps, signal);
+    await storePatiently(() => endWrites.write(finish), this.#deps, signal);
   }
 }
 
 /** A start that was called off before the service had it was not failed by what happened meanwhile. */
 function calledOff(cause: unknown): AppError {
   return new AppError('cancelled', 'Called off before the service had it.', { cause });
-}
-
-function unconfirmed(cause: unknown): AppError {
-  return new AppError(
-    'start_unconfirmed',
-    'The service never confirmed the start, and it shows no such run.',
-    {
-      details: { ...(cause instanceof AppError ? cause.details : {}), outcome: 'not_started' },
-      cause,
-    },
-  );
 }

@@ -73,13 +73,13 @@ export async function readPatiently<Value>(
 
 /** Notes what must not be lost, such as the id of a job that costs credits, however long the disk is full. */
 export async function storePatiently(
-  store: () => void,
+  store: () => unknown,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     try {
-      store();
+      await store();
       return;
     } catch (error) {
       log.error('How a job stands could not be noted; it is tried again.', error);

@@ -2,6 +2,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { Keychain, KeychainState } from '../../src-shared/contract/keychain.ts';
 import type { Clock, Log, SecretStore } from '../platform.ts';
 import { CallLine } from './call-line.ts';
+import { keychainStillWaits } from './keychain-errors.ts';
 
 export interface SecretKeeperDeps {
   readonly store: SecretStore;
@@ -9,7 +10,7 @@ export interface SecretKeeperDeps {
   readonly log: Log;
 }
 
-/** `session`: in memory, gone when the app closes. `none`: not there, or not asked for yet. */
+/** `session`: in memory alone, gone when the app closes. `none`: not there, or not asked for yet. */
 export type SecretPlace = 'keychain' | 'session' | 'none';
 
 const stateOfCode: Readonly<Record<string, KeychainState>> = {
@@ -24,17 +25,22 @@ const nobody = 'nobody';
 
 /**
  * The secrets of the app and how the keychain is that holds them. One call is made at a time; a caller waits at most
- * 20 seconds. Once the user refused or ignored a prompt, calls fail at once with the same error until `retry`. The
- * user may also go on without the keychain: then secrets stay in memory, and never reach the disk.
+ * 20 seconds. Once the user refused or ignored a prompt, calls fail at once with the same error until `retry`. What the
+ * keychain has not taken stays in memory and never reaches the disk; it goes there as soon as the keychain answers
+ * again, unless the user goes on without one.
  */
 export class SecretKeeper implements SecretStore {
   readonly #deps: SecretKeeperDeps;
   readonly #line: CallLine;
   readonly #listeners = new Set<(keychain: Keychain) => void>();
-  readonly #sessionSecrets = new Map<string, string>();
+  readonly #moveListeners = new Set<() => void>();
+  readonly #inMemory = new Map<string, string>();
   readonly #inKeychain = new Set<string>();
+  /** Ends the wait of each caller. */
+  readonly #waiting = new Set<() => void>();
   #state: KeychainState = 'unknown';
   #refusal: AppError | null = null;
+  #moving: Promise<void> = Promise.resolve();
 
   constructor(deps: SecretKeeperDeps) {
     this.#deps = deps;
@@ -59,41 +65,57 @@ export class SecretKeeper implements SecretStore {
    * @throws AppError `keychain_locked`, `keychain_denied`, `keychain_unavailable`.
    */
   async get(account: string): Promise<string | null> {
-    const held = this.#sessionSecrets.get(account);
-    if (held !== undefined || this.#state === 'session') return held ?? null;
-    const secret = await this.#call(() => this.#deps.store.get(account));
-    if (secret === null) this.#inKeychain.delete(account);
-    else this.#inKeychain.add(account);
-    return secret;
+    const held = this.#inMemory.get(account);
+    if (held !== undefined || this.#isSession) return held ?? null;
+    try {
+      return await this.#call(async () => {
+        const secret = await this.#deps.store.get(account);
+        if (secret === null) this.#inKeychain.delete(account);
+        else this.#inKeychain.add(account);
+        this.#tellMove();
+        return secret;
+      });
+    } catch (error) {
+      if (this.#isSession) return this.#inMemory.get(account) ?? null;
+      throw error;
+    }
   }
 
-  /** @throws AppError as `get`, and `invalid_input` for a secret that no keychain takes. */
+  /**
+   * Whatever becomes of this, the secret is good until the app closes.
+   * @throws AppError as `get`, and `invalid_input` for a secret that no keychain takes.
+   */
   async set(account: string, secret: string): Promise<void> {
-    const isSession = this.#state === 'session';
-    if (isSession || this.#sessionSecrets.has(account)) this.#sessionSecrets.set(account, secret);
-    if (isSession) return;
-    await this.#call(() => this.#deps.store.set(account, secret));
-    this.#inKeychain.add(account);
-    if (this.#sessionSecrets.get(account) === secret) this.#sessionSecrets.delete(account);
+    this.#inMemory.set(account, secret);
+    this.#tellMove();
+    if (this.#isSession) return;
+    try {
+      await this.#move(account, secret);
+    } catch (error) {
+      if (!this.#isSession) throw error;
+    }
   }
 
   /** While the session has the secrets, one that the keychain holds is deleted there only if it answers. */
   async delete(account: string): Promise<void> {
-    this.#sessionSecrets.delete(account);
-    const isSession = this.#state === 'session';
+    this.#inMemory.delete(account);
+    this.#tellMove();
     try {
-      await this.#call(() => this.#deps.store.delete(account));
-      this.#inKeychain.delete(account);
+      await this.#call(async () => {
+        await this.#deps.store.delete(account);
+        this.#inKeychain.delete(account);
+        this.#tellMove();
+      });
     } catch (error) {
-      if (!isSession) throw error;
+      if (!this.#isSession) throw error;
       this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
     }
   }
 
   /** Where the secret is, as far as it was asked for or written since the app started. */
   whereIs(account: string): SecretPlace {
-    if (this.#sessionSecrets.has(account)) return 'session';
-    return this.#inKeychain.has(account) && this.#state !== 'session' ? 'keychain' : 'none';
+    if (this.#inMemory.has(account)) return 'session';
+    return this.#inKeychain.has(account) ? 'keychain' : 'none';
   }
 
   /** How the keychain is now. Not to be mixed up with `get`, which reads a secret. */
@@ -101,23 +123,24 @@ export class SecretKeeper implements SecretStore {
     return { state: this.#state };
   }
 
-  /** Asks the keychain again. What the session held goes into it when it answers; never rejects. */
+  /** Asks the keychain again. What is in memory goes into it when it answers; never rejects. */
   async retry(): Promise<Keychain> {
     this.#refusal = null;
     try {
       await this.#line.run(() => this.#deps.store.get(nobody));
-      if (this.#state === 'session') this.#change('ok');
-      for (const [account, secret] of this.#sessionSecrets) await this.set(account, secret);
+      this.#change('ok');
+      await this.#moving;
     } catch (error) {
       this.#deps.log.info('The keychain was asked again in vain.', { error });
     }
     return this.keychain;
   }
 
-  /** Keeps secrets in memory until the app closes or `retry` succeeds. */
+  /** Keeps secrets in memory until the app closes or `retry` succeeds. Nobody waits for the keychain any longer. */
   useSession(): Keychain {
     this.#refusal = null;
     this.#change('session');
+    for (const letGo of this.#waiting) letGo();
     return this.keychain;
   }
 
@@ -127,18 +150,58 @@ export class SecretKeeper implements SecretStore {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls back when a secret may be in another place. Returns the function that ends the subscription. */
+  onMove(listener: () => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
+  }
+
+  get #isSession(): boolean {
+    return this.#state === 'session';
+  }
+
+  /** Into the keychain, also when the caller was let go before its prompt was answered. */
+  #move(account: string, secret: string): Promise<void> {
+    return this.#call(async () => {
+      if (this.#isSession) return;
+      await this.#deps.store.set(account, secret);
+      this.#inKeychain.add(account);
+      if (this.#inMemory.get(account) === secret) this.#inMemory.delete(account);
+      this.#tellMove();
+    });
+  }
+
+  async #moveAll(): Promise<void> {
+    for (const [account, secret] of [...this.#inMemory]) {
+      if (this.#inMemory.get(account) !== secret) continue;
+      await this.#move(account, secret).catch((error: unknown) => {
+        this.#deps.log.warn('A secret is still in memory only.', { account, error });
+      });
+    }
+  }
+
   #call<Value>(call: () => Promise<Value>): Promise<Value> {
     const guarded = (): Promise<Value> => {
       // The call before this one may have been refused while it stood in line.
       if (this.#refusal) return Promise.reject(this.#refusal);
       return call();
     };
-    return this.#refusal ? Promise.reject(this.#refusal) : this.#line.run(guarded);
+    if (this.#refusal) return Promise.reject(this.#refusal);
+    return new Promise((resolve, reject) => {
+      const letGo = (): void => {
+        reject(keychainStillWaits());
+      };
+      this.#waiting.add(letGo);
+      void this.#line
+        .run(guarded)
+        .then(resolve, reject)
+        .finally(() => this.#waiting.delete(letGo));
+    });
   }
 
   #note(error: unknown): void {
     const state = error === null ? 'ok' : error instanceof AppError ? stateOfCode[error.code] : undefined;
-    if (state === undefined || this.#state === 'session') return;
+    if (state === undefined || this.#isSession) return;
     this.#refusal = error instanceof AppError && promptingStates.includes(state) ? error : null;
     this.#change(state);
   }
@@ -150,5 +213,10 @@ export class SecretKeeper implements SecretStore {
       this.#deps.log.warn('The state of the keychain changed.', { state });
     }
     for (const listener of this.#listeners) listener({ state });
+    if (state === 'ok') this.#moving = this.#moveAll();
+  }
+
+  #tellMove(): void {
+    for (const listener of this.#moveListeners) listener();
   }
 }

@@ -1,11 +1,12 @@
 import { chmod, link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { hashFile } from '../files/hash-file.ts';
 import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { disguisedSuffix, isDisguised } from './disguised-file.ts';
 import { documentKindOf } from './documents.ts';
 import type { ManifestFile } from './manifest.ts';
-import type { PristineDocument, VersionContent } from './version-builder.ts';
+import type { BroughtMovie, PristineDocument, VersionContent } from './version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
 /** No bundle may bring a hidden name, so nothing of it is in the way. */
@@ -13,7 +14,7 @@ const movieName = '.reference.mp4';
 
 /**
  * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text, everything else
- * stays where it is.
+ * stays where it is; what is not what its name says, under a name that no program opens.
  * @throws AppError `document_unreadable` for a document that is too large.
  */
 export async function contentOfBundle(
@@ -25,7 +26,8 @@ export async function contentOfBundle(
   for (const { relativePath, sizeBytes, sha256 } of files) {
     const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
     if (!kind || documents.some((document) => document.kind === kind)) {
-      media.push({ path: relativePath, sizeBytes, sha256: await sha256 });
+      const known = { sizeBytes, sha256: await sha256 };
+      media.push({ path: await unmasked(folder, relativePath), ...known });
       continue;
     }
     const path = join(folder, relativePath);
@@ -35,29 +37,43 @@ export async function contentOfBundle(
   return { documents, media };
 }
 
+/** The name a file of the bundle has from now on. */
+async function unmasked(folder: string, relativePath: string): Promise<string> {
+  const path = join(folder, relativePath);
+  if (!(await isDisguised(path))) return relativePath;
+  await rename(path, path + disguisedSuffix);
+  return relativePath + disguisedSuffix;
+}
+
 /** A downloaded document under the name it would have in a bundle. @throws AppError `document_unreadable`. */
 export async function contentOfDocument(path: string): Promise<PristineDocument> {
   const name = basename(path);
   const kind = documentKindOf(name);
-  if (!kind) throw new AppError('internal', `${name} is no document.`);
+  if (!kind) throw new Error(`${name} is no document.`);
   return { name, kind, text: await readDocument(path) };
 }
 
 /**
  * Puts a downloaded movie into the built folder; the download stays as well where the volume can link files.
  * @param known.sha256 of the movie; null when it is not known yet.
+ * @throws AppError `file_unreadable`, and what the system says.
  */
 export async function adoptMovie(
   path: string,
   folder: string,
-  known: { readonly sha256: string | null; readonly signal: AbortSignal },
-): Promise<ManifestFile> {
-  const sha256 = known.sha256 ?? (await hashFile(path, known.signal));
+  known: {
+    readonly sha256: string | null;
+    readonly engine: Pick<TransferEngine, 'hashFile'>;
+    readonly signal: AbortSignal;
+  },
+): Promise<BroughtMovie> {
+  const isMovie = !(await isDisguised(path));
+  const sha256 = known.sha256 ?? (await known.engine.hashFile(path, known.signal));
   const target = join(folder, movieName);
   await link(path, target).catch(() => rename(path, target));
   await chmod(target, 0o644);
   const { size } = await stat(target);
-  return { path: movieName, sizeBytes: size, sha256 };
+  return { path: movieName, sizeBytes: size, sha256, isMovie };
 }
 
 async function readDocument(path: string): Promise<string> {

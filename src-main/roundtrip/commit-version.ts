@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { throwIfStopped, wait } from '../concurrency/wait.ts';
@@ -14,14 +14,14 @@ export interface VersionTarget {
   readonly path: string;
 }
 
-export interface CommitOptions {
+export interface CommitOptions<Prepared> {
   /** The delivery folder; never made here: when it is gone, so is its volume. */
   readonly rootFolder: string;
   readonly projectName: string;
   /** A folder on the same volume that becomes the version. */
   readonly builtFolder: string;
   /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
-  readonly prepare: (target: VersionTarget) => Promise<void>;
+  readonly prepare: (target: VersionTarget) => Promise<Prepared>;
   /** Rejects when the delivery folder is not the one that is meant. Asked before anything is put into it. */
   readonly requireRoot: () => Promise<void>;
   readonly clock: Clock;
@@ -37,10 +37,13 @@ const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
 /**
  * Puts a built folder in its place as the project's next version, in one rename: it is there whole or not at all,
  * and nothing that is there already is touched.
- * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`,
- * `cancelled` before the rename, and of `requireRoot`.
+ * @returns where it stands, and what `prepare` gave for that place.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`, `conflict`
+ * when something else than a folder has the project's name, `cancelled` before the rename, and of `requireRoot`.
  */
-export async function commitVersion(options: CommitOptions): Promise<VersionTarget> {
+export async function commitVersion<Prepared>(
+  options: CommitOptions<Prepared>,
+): Promise<VersionTarget & { readonly prepared: Prepared }> {
   const { rootFolder, projectName, builtFolder, prepare, requireRoot, signal } = options;
   const projectFolder = join(rootFolder, projectName);
   let isNewProject = false;
@@ -51,13 +54,13 @@ export async function commitVersion(options: CommitOptions): Promise<VersionTarg
       const name = versionName(projectName, version);
       const target = { name, path: join(projectFolder, name) };
       if (await exists(target.path)) continue;
-      await prepare(target);
+      const prepared = await prepare(target);
       await syncTree(builtFolder);
       throwIfStopped(signal);
       await requireRoot();
       if (await renamedInto(builtFolder, target.path, options)) {
         await syncFolder(projectFolder);
-        return target;
+        return { ...target, prepared };
       }
     }
     throw new AppError('conflict', `${projectFolder} has too many versions.`);
@@ -74,7 +77,21 @@ async function makeProjectFolder(projectFolder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
-    return false;
+    if (await isFolder(projectFolder)) return false;
+    throw new AppError('conflict', `${projectFolder} is no folder.`, {
+      details: { path: projectFolder, reason: 'not_a_folder' },
+      cause: error,
+    });
+  }
+}
+
+/** Also true for a link to a folder; false for one that leads nowhere. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 
@@ -88,7 +105,7 @@ async function nextVersion(projectFolder: string, projectName: string): Promise<
 async function renamedInto(
   builtFolder: string,
   targetPath: string,
-  { clock, signal }: Pick<CommitOptions, 'clock' | 'signal'>,
+  { clock, signal }: Pick<CommitOptions<unknown>, 'clock' | 'signal'>,
 ): Promise<boolean> {
   for (let tries = 0; ; tries += 1) {
     if (await exists(targetPath)) return false;

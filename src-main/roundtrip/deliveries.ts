@@ -5,6 +5,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../concurrency/running-tasks.ts';
+import { storePatiently } from '../jobs/waiting.ts';
 import type { Clock, Log, Shell } from '../platform.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 import {
@@ -39,17 +40,18 @@ export interface DeliveriesDeps {
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #tasks: RunningTasks;
+  /** Ends on their way to the disk, which wait for room there. */
+  readonly #ends: RunningTasks;
   readonly #stopper = new AbortController();
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
-    this.#tasks = new RunningTasks({
-      // Each step has its own limit: one that waits for its drive must not hold up the others.
-      limit: Infinity,
-      onBug: (deliveryId, error) => {
-        deps.log.error('A delivery stopped unexpectedly.', error, { deliveryId });
-      },
-    });
+    const onBug = (deliveryId: string, error: unknown): void => {
+      deps.log.error('A delivery stopped unexpectedly.', error, { deliveryId });
+    };
+    // Each step has its own limit: one that waits for its drive must not hold up the others.
+    this.#tasks = new RunningTasks({ limit: Infinity, onBug });
+    this.#ends = new RunningTasks({ limit: Infinity, onBug });
   }
 
   /** Clears away what ended hand-offs left, then takes up what was under way. */
@@ -90,6 +92,7 @@ export class Deliveries {
       mediaDelivery,
       state: 'queued',
       waitingFor: null,
+      missingRoom: null,
       progress: 0,
       receivedBytes: 0,
       totalBytes: null,
@@ -126,11 +129,12 @@ export class Deliveries {
   }
 
   /** Resolves when nothing more happens to it in this session. */
-  settled(deliveryId: string): Promise<void> {
-    return this.#tasks.settled(deliveryId);
+  async settled(deliveryId: string): Promise<void> {
+    await this.#tasks.settled(deliveryId);
+    await this.#ends.settled(deliveryId);
   }
 
-  /** Stops it and removes what it has so far. @throws AppError `not_found`, `conflict` when it has ended. */
+  /** Stops it and removes what it has so far, also while the state cannot be written. @throws AppError `not_found`, `conflict` when it has ended. */
   async cancel(deliveryId: string): Promise<Delivery> {
     const { ledger } = this.#deps;
     if (isFinishedDelivery(ledger.get(deliveryId))) {
@@ -173,6 +177,7 @@ export class Deliveries {
   async dispose(): Promise<void> {
     this.#stopper.abort();
     await this.#tasks.dispose();
+    await this.#ends.dispose();
   }
 
   #fateOf(deliveryId: string): WorkspaceFate {
@@ -186,7 +191,11 @@ export class Deliveries {
     this.#tasks.run(deliveryId, async (signal) => {
       await performer.perform(deliveryId, signal);
       const record = ledger.get(deliveryId);
-      if (isFinishedDelivery(record)) onFinished(record);
+      if (!isFinishedDelivery(record)) return;
+      this.#ends.run(deliveryId, (closing) =>
+        storePatiently(() => ledger.storeEnd(deliveryId), this.#deps, closing),
+      );
+      onFinished(record);
     });
   }
 }

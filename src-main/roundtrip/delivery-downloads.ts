@@ -9,6 +9,7 @@ import type { Clock } from '../platform.ts';
 import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import type { DownloadCheckpoint, TransferRecord } from '../store/transfer-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
+import { noWait, type Wait } from '../transfers/queue/obstacles.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { TransferMeter } from '../transfers/transfer-meter.ts';
@@ -78,21 +79,35 @@ export function shipmentOfMovie(
  * Brings the files of a delivery through the queue, with one progress over all of them. What is whole already, from
  * before a restart, is not brought again. When one fails the others are called off.
  * @param options.extraBytes that will be written besides, when the files are unpacked.
+ * @param options.onWait hears what one of them waits for, and when none waits any more.
  * @returns the outcomes in the order of the shipments.
  * @throws AppError as `TransferQueue.run`, and `disk_full`.
  */
 export async function bringAll(
   deps: BringingDeps,
   shipments: readonly Shipment[],
-  options: { readonly extraBytes: number; readonly onProgress: (progress: ShipmentProgress) => void },
+  options: {
+    readonly extraBytes: number;
+    readonly onProgress: (progress: ShipmentProgress) => void;
+    readonly onWait: (wait: Wait) => void;
+  },
 ): Promise<TransferOutcome[]> {
-  await requireRoomFor(deps, shipments, options.extraBytes);
+  const requireRoom = (): Promise<void> => requireRoomFor(deps, shipments, options.extraBytes);
+  await requireRoom();
+  const waits = shipments.map((): Wait => noWait);
   const sum = new ProgressSum(deps.clock, shipments, options.onProgress);
   const others = new AbortController();
   const signal = AbortSignal.any([deps.signal, others.signal]);
   const all = shipments.map(async (shipment, index) => {
-    const outcome = await bring(deps, shipment, signal, (done, total) => {
-      sum.note(index, done, total);
+    const outcome = await bring(deps, shipment, signal, {
+      requireRoom,
+      onProgress: (done, total) => {
+        sum.note(index, done, total);
+      },
+      onWait: (wait) => {
+        waits[index] = wait;
+        options.onWait(waits.find(({ waitingFor }) => waitingFor !== null) ?? noWait);
+      },
     });
     sum.note(index, outcome.sizeBytes, outcome.sizeBytes);
     return outcome;
@@ -123,11 +138,18 @@ async function requireRoomFor(
   }
 }
 
+interface BringingHooks {
+  /** Rejects with all that the delivery lacks, where one file only knows of itself. */
+  readonly requireRoom: () => Promise<void>;
+  readonly onProgress: (doneBytes: number, totalBytes: number | null) => void;
+  readonly onWait: (wait: Wait) => void;
+}
+
 async function bring(
   deps: BringingDeps,
   shipment: Shipment,
   signal: AbortSignal,
-  onProgress: (doneBytes: number, totalBytes: number | null) => void,
+  { requireRoom, onProgress, onWait }: BringingHooks,
 ): Promise<TransferOutcome> {
   const { transfers, record, workspace, requireRoot } = deps;
   const { deliveryId, connectionId, projectTitle, rootFolder } = record;
@@ -151,9 +173,11 @@ async function bring(
       } catch (error) {
         if (lane.signal.aborted) throw error;
         await requireRoot();
+        if (error instanceof AppError && error.code === 'disk_full') await requireRoom();
         throw atFolder(asMissing(error), rootFolder);
       }
     },
+    onWait,
   };
   return transfers.run(order, signal);
 }

@@ -10,15 +10,20 @@ export interface DeliveryLedgerDeps {
   readonly clock: Clock;
 }
 
-/** How far the present step is; told often, never stored. */
+/** How far the present step is, and what it waits for; told often, never stored. */
 export type DeliveryProgress = Partial<
-  Pick<Delivery, 'progress' | 'receivedBytes' | 'totalBytes' | 'bytesPerSecond'>
+  Pick<
+    Delivery,
+    'progress' | 'receivedBytes' | 'totalBytes' | 'bytesPerSecond' | 'waitingFor' | 'missingRoom'
+  >
 >;
 
 /** The record of every hand-off: each change of a step is on the disk before it is told. */
 export class DeliveryLedger {
   readonly #deps: DeliveryLedgerDeps;
   readonly #progress = new Map<string, DeliveryProgress>();
+  /** Ends that are not on the disk yet, as it may be full. They count all the same. */
+  readonly #ends = new Map<string, DeliveryRecord>();
 
   constructor(deps: DeliveryLedgerDeps) {
     this.#deps = deps;
@@ -26,7 +31,7 @@ export class DeliveryLedger {
 
   /** @throws AppError `not_found`. */
   get(deliveryId: string): DeliveryRecord {
-    const record = this.#deps.repository.get(deliveryId);
+    const record = this.#find(deliveryId);
     if (!record) throw new AppError('not_found', `There is no delivery ${deliveryId}.`);
     return record;
   }
@@ -58,30 +63,55 @@ export class DeliveryLedger {
     this.#tell(deliveryId);
   }
 
-  finish(deliveryId: string, state: 'done' | 'failed' | 'cancelled', error?: unknown): DeliveryRecord {
+  /** From now on it has ended for whoever asks; `storeEnd` puts that on the disk. */
+  end(
+    deliveryId: string,
+    state: 'done' | 'failed' | 'cancelled',
+    { error, ...change }: Partial<Omit<DeliveryRecord, 'error'>> & { readonly error?: unknown } = {},
+  ): void {
     const { receivedBytes, totalBytes } = this.#progress.get(deliveryId) ?? {};
-    this.#progress.delete(deliveryId);
-    return this.update(deliveryId, {
+    this.#ends.set(deliveryId, {
+      ...this.get(deliveryId),
+      ...change,
       state,
       progress: state === 'done' ? 1 : 0,
       bytesPerSecond: null,
       waitingFor: null,
+      missingRoom: null,
       ...(receivedBytes === undefined ? {} : { receivedBytes }),
       ...(totalBytes === undefined ? {} : { totalBytes }),
       finishedAt: Math.floor(this.#deps.clock.now() / 1000),
       error: error === undefined ? null : toErrorBody(error),
     });
+    this.#progress.delete(deliveryId);
+    this.#tell(deliveryId);
+  }
+
+  /** @throws AppError `disk_full`; the end is kept in memory then. */
+  storeEnd(deliveryId: string): void {
+    const record = this.#ends.get(deliveryId);
+    if (!record) return;
+    this.put(record);
+    this.#ends.delete(deliveryId);
   }
 
   /** What the page may know of a record, with how far it is now. */
   shown(record: DeliveryRecord): Delivery {
-    return deliverySchema.parse({ ...record, ...this.#progress.get(record.deliveryId) });
+    const { deliveryId } = record;
+    return deliverySchema.parse({
+      ...(this.#ends.get(deliveryId) ?? record),
+      ...this.#progress.get(deliveryId),
+    });
   }
 
   #tell(deliveryId: string): void {
     this.#deps.events.deliveryChanged(deliveryId, () => {
-      const record = this.#deps.repository.get(deliveryId);
+      const record = this.#find(deliveryId);
       return record && this.shown(record);
     });
+  }
+
+  #find(deliveryId: string): DeliveryRecord | null {
+    return this.#ends.get(deliveryId) ?? this.#deps.repository.get(deliveryId);
   }
 }

@@ -12,11 +12,12 @@ import {
   isFinishedDelivery,
 } from '../store/delivery-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
-import type { Obstacles } from '../transfers/queue/obstacles.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { noWait, type Obstacles } from '../transfers/queue/obstacles.ts';
 import { Patience } from '../transfers/queue/patience.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
-import { commitVersion } from './commit-version.ts';
+import { commitVersion, type VersionTarget } from './commit-version.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
 import type { InterchangeRunner } from './interchange-runner.ts';
@@ -33,6 +34,7 @@ export interface DeliveryPerformerDeps {
   readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly obstacles: Obstacles;
   readonly folders: KnownFolders;
   readonly logs: TransferLogs;
@@ -57,7 +59,7 @@ export class DeliveryPerformer {
 
   /**
    * Waits for the network, the sign-in, space and the folder instead of failing. Never rejects: every end but the
-   * app's own closing is in the record.
+   * app's own closing is in the ledger, where it is still to be stored.
    */
   async perform(deliveryId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log, logs } = this.#deps;
@@ -69,8 +71,8 @@ export class DeliveryPerformer {
       if (known === appIsClosing) return;
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
-      if (isCancelled) ledger.finish(deliveryId, 'cancelled');
-      else ledger.finish(deliveryId, 'failed', known);
+      if (isCancelled) ledger.end(deliveryId, 'cancelled');
+      else ledger.end(deliveryId, 'failed', { error: known });
     }
     await this.#clearAway(ledger.get(deliveryId));
   }
@@ -90,10 +92,14 @@ export class DeliveryPerformer {
         const obstacle = obstacles.of(known);
         if (obstacle === null || !(known instanceof AppError)) throw known;
         logs.note(deliveryId, 'delivery_waits', { waitingFor: obstacle, reason: known.code });
-        ledger.update(deliveryId, { waitingFor: obstacle });
         const { connectionId } = record;
-        await obstacles.passed(obstacle, known, { connectionId, patience, signal });
-        ledger.update(deliveryId, { waitingFor: null });
+        await obstacles.passed(obstacle, known, {
+          ...{ connectionId, patience, signal },
+          onWait: (wait) => {
+            ledger.note(deliveryId, wait);
+          },
+        });
+        ledger.note(deliveryId, noWait);
       }
     }
   }
@@ -127,9 +133,10 @@ export class DeliveryPerformer {
         await requireRoot();
         const content = await this.#timed(deliveryId, 'unpacking', () => source.unpack());
         this.#noteContent(deliveryId, content);
-        await this.#timed(deliveryId, 'committing', () =>
+        const { path, prepared } = await this.#timed(deliveryId, 'committing', () =>
           this.#commit(deliveryId, content, workspace, requireRoot, signal),
         );
+        this.#finish(deliveryId, path, prepared);
       }),
     );
   }
@@ -150,7 +157,7 @@ export class DeliveryPerformer {
     workspace: Workspace,
     requireRoot: () => Promise<void>,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<VersionTarget & { readonly prepared: Manifest }> {
     const { ledger, clock } = this.#deps;
     const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId } =
       ledger.get(deliveryId);
@@ -168,20 +175,19 @@ export class DeliveryPerformer {
         deliveredAt,
       },
     });
-    let manifest: Manifest | null = null;
-    const target = await commitVersion({
+    return commitVersion({
       rootFolder,
       projectName: projectFolderName(projectTitle),
       builtFolder: workspace.folder,
       prepare: async (place) => {
-        manifest = await builder.build(place);
+        const manifest = await builder.build(place);
         ledger.update(deliveryId, { folderName: place.name });
+        return manifest;
       },
       requireRoot,
       clock,
       signal,
     });
-    if (manifest) this.#finish(deliveryId, target.path, manifest);
   }
 
   #finish(deliveryId: string, folderPath: string, manifest: Manifest): void {
@@ -189,8 +195,7 @@ export class DeliveryPerformer {
     const { documents, media, referenceMovie, mainDocument } = manifest;
     const fileCount = documents.length + media.length + (referenceMovie ? 1 : 0);
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
-    ledger.update(deliveryId, { folderPath, documentName: mainDocument, fileCount });
-    ledger.finish(deliveryId, 'done');
+    ledger.end(deliveryId, 'done', { folderPath, documentName: mainDocument, fileCount });
   }
 
   #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {

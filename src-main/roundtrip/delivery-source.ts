@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import type { Clock } from '../platform.ts';
 import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../transfers/bundle/extract-bundle.ts';
-import { inspectBundle } from '../transfers/bundle/inspect-bundle.ts';
+import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import { unpackBundle } from '../transfers/bundle/unpack-bundle.ts';
 import type { Downloader } from '../transfers/download.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
@@ -26,6 +28,7 @@ export interface DeliverySourceDeps {
   readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly logs: TransferLogs;
   readonly clock: Clock;
   readonly record: DeliveryRecord;
@@ -76,18 +79,25 @@ export class DeliverySource {
       onProgress: (progress) => {
         ledger.note(record.deliveryId, progress);
       },
+      onWait: (wait) => {
+        ledger.note(record.deliveryId, wait);
+      },
     });
     if (this.#movie) this.#movieSha256 = outcomes.at(-1)?.sha256 ?? null;
   }
 
   /** Leaves the downloads where they are, for another try. */
   async unpack(): Promise<BroughtContent> {
-    const { record, workspace, signal } = this.#deps;
+    const { record, workspace, engine, signal } = this.#deps;
     const content =
       record.mediaDelivery === 'BUNDLE' ? await this.#unpackBundle() : await this.#takeDocuments();
     const movie =
       this.#movie &&
-      (await adoptMovie(this.#movie.targetPath, workspace.folder, { sha256: this.#movieSha256, signal }));
+      (await adoptMovie(this.#movie.targetPath, workspace.folder, {
+        sha256: this.#movieSha256,
+        engine,
+        signal,
+      }));
     return { ...content, movie };
   }
 
@@ -136,15 +146,29 @@ export class DeliverySource {
 
   async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
     const { ledger, record, workspace, clock, signal } = this.#deps;
-    const listing = await inspectBundle(this.#bundlePath, defaultBundleLimits);
-    const files = await extractBundle(listing, workspace.folder, {
-      signal,
-      timer: clock,
-      onProgress: (doneBytes, totalBytes) => {
-        ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
-      },
-    });
-    return contentOfBundle(workspace.folder, files);
+    const unpack = (): Promise<ExtractedFile[]> =>
+      unpackBundle(this.#bundlePath, workspace.folder, {
+        limits: defaultBundleLimits,
+        signal,
+        timer: clock,
+        onProgress: (doneBytes, totalBytes) => {
+          ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
+        },
+      });
+    return contentOfBundle(workspace.folder, await this.#withBundle(unpack));
+  }
+
+  /** A bundle that somebody removed after it was received is brought anew, once. */
+  async #withBundle<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'file_unreadable';
+      if (!isGone || error.details['reason'] !== 'ENOENT') throw error;
+      await this.#deps.requireRoot();
+      await this.download();
+      return work();
+    }
   }
 
   async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {

@@ -5,6 +5,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../files/write-durably.ts';
 import type { VersionTarget } from './commit-version.ts';
+import { disguisedSuffix } from './disguised-file.ts';
 import {
   checkCaptions,
   type DocumentKind,
@@ -25,12 +26,18 @@ export interface PristineDocument {
   readonly text: string;
 }
 
+/** What came as the finished movie. */
+export interface BroughtMovie extends ManifestFile {
+  /** False when its bytes are something else: it is kept, but nothing opens it as a movie. */
+  readonly isMovie: boolean;
+}
+
 export interface VersionContent {
   readonly documents: readonly PristineDocument[];
   /** Files that already lie in the built folder, media first of all. */
   readonly media: readonly ManifestFile[];
   /** A movie in the built folder under a name of its own; it is renamed with the version. */
-  readonly movie: ManifestFile | null;
+  readonly movie: BroughtMovie | null;
 }
 
 type Origin = Pick<
@@ -65,7 +72,8 @@ export class VersionBuilder {
   /**
    * Writes everything that depends on the version's name and place, in place of what was written for another.
    * @returns the manifest, which is also in the folder.
-   * @throws AppError `path_too_long`, `document_unreadable`, `bundle_corrupt` for missing media.
+   * @throws AppError `path_too_long`, `document_unreadable`, `bundle_corrupt` for missing media, and for media under
+   * a name that the version's own files have.
    */
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
@@ -77,14 +85,16 @@ export class VersionBuilder {
       documents.push(written.file);
       timeline ??= written.timeline;
     }
+    const movie = await this.#nameMovie(target);
+    const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
       formatVersion: 1,
       ...this.#origin,
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + suffixOfFormat[this.#origin.format],
       documents,
-      media: [...this.#content.media],
-      referenceMovie: await this.#nameMovie(target),
+      media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
+      referenceMovie: isMovie ? movie : null,
     };
     this.#requireMainDocument(manifest);
     requireShortPaths(target.path, pathsIn(manifest));
@@ -105,6 +115,7 @@ export class VersionBuilder {
     if (timeline) await requireMedia(name, timeline, { standsAt: target.path, liesIn: this.#folder });
     else checkCaptions(name, localised, sampleRate);
     const path = target.name + kind.suffix;
+    this.#requireFree(path);
     const pristinePath = `${recordFolder}/documents/${name}`;
     await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
@@ -123,10 +134,11 @@ export class VersionBuilder {
   async #nameMovie(target: VersionTarget): Promise<ManifestFile | null> {
     const { movie } = this.#content;
     if (!movie || this.#movieName === null) return null;
-    const path = `${target.name}_reference.mp4`;
+    const path = `${target.name}_reference.mp4${movie.isMovie ? '' : disguisedSuffix}`;
+    this.#requireFree(path);
     await rename(join(this.#folder, this.#movieName), join(this.#folder, path));
     this.#movieName = path;
-    return { ...movie, path };
+    return { path, sizeBytes: movie.sizeBytes, sha256: movie.sha256 };
   }
 
   #requireMainDocument(manifest: Manifest): void {
@@ -136,10 +148,23 @@ export class VersionBuilder {
     });
   }
 
+  #requireFree(name: string): void {
+    const taken = this.#content.media.find(({ path }) => isSameName(path, name));
+    if (!taken) return;
+    throw new AppError('bundle_corrupt', `The bundle brings ${taken.path}, a name of the version's own.`, {
+      details: { reason: 'name_taken', file: taken.path },
+    });
+  }
+
   async #write(path: string, text: string): Promise<void> {
     this.#written.push(path);
     await writeNewFile(path, text);
   }
+}
+
+/** As file systems that know no capitals see it. */
+function isSameName(one: string, other: string): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
 }
 
 function describeText(path: string, text: string): ManifestFile {

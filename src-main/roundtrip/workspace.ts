@@ -2,7 +2,7 @@ import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
-import { temporaryFolderPrefix } from '../settings/delivery-folder.ts';
+import { probePrefix, temporaryFolderPrefix } from '../settings/delivery-folder.ts';
 
 const prefix = temporaryFolderPrefix;
 const orphanAfterMs = 24 * 3_600_000;
@@ -82,7 +82,8 @@ export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
 
 /**
  * Removes workspaces nobody works in any more: those of ended deliveries of this app, and unknown ones that nothing
- * touched for a day. Whatever else is in the folder stays. A folder that is not there is left alone.
+ * touched for a day; and what a killed app left of a trial to write. Whatever else is in the folder stays. A folder
+ * that is not there is left alone.
  */
 export async function removeOrphans(
   rootFolder: string,
@@ -92,9 +93,19 @@ export async function removeOrphans(
   const names = await readdir(rootFolder).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
     const path = join(rootFolder, name);
+    if (name.startsWith(probePrefix)) {
+      await rmdir(path).catch(() => undefined);
+      continue;
+    }
     const fate = fateOf(name.slice(prefix.length));
-    const facts = await stat(path).catch(() => null);
-    const isOld = facts !== null && nowMs - facts.mtimeMs > orphanAfterMs;
-    if (fate === 'removed' || (fate === 'unknown' && isOld)) await removeTree(path).catch(() => undefined);
+    const isOld = fate === 'unknown' && nowMs - (await touchedAtMs(path)) > orphanAfterMs;
+    if (fate === 'removed' || isOld) await removeTree(path).catch(() => undefined);
   }
+}
+
+/** When anything in a workspace was last written: a long download changes its file and no folder. */
+async function touchedAtMs(path: string): Promise<number> {
+  const inside = await readdir(path, { recursive: true }).catch(() => []);
+  const all = await Promise.all(['', ...inside].map((name) => stat(join(path, name)).catch(() => null)));
+  return Math.max(...all.map((facts) => facts?.mtimeMs ?? 0));
 }

@@ -10,6 +10,8 @@ type DeliveryFolder = NonNullable<Settings['deliveryFolder']>;
 
 /** Names of folders the app works in inside a delivery folder; nothing else there is ever removed. */
 export const temporaryFolderPrefix = '.dailies-tmp-';
+/** Of those that only prove that something can be written: always empty, and gone at once unless the app was killed. */
+export const probePrefix = `${temporaryFolderPrefix}probe-`;
 
 /** How a chosen folder is now. Looks, writes nothing. */
 export async function describeDeliveryFolder(path: string): Promise<DeliveryFolder> {
@@ -24,10 +26,17 @@ export async function describeDeliveryFolder(path: string): Promise<DeliveryFold
 export async function requireWritable(path: string): Promise<void> {
   if ((await stateOf(path)) === 'missing') throw missing(path);
   try {
-    await rmdir(await mkdtemp(join(path, `${temporaryFolderPrefix}probe-`)));
+    await removeProbe(await mkdtemp(join(path, probePrefix)));
   } catch (error) {
     throw folderErrorOf(error, path);
   }
+}
+
+/** Another app that works in the folder may have taken it for a forgotten one. */
+async function removeProbe(path: string): Promise<void> {
+  await rmdir(path).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  });
 }
 
 /**

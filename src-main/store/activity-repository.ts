@@ -1,6 +1,6 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
-import { storeErrorOf } from './sqlite-errors.ts';
+import { withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Names one record of the activity. */
@@ -24,49 +24,43 @@ export class ActivityRepository {
   /** Open ones first, then newest first. */
   list(filter: ActivityFilter, offset: number, limit: number): ActivityRow[] {
     const { condition, values } = conditionOf(filter);
-    return this.#state.database
-      .prepare(
-        `SELECT kind, id, connection_id FROM activity WHERE ${condition}
-         ORDER BY is_open DESC, created_at DESC, seq DESC LIMIT ? OFFSET ?`,
-      )
-      .all(...values, limit, offset)
-      .map((row) => ({
-        kind: String(row['kind']) as ActivityItem['kind'],
-        id: String(row['id']),
-        connectionId: String(row['connection_id']),
-      }));
+    const sql = `SELECT kind, id, connection_id FROM activity WHERE ${condition}
+      ORDER BY is_open DESC, created_at DESC, seq DESC LIMIT ? OFFSET ?`;
+    return this.#read(sql, [...values, limit, offset]).map((row) => ({
+      kind: String(row['kind']) as ActivityItem['kind'],
+      id: String(row['id']),
+      connectionId: String(row['connection_id']),
+    }));
   }
 
   /** How many there are of each status, whatever status the filter asks for. */
   counts(filter: ActivityFilter): Record<ActivityStatus, number> {
     const { condition, values } = conditionOf({ ...filter, status: null });
-    const rows = this.#state.database
-      .prepare(`SELECT status, count(*) AS count FROM activity WHERE ${condition} GROUP BY status`)
-      .all(...values);
+    const sql = `SELECT status, count(*) AS count FROM activity WHERE ${condition} GROUP BY status`;
     const counts: Record<string, number> = { open: 0, done: 0, failed: 0, cancelled: 0 };
-    for (const row of rows) counts[String(row['status'])] = Number(row['count']);
+    for (const row of this.#read(sql, values)) counts[String(row['status'])] = Number(row['count']);
     return counts as Record<ActivityStatus, number>;
   }
 
   /** The number of unfinished records of one connection. */
   countOpen(connectionId: string): number {
-    const row = this.#state.database
-      .prepare('SELECT count(*) AS count FROM activity WHERE is_open = 1 AND connection_id = ?')
-      .get(connectionId);
-    return Number(row?.['count'] ?? 0);
+    const sql = 'SELECT count(*) AS count FROM activity WHERE is_open = 1 AND connection_id = ?';
+    return Number(this.#read(sql, [connectionId])[0]?.['count'] ?? 0);
   }
 
   /** Takes ended ones off the list; their records stay. Returns how many there were. @throws AppError `disk_full`. */
   clear(filter: ActivityFilter): number {
     const { condition, values } = conditionOf(filter);
-    try {
-      const result = this.#state.database
-        .prepare(`DELETE FROM activity WHERE is_open = 0 AND ${condition}`)
-        .run(...values);
-      return Number(result.changes);
-    } catch (error) {
-      throw storeErrorOf(error, this.#state.path);
-    }
+    const { path, database } = this.#state;
+    const { changes } = withStoreErrors(path, () =>
+      database.prepare(`DELETE FROM activity WHERE is_open = 0 AND ${condition}`).run(...values),
+    );
+    return Number(changes);
+  }
+
+  #read(sql: string, values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    const { path, database } = this.#state;
+    return withStoreErrors(path, () => database.prepare(sql).all(...values));
   }
 }
 

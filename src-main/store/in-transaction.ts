@@ -3,7 +3,7 @@ import type { StateStore } from './state-store.ts';
 
 /**
  * Many writes that reach the disk together: all of them or none. Within another one they are part of it.
- * @throws AppError `disk_full`, and whatever `work` throws; nothing is written then.
+ * @throws AppError `disk_full`, `state_unreadable`, and whatever `work` throws; nothing is written then.
  */
 export function inTransaction(state: StateStore, work: () => void): void {
   const { database } = state;

@@ -1,19 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { stateVersion, versionOf } from './migrations.ts';
+import { makePrivateDatabase } from './private-files.ts';
 import { storeErrorOf, tellsOfDamage } from './sqlite-errors.ts';
 
 /**
  * Opens a state durably (WAL, every commit on the disk) and checks it.
- * @throws AppError `state_unreadable` with `reason` `damaged` or `newer`; the latter is left untouched. `disk_full`,
- * and SQLite's own error where the drive or the system is at fault and not the file.
+ * @param options.mayBeNew whether one that is missing or empty is made, and not taken for what is left of another.
+ * @throws AppError `state_unreadable` with `reason` `damaged`, `newer` or `drive`; only the first is about what is in
+ * it. `disk_full`, and SQLite's own error where the system is at fault and not the file.
  */
-export function openState(path: string): DatabaseSync {
+export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): DatabaseSync {
   const database = openFile(path);
   try {
     database.exec('PRAGMA busy_timeout = 2000');
     const version = versionOf(database);
     if (version > stateVersion) throw newerState(path, version);
+    if (version === 0 && !mayBeNew) throw damagedState(path);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     requireSound(database);
     return database;
@@ -39,6 +42,7 @@ export function isSound(path: string): boolean {
 }
 
 function openFile(path: string): DatabaseSync {
+  makePrivateDatabase(path);
   try {
     return new DatabaseSync(path);
   } catch (error) {
@@ -53,7 +57,10 @@ function requireSound(database: DatabaseSync): void {
 }
 
 function openingError(path: string, cause: unknown): unknown {
-  if (!tellsOfDamage(cause)) return storeErrorOf(cause, path);
+  return tellsOfDamage(cause) ? damagedState(path, cause) : storeErrorOf(cause, path);
+}
+
+function damagedState(path: string, cause?: unknown): AppError {
   return new AppError('state_unreadable', `${path} is damaged.`, {
     details: { path, reason: 'damaged' },
     cause,

@@ -1,9 +1,9 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import type { z } from 'zod';
 import type { ActivityStatus } from '../../src-shared/contract/activity.ts';
 import type { Log } from '../platform.ts';
 import { parseJson } from './parse-json.ts';
-import { storeErrorOf } from './sqlite-errors.ts';
+import { withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface RecordTableDeps {
@@ -57,7 +57,7 @@ export class RecordTable<Schema extends z.ZodType> {
 
   /**
    * Adds or replaces.
-   * @throws AppError `disk_full`; what was there before stays. ZodError for a record that could not be read again.
+   * @throws AppError `disk_full`, `state_unreadable`; what was there before stays. ZodError for a record that could not be read again.
    */
   put(record: z.output<Schema>): void {
     this.#options.schema.parse(record);
@@ -129,21 +129,17 @@ export class RecordTable<Schema extends z.ZodType> {
     return this.#read(condition, values);
   }
 
-  get #database(): DatabaseSync {
-    return this.#deps.state.database;
-  }
-
   #write(sql: string, values: SQLInputValue[]): void {
-    try {
-      this.#database.prepare(sql).run(...values);
-    } catch (error) {
-      throw storeErrorOf(error, this.#deps.state.path);
-    }
+    const { state } = this.#deps;
+    withStoreErrors(state.path, () => state.database.prepare(sql).run(...values));
   }
 
   #read(condition: string, values: SQLInputValue[]): z.output<Schema>[] {
     const { table, schema } = this.#options;
-    const rows = this.#database.prepare(`SELECT id, record FROM ${table} ${condition}`).all(...values);
+    const { state } = this.#deps;
+    const rows = withStoreErrors(state.path, () =>
+      state.database.prepare(`SELECT id, record FROM ${table} ${condition}`).all(...values),
+    );
     return rows.flatMap((row) => {
       const parsed = schema.safeParse(parseJson(row['record']));
       if (parsed.success) return [parsed.data];

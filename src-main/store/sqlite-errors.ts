@@ -1,15 +1,24 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import { systemCodeOf } from '../files/folder-errors.ts';
 
 /** Primary result codes of SQLite (sqlite3.h). */
 export const sqliteCodes = { busy: 5, corrupt: 11, full: 13, notADatabase: 26 } as const;
 
+/** Permission, read-only, a failing drive, cannot be opened. */
+const ofDrive = [3, 8, 10, 14];
 /**
- * Codes about the file's surroundings, which say nothing about what is in it: permission, busy, locked, out of
- * memory, read-only, a failing drive, full, cannot be opened.
+ * Codes about the file's surroundings, which say nothing about what is in it: the drive, busy, locked, out of memory,
+ * full.
  */
-const ofSurroundings = new Set<number>([3, sqliteCodes.busy, 6, 7, 8, 10, sqliteCodes.full, 14]);
+const ofSurroundings = new Set<number>([...ofDrive, sqliteCodes.busy, 6, 7, sqliteCodes.full]);
 /** SQLITE_IOERR_SHORT_READ: the drive is well, the file is too short. */
 const shortRead = 522;
+
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** More than most commits are. */
+const probeBytes = 256 * 1024;
 
 /** The primary result code of an error that SQLite raised; null when it was not SQLite. */
 export function sqliteCodeOf(error: unknown): number | null {
@@ -24,11 +33,61 @@ export function tellsOfDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === shortRead;
 }
 
-/** A full disk as the user hears of it; anything else as it is. */
+/**
+ * What the drive did to the state as the user hears of it: `disk_full`, or `state_unreadable` with `reason` `drive`.
+ * Anything else is given back as it is.
+ */
 export function storeErrorOf(error: unknown, path: string): unknown {
-  if (sqliteCodeOf(error) !== sqliteCodes.full) return error;
-  return new AppError('disk_full', 'The state of the app cannot be written.', {
-    details: { path },
+  const refusal = refusalOf(error, path);
+  if (refusal === null) return error;
+  if (fullCodes.includes(refusal)) {
+    return new AppError('disk_full', 'The state of the app cannot be written.', {
+      details: { path },
+      cause: error,
+    });
+  }
+  return new AppError('state_unreadable', `The drive with ${path} fails.`, {
+    details: { path, reason: 'drive', ...(refusal === '' ? {} : { systemCode: refusal }) },
     cause: error,
   });
+}
+
+/** Does work on the state at `path`. @throws AppError as `storeErrorOf`, and whatever else the work throws. */
+export function withStoreErrors<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw storeErrorOf(error, path);
+  }
+}
+
+/** The system's code of a drive that does not do as it is told; empty when it is not known, null for other errors. */
+function refusalOf(error: unknown, path: string): string | null {
+  const code = sqliteCodeOf(error);
+  if (code === sqliteCodes.full) return 'ENOSPC';
+  if (code !== null) return ofDrive.includes(code) ? refusalBeside(path) : null;
+  const systemCode = systemCodeOf(error);
+  return /^E[A-Z0-9]+$/.test(systemCode) ? systemCode : null;
+}
+
+/** SQLite tells a used-up quota and a failing drive by the same code: another write is told apart by the system. */
+function refusalBeside(path: string): string {
+  const probe = join(dirname(path), 'probe');
+  const written = systemCodeFrom(() => {
+    writeFileSync(probe, Buffer.alloc(probeBytes), { mode: 0o600, flush: true });
+  });
+  const removed = systemCodeFrom(() => {
+    rmSync(probe, { force: true });
+  });
+  return written || removed;
+}
+
+/** The system's code of what became of it; empty when it succeeded. */
+function systemCodeFrom(work: () => void): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return systemCodeOf(error);
+  }
 }

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -6,7 +5,9 @@ import type { Clock, Log } from '../platform.ts';
 import { holdApplicationLock } from './application-lock.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { openState } from './open-state.ts';
-import { backUpState, listBackups, replaceDamagedState, timeOfBackup } from './state-backups.ts';
+import { makePrivateFolder } from './private-files.ts';
+import { storeErrorOf } from './sqlite-errors.ts';
+import { backUpState, hasBackup, msSinceBackup, replaceDamagedState } from './state-backups.ts';
 
 const backUpEveryMs = 24 * 3_600_000;
 
@@ -33,26 +34,28 @@ export class StateStore {
   }
 
   get database(): DatabaseSync {
-    if (!this.#database) throw new AppError('internal', 'The state is not open.');
+    if (!this.#database) throw new Error('The state is not open.');
     return this.#database;
   }
 
-  /** @throws AppError `conflict` when the app runs already, `state_unreadable` when a newer app wrote the state. */
+  /**
+   * @throws AppError `conflict` when the app runs already, `state_unreadable` when a newer app wrote the state or the
+   * drive fails, `disk_full`.
+   */
   async start(): Promise<void> {
     const { userData, clock } = this.#deps;
-    mkdirSync(userData, { recursive: true, mode: 0o700 });
-    this.#release = holdApplicationLock(userData);
     try {
+      makePrivateFolder(userData);
+      this.#release = holdApplicationLock(userData);
       const database = this.#openOrRecover();
       this.#database = database;
       const version = versionOf(database);
       if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
       migrate(database);
-      chmodSync(this.path, 0o600);
       this.#backUpWhenDue(database);
     } catch (error) {
       await this.dispose();
-      throw error;
+      throw storeErrorOf(error, userData);
     }
   }
 
@@ -67,12 +70,12 @@ export class StateStore {
   #openOrRecover(): DatabaseSync {
     const { clock, log, onRecovered } = this.#deps;
     try {
-      return openState(this.path);
+      return openState(this.path, { mayBeNew: !hasBackup(this.path) });
     } catch (error) {
       if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
       const restoredMs = replaceDamagedState(this.path, clock.now());
       log.error('The state was damaged and is replaced.', error, { restoredMs });
-      const database = openState(this.path);
+      const database = openState(this.path, { mayBeNew: true });
       onRecovered(recoveryNotice(this.path, restoredMs));
       return database;
     }
@@ -80,8 +83,7 @@ export class StateStore {
 
   #backUpWhenDue(database: DatabaseSync): void {
     const { clock, log } = this.#deps;
-    const [newest] = listBackups(this.path);
-    if (newest !== undefined && clock.now() - timeOfBackup(newest) < backUpEveryMs) return;
+    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
     this.#backup = backUpState(database, this.path, clock.now()).catch((error: unknown) => {
       log.error('The state could not be backed up.', error);
     });

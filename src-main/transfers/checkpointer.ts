@@ -5,22 +5,16 @@ import { folderErrorOf } from '../files/folder-errors.ts';
 import { requireFreeSpace } from '../files/free-space.ts';
 import type { Clock } from '../platform.ts';
 import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
+import { LostBytes } from './lost-bytes.ts';
 
 const everyBytes = 64 * 1024 * 1024;
 const everyMs = 5_000;
-
-/** A sync failed: what was written may be gone although the system holds it for written. */
-export class LostBytes extends Error {
-  constructor(cause: unknown) {
-    super('The disk has lost written bytes.', { cause });
-  }
-}
 
 export interface CheckpointerDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly targetPath: string;
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
-  /** Told once of what ends the download: lost bytes, a full disk, a journal that cannot be written. */
+  /** Told of what ends the download: no room for the rest of it. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -29,24 +23,19 @@ export class Checkpointer {
   readonly #deps: CheckpointerDeps;
   #saidBytes = 0;
   #saidMs: number;
-  #running: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
 
   constructor(deps: CheckpointerDeps) {
     this.#deps = deps;
     this.#saidMs = deps.clock.monotonicMs();
   }
 
-  /** Starts a checkpoint when one is due and none is under way. */
-  note(handle: FileHandle, state: DownloadCheckpoint): void {
+  /** @param state what is on the disk; said when that is due. @throws what the journal says. */
+  note(state: DownloadCheckpoint): void {
     const isDue =
       state.receivedBytes - this.#saidBytes >= everyBytes ||
       this.#deps.clock.monotonicMs() - this.#saidMs >= everyMs;
-    if (!isDue || this.#running || state.receivedBytes <= this.#saidBytes) return;
-    this.#running = this.#save(handle, state)
-      .catch(this.#deps.onFailure)
-      .finally(() => {
-        this.#running = null;
-      });
+    if (isDue && state.receivedBytes > this.#saidBytes) this.#say(state);
   }
 
   /** Says at once that nothing can be continued: before the first byte of another attempt overwrites the part. */
@@ -55,29 +44,40 @@ export class Checkpointer {
     this.#deps.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes });
   }
 
-  /** Resolves when no checkpoint is under way. */
+  /** Resolves when nothing is being looked at. */
   async settle(): Promise<void> {
-    await this.#running;
+    await this.#checking;
   }
 
-  /** The last checkpoint, whether due or not. @throws LostBytes */
+  /** Brings to the disk what is received, and says so. @throws LostBytes, and what the journal says. */
   async finish(handle: FileHandle, state: DownloadCheckpoint): Promise<void> {
     await this.settle();
-    if (state.receivedBytes > this.#saidBytes) await this.#save(handle, state);
-  }
-
-  async #save(handle: FileHandle, state: DownloadCheckpoint): Promise<void> {
-    const { targetPath, onCheckpoint, clock } = this.#deps;
+    if (state.receivedBytes <= this.#saidBytes) return;
     try {
       await handle.datasync();
     } catch (error) {
       throw new LostBytes(error);
     }
-    onCheckpoint(state);
+    this.#say(state);
+    await this.settle();
+  }
+
+  #say(state: DownloadCheckpoint): void {
+    this.#deps.onCheckpoint(state);
     this.#saidBytes = state.receivedBytes;
-    this.#saidMs = clock.monotonicMs();
+    this.#saidMs = this.#deps.clock.monotonicMs();
     const left = (state.totalBytes ?? state.receivedBytes) - state.receivedBytes;
-    if (left > 0) await requireFreeSpace(dirname(targetPath), left);
+    if (left > 0) this.#checking ??= this.#checkRoom(left);
+  }
+
+  async #checkRoom(neededBytes: number): Promise<void> {
+    try {
+      await requireFreeSpace(dirname(this.#deps.targetPath), neededBytes);
+    } catch (error) {
+      this.#deps.onFailure(error);
+    } finally {
+      this.#checking = null;
+    }
   }
 }
 

@@ -26,6 +26,13 @@ export function refusedBy(status: number): AppError {
   });
 }
 
+/** The answer is packed although the bytes of the file were asked for; mostly by something on the way. */
+export function packed(encoding: string): AppError {
+  return new AppError('download_failed', `The answer came packed as ${encoding.slice(0, 40)}.`, {
+    details: { reason: 'packed', encoding: encoding.slice(0, 40) },
+  });
+}
+
 /** A web page came instead of the file. */
 export function pageInPlace(url: string): AppError {
   const { host } = new URL(url);

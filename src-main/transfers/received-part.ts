@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Checkpointer, LostBytes } from './checkpointer.ts';
+import { Checkpointer } from './checkpointer.ts';
 import { cutOff, interrupted, stalled } from './download-errors.ts';
 import type { DownloadRequest, TransferDeps } from './download-request.ts';
 import type { Allowance } from './engine/credit-pump.ts';
 import type { FileHash } from './engine/file-hash.ts';
-import type { TaskEnd, TransferTask } from './engine/transfer-task.ts';
+import type { TaskEnd, TaskProgress, TransferTask } from './engine/transfer-task.ts';
+import { LostBytes } from './lost-bytes.ts';
 import { replacePart, type PartFile } from './part-file.ts';
 import { watchForStall } from './stall-watch.ts';
 
@@ -88,11 +89,11 @@ export class ReceivedPart {
       stopper.abort();
     };
     let before = this.#receivedBytes;
-    task.onProgress((movedTo, writtenTo) => {
-      this.#movedInAll += movedTo - before;
-      before = movedTo;
+    task.onProgress((progress) => {
+      this.#movedInAll += progress.movedTo - before;
+      before = progress.movedTo;
       onHeadway();
-      this.#note(movedTo, writtenTo);
+      this.#note(progress);
     });
     const unwatch = watchForStall(
       this.#deps.clock,
@@ -112,7 +113,6 @@ export class ReceivedPart {
   /** Brings everything to the disk. @throws LostBytes */
   async sync(): Promise<void> {
     await this.#checkpointer.settle();
-    // A checkpoint that failed behind the last byte: a second sync would say that all is well.
     const broken = this.#broken;
     this.#broken = null;
     if (broken) throw broken.error;
@@ -165,13 +165,14 @@ export class ReceivedPart {
     const ended = task.receive(into, allowance);
     this.#writing.add(ended);
     void ended.then(() => this.#writing.delete(ended));
-    const { failure, writtenTo } = await this.#endOf(ended, stopped);
+    const { failure, writtenTo, syncedTo } = await this.#endOf(ended, stopped);
     this.#receivedBytes = Math.max(position, writtenTo);
+    if (failure instanceof LostBytes) throw failure;
     if (this.#broken) throw this.#broken.error;
     if (failure !== null) throw failure;
     if (this.totalBytes !== null && writtenTo < this.totalBytes) throw cutOff(writtenTo, this.totalBytes);
     this.totalBytes = writtenTo;
-    this.#note(writtenTo, writtenTo);
+    this.#note({ movedTo: writtenTo, writtenTo, syncedTo });
   }
 
   /** The end of a task; some time after a stop that is not waited for any longer, as the thread hangs in a call. */
@@ -193,11 +194,11 @@ export class ReceivedPart {
     }
   }
 
-  #note(movedTo: number, writtenTo: number): void {
+  #note({ movedTo, writtenTo, syncedTo }: TaskProgress): void {
     try {
       this.#receivedBytes = writtenTo;
       this.#hash?.advance(writtenTo);
-      this.#checkpointer.note(this.#handle, this.#state());
+      this.#checkpointer.note({ ...this.#state(), receivedBytes: syncedTo });
       this.#request.onProgress({ receivedBytes: movedTo, totalBytes: this.totalBytes });
     } catch (error) {
       this.#break(error);

@@ -3,17 +3,18 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { wait } from '../concurrency/wait.ts';
 import { requireFreeSpace } from '../files/free-space.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
-import { LostBytes } from './checkpointer.ts';
 import {
   corrupted,
   gaveUp,
   incomplete,
   isWorthAnotherTry,
+  packed,
   pageInPlace,
   refusedBy,
 } from './download-errors.ts';
 import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import type { OpenedAnswer } from './engine/transfer-engine.ts';
+import { LostBytes } from './lost-bytes.ts';
 import type { ReceivedPart } from './received-part.ts';
 
 const maxFailures = 5;
@@ -125,7 +126,8 @@ export class ResumableTransfer {
     if (status < 300 && isPage(headers)) throw pageInPlace(this.#url);
     if (status === 206) return this.#acceptPart(headers);
     if (status === 416) return this.#restart();
-    if (status !== 200 || !isIdentity(headers)) throw refusedBy(status);
+    if (status !== 200) throw refusedBy(status);
+    if (!isIdentity(headers)) throw packed(headers['content-encoding'] ?? '');
     await this.#part.clear();
     await this.#expect(contentLengthOf(headers));
     this.#part.validator = validatorOf(headers);

@@ -1,5 +1,6 @@
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { TransferRecord } from '../store/transfer-repository.ts';
+import type { Wait } from './queue/obstacles.ts';
 
 /** What somebody asks of the transfer queue. The same `key` after a restart takes up what was begun. */
 export interface TransferOrder {
@@ -20,6 +21,8 @@ export interface TransferOrder {
    * network, the sign-in, space or the folder and calls again, or the transfer has failed.
    */
   perform(lane: TransferLane): Promise<TransferOutcome>;
+  /** Hears what the work waits for, and when it waits no more. */
+  onWait?(wait: Wait): void;
 }
 
 /** What a transfer has to work with while it has its turn. */

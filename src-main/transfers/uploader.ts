@@ -101,7 +101,7 @@ export class Uploader {
           stopper.abort(stalledUpload(url));
         },
       );
-    task.onProgress((movedTo) => {
+    task.onProgress(({ movedTo }) => {
       sentBytes = movedTo;
       // The system takes the first bytes as soon as there is a connection, which has a time limit of its own.
       unwatch ??= watch();

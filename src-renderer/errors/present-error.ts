@@ -69,14 +69,20 @@ const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 
 /** Errors whose details tell more than their code: by the code and what its details say. */
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
+  'conflict.too_many_calls': 'too_many_calls',
+  'conflict.not_a_folder': 'project_folder_taken',
   'invalid_input.not_absolute': 'folder_not_absolute',
   'invalid_input.is_root': 'folder_is_root',
   'file_unreadable.too_large': 'file_too_large',
   'file_unreadable.empty': 'file_empty',
   'file_unreadable.not_a_file': 'file_is_folder',
+  'download_failed.packed': 'download_packed',
+  'bundle_unsafe.disguised_media': 'media_disguised',
+  'service_answer_unreadable.unknown_status': 'status_unknown',
   'state_unreadable.restored': 'state_restored',
   'state_unreadable.emptied': 'state_emptied',
   'state_unreadable.newer': 'state_newer',
+  'state_unreadable.drive': 'state_drive',
 } as const;
 
 /** The name an error's words stand under. */

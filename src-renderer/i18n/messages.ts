@@ -62,6 +62,13 @@ export class Messages {
     return this.text(`date.${day}`, { time, date });
   };
 
+  /** As `moment`, as short as it can be told: `14:32` of today, else the day. */
+  readonly day = (unixSeconds: number): string => {
+    const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
+    if (day === 'today') return time;
+    return day === 'yesterday' ? this.text('date.yesterdayShort') : date;
+  };
+
   #format(key: MessageKey): IntlMessageFormat {
     const known = this.#formats.get(key);
     if (known) return known;

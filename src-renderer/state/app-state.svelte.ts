@@ -8,7 +8,7 @@ import { formatShortcut } from '../format/shortcut.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { ActivityNews } from './activity-news.svelte.ts';
 import { Activity } from './activity.svelte.ts';
-import type { AppClient } from './app-client.ts';
+import { Attention, type AttentionDeps } from './attention.ts';
 import { Catalogue } from './catalogue.svelte.ts';
 import { commandEntry, type CommandName } from './command-table.ts';
 import { Commands } from './commands.svelte.ts';
@@ -24,21 +24,17 @@ import { Preferences } from './preferences.svelte.ts';
 import { Projects } from './projects.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
-import { type Schedule, Toasts } from './toasts.svelte.ts';
+import { Toasts } from './toasts.svelte.ts';
 import { Transfers } from './transfers.svelte.ts';
 
-export interface AppStateDeps {
+export interface AppStateDeps extends AttentionDeps {
   readonly info: AppInfo;
-  readonly client: AppClient;
   readonly bridge: Pick<PageBridge, 'grantFile' | 'onLinkChange'>;
   readonly messages: Messages;
   readonly storage: KeyValueStorage;
   readonly address: AddressBar;
-  readonly schedule: Schedule;
   /** Calls back when another page of the same app changed the storage. Returns the function that ends it. */
   readonly onStorageChange: (listener: () => void) => () => void;
-  /** Calls back when the user comes back from another window. Returns the function that ends it. */
-  readonly onReturn: (listener: () => void) => () => void;
   /** Puts a text on the clipboard. */
   readonly writeClipboard: (text: string) => Promise<void>;
 }
@@ -133,6 +129,7 @@ export class AppState {
     const stops = [
       this.navigation.start(),
       this.connections.start(),
+      new Attention(this.#deps).start(),
       this.keychain.start(),
       this.settings.start(),
       this.generations.start(),

@@ -50,6 +50,19 @@ export class Preferences {
     writeStored(this.#storage, storageKey, this.fields);
   }
 
+  /** Lets the user set the width of inspectors, by a handle of that name. */
+  inspectorResize(label: string): {
+    readonly label: string;
+    readonly width: number;
+    readonly initial: number;
+    readonly onchange: (width: number) => void;
+  } {
+    const onchange = (inspectorWidth: number): void => {
+      this.change({ inspectorWidth });
+    };
+    return { label, width: this.fields.inspectorWidth, initial: defaults.inspectorWidth, onchange };
+  }
+
   /** As the project was last handed off or chosen to be; else as the last project was. */
   handOffOf(projectId: string): HandOffChoice {
     return this.fields.handOffs.find(([id]) => id === projectId)?.[1] ?? this.fields.lastHandOff;

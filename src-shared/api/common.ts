@@ -20,15 +20,16 @@ export const spokenTextSchema = z
 const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** Shared by runs, executions, exports, interchange jobs, remix actions and messages (specification §2.2). */
 export const jobStatusSchema = z.enum(jobStatuses);
-export type JobStatus = z.infer<typeof jobStatusSchema>;
-/** As the service tells it: a status added later is none of the terminal ones and counts as still running. */
+
+/** As the service tells it: one that was added later may mean anything, and is no reason to take the job for ended. */
 export const toldJobStatusSchema = z.union([
   jobStatusSchema,
   z
     .string()
     .min(1)
-    .transform((): JobStatus => 'running'),
+    .transform((): 'unrecognised' => 'unrecognised'),
 ]);
+export type ToldJobStatus = z.infer<typeof toldJobStatusSchema>;
 
 /** What resolves an error (specification §2.8). */
 const errorRequirementSchema = z.object({

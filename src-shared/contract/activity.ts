@@ -3,6 +3,7 @@ import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import { deliverySchema } from './delivery.ts';
 import { generationSchema } from './generation.ts';
+import { idSchema } from './id.ts';
 import { transferSchema } from './transfer.ts';
 
 /** Jobs at the service besides generations: what was asked for, and how it stands. */
@@ -60,7 +61,7 @@ const activityFilterSchema = z.object({
   /** Null: any. */
   status: activityStatusSchema.nullable(),
   /** Null: of all connections. */
-  connectionId: z.string().nullable(),
+  connectionId: idSchema.nullable(),
   /** Part of a title, in any case; empty: all. */
   search: z.string().max(200),
 });
@@ -83,9 +84,9 @@ export const activityCalls = {
       counts: z.record(activityStatusSchema, z.number().int().nonnegative()),
     }),
   ),
-  'activity.cancelJob': call(z.object({ jobId: z.string() }), serviceJobSchema),
+  'activity.cancelJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
   /** A failed, cancelled or unknown job once more, as a new one. */
-  'activity.retryJob': call(z.object({ jobId: z.string() }), serviceJobSchema),
+  'activity.retryJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
   /** Forgets what has ended, of the filter. Nothing is deleted at the service or on disk. */
   'activity.clear': call(
     z.object({ filter: activityFilterSchema }),

@@ -61,6 +61,13 @@ export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 const connectionIdSchema = z.object({ connectionId: z.string().min(1).max(100) });
 
+/**
+ * `looking`: the app is still in front of the user. `returned`: it has just come there. `network_changed`: the computer
+ * is on the network again, which may be another one.
+ */
+const attentionSchema = z.enum(['looking', 'returned', 'network_changed']);
+export type Attention = z.infer<typeof attentionSchema>;
+
 /** The longest API key that fits every system's keychain beside its other parts. */
 export const maxApiKeyLength = 1_000;
 
@@ -75,10 +82,13 @@ export const connectionCalls = {
   'connection.retry': call(z.object({}), connectionSchema),
   /** Asks the service who the credential belongs to, and tells what came of it in the record. */
   'connection.test': call(connectionIdSchema, connectionSchema),
+  /** Told every minute while the app is in front: the active one is asked for a sign of life unless it gave one. */
+  'connection.attend': call(z.object({ attention: attentionSchema }), z.object({})),
   'connection.limits': call(connectionIdSchema, z.object({ limits: z.array(rateLimitSchema) })),
   /**
-   * Adds a hosted service. With an API key it is tested before it is kept; without one, sign in follows.
-   * `service_address_invalid`, `unauthorized`, `service_unreachable`, `keychain_*`.
+   * Adds a hosted service. With an API key it is tested before it is kept; without one, sign in follows. What the
+   * keychain does not take is kept in memory, see `credentialIn`.
+   * `service_address_invalid`, `unauthorized`, `service_unreachable`.
    */
   'connection.add': call(
     z.object({

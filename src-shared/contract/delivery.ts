@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
-import { waitingForSchema } from './transfer.ts';
+import { idSchema } from './id.ts';
+import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 
 export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
 export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
@@ -32,8 +33,10 @@ export const deliverySchema = z.object({
   format: deliveryFormatSchema,
   mediaDelivery: mediaDeliverySchema,
   state: deliveryStateSchema,
-  /** What it waits for before it goes on by itself; null while it works. A download waits by its own. */
+  /** What it, or one of its downloads, waits for before it goes on by itself; null while it works. */
   waitingFor: waitingForSchema.exclude(['decision']).nullable().default(null),
+  /** Where `waitingFor` is `space` and the system tells how much. */
+  missingRoom: missingRoomSchema.nullable().default(null),
   /** 0 to 1 within the present step. */
   progress: z.number().min(0).max(1),
   receivedBytes: z.number().int().nonnegative(),
@@ -53,17 +56,17 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryCalls = {
   'delivery.start': call(
-    z.object({ projectId: z.string(), format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema }),
+    z.object({ projectId: idSchema, format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema }),
     deliverySchema,
   ),
   /** Newest first; of one project or of all. */
   'delivery.list': call(
-    z.object({ projectId: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    z.object({ projectId: idSchema.nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ deliveries: z.array(deliverySchema) }),
   ),
-  'delivery.cancel': call(z.object({ deliveryId: z.string() }), deliverySchema),
+  'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** A failed or cancelled hand-off once more, as a new one. */
-  'delivery.retry': call(z.object({ deliveryId: z.string() }), deliverySchema),
+  'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** Shows the document in the system's file manager. */
-  'delivery.reveal': call(z.object({ deliveryId: z.string() }), z.object({})),
+  'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
+import { idSchema } from './id.ts';
 
 export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
 export type AspectRatioName = z.infer<typeof aspectRatioSchema>;
@@ -44,14 +45,14 @@ export const startGenerationSchema = z.object({
   script: z.string(),
   aspectRatio: aspectRatioSchema,
   /** Null: the service's default voice for the language. */
-  voiceId: z.string().nullable(),
+  voiceId: idSchema.nullable(),
   /** A catalogue language code; null: told from the script. */
-  languageCode: z.string().nullable(),
+  languageCode: z.string().max(100).nullable(),
   pacing: pacingSchema,
   /** A written style in the user's words; empty: the service's own choice. */
   styleText: z.string().max(2_000),
   /** Own stills and clips, used first and in this order. */
-  materialIds: z.array(z.string()).max(100),
+  materialIds: z.array(idSchema).max(100),
 });
 
 export type StartGeneration = z.infer<typeof startGenerationSchema>;
@@ -63,7 +64,7 @@ export const generationCalls = {
     z.object({ limit: z.number().int().min(1).max(200) }),
     z.object({ generations: z.array(generationSchema) }),
   ),
-  'generation.cancel': call(z.object({ generationId: z.string() }), generationSchema),
+  'generation.cancel': call(z.object({ generationId: idSchema }), generationSchema),
   /** Starts a failed or cancelled generation again as a new one, with the same script and choices. */
-  'generation.retry': call(z.object({ generationId: z.string() }), generationSchema),
+  'generation.retry': call(z.object({ generationId: idSchema }), generationSchema),
 };

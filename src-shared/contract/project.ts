@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import { mediaPathSchema } from './app.ts';
+import { idSchema } from './id.ts';
 
 const projectSummarySchema = z.object({
   projectId: z.string(),
@@ -47,11 +48,11 @@ export type ProjectScene = z.infer<typeof projectSceneSchema>;
 export const projectCalls = {
   /** Most recently updated first. */
   'project.list': call(
-    z.object({ cursor: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    z.object({ cursor: z.string().max(10_000).nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ projects: z.array(projectSummarySchema), nextCursor: z.string().nullable() }),
   ),
   /** Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. */
-  'project.get': call(z.object({ projectId: z.string() }), projectDetailSchema),
+  'project.get': call(z.object({ projectId: idSchema }), projectDetailSchema),
 };
 
 export const projectEvents = {

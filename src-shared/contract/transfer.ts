@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
+import { idSchema } from './id.ts';
 
 /**
  * `queued`: waits for its turn. `checking`: the file is read and hashed before it is sent. `running`: bytes move.
@@ -23,6 +24,17 @@ const transferStateSchema = z.enum([
 export const waitingForSchema = z.enum(['network', 'sign_in', 'space', 'folder', 'decision']);
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
+/** What a drive lacks before work on it goes on. */
+export const missingRoomSchema = z.object({
+  /** A folder on the drive that is too full. */
+  folder: z.string(),
+  /** That must be free, a margin included. */
+  neededBytes: z.number().int().nonnegative(),
+  /** That were free when it was last looked. */
+  freeBytes: z.number().int().nonnegative(),
+});
+export type MissingRoom = z.infer<typeof missingRoomSchema>;
+
 export const transferSchema = z.object({
   transferId: z.string(),
   connectionId: z.string(),
@@ -33,6 +45,8 @@ export const transferSchema = z.object({
   owner: z.object({ kind: z.enum(['delivery', 'generation']), id: z.string(), title: z.string() }).nullable(),
   state: transferStateSchema,
   waitingFor: waitingForSchema.nullable(),
+  /** Where `waitingFor` is `space` and the system tells how much. */
+  missingRoom: missingRoomSchema.nullable().default(null),
   doneBytes: z.number().int().nonnegative(),
   totalBytes: z.number().int().nonnegative().nullable(),
   bytesPerSecond: z.number().nonnegative().nullable(),
@@ -76,7 +90,7 @@ export const transferCalls = {
   /** A failed or cancelled upload once more; a download begins again with its delivery. */
   'transfer.retry': call(transferIdSchema, transferSchema),
   /** Puts it before another one in the queue, or last. */
-  'transfer.move': call(transferIdSchema.extend({ beforeTransferId: z.string().nullable() }), transferSchema),
+  'transfer.move': call(transferIdSchema.extend({ beforeTransferId: idSchema.nullable() }), transferSchema),
   'transfer.pauseAll': call(z.object({}), transferTotalsSchema),
   'transfer.resumeAll': call(z.object({}), transferTotalsSchema),
   /** Sends a handed-over file to the library of the active connection. `file_unreadable`, `file_type_unsupported`. */

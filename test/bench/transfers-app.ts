@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
-import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
 import { Uploader } from '../../src-main/transfers/uploader.ts';
@@ -30,16 +30,7 @@ export interface AppReport {
  * the app and not of the bench. Arguments: the scripts of the transfer, hash and unpacking threads.
  */
 const [transferWorkerUrl, hashWorkerUrl, unpackWorkerUrl] = process.argv.slice(2).map((url) => new URL(url));
-const clock = {
-  now: Date.now,
-  monotonicMs: () => performance.now(),
-  schedule: (delayMs: number, callback: () => void) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
+const clock = createSystemClock();
 const log = { info: console.error, warn: console.error, error: console.error };
 const engine = new TransferEngine({
   clock,
@@ -69,7 +60,8 @@ async function download({ url, path }: AppTask, wantsHash: boolean): Promise<str
 
 async function unpack(path: string): Promise<void> {
   await mkdir(`${path}.unpacked`);
-  await extractBundle(await inspectBundle(path, defaultBundleLimits), `${path}.unpacked`, {
+  await unpackBundle(path, `${path}.unpacked`, {
+    limits: defaultBundleLimits,
     signal,
     onProgress: () => undefined,
     ...(unpackWorkerUrl && { workerUrl: unpackWorkerUrl }),

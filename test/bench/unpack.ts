@@ -10,8 +10,7 @@ import { ZipFile } from 'yazl';
 import { syncTree } from '../../src-main/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import type { ExtractedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
-import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
-import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { buildThreads } from './build-threads.ts';
 
@@ -55,7 +54,8 @@ async function writeZip(zipPath: string, sizes: readonly number[]): Promise<void
 /** The app's own way: everything written and checked. Hashes follow by themselves. */
 function unpackerOf(workerUrl: URL): (zipPath: string, target: string) => Promise<ExtractedFile[]> {
   return async (zipPath, target) =>
-    extractBundle(await inspectBundle(zipPath, defaultBundleLimits), target, {
+    unpackBundle(zipPath, target, {
+      limits: defaultBundleLimits,
       signal: new AbortController().signal,
       onProgress: () => undefined,
       workerUrl,

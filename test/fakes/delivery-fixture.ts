@@ -113,7 +113,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     ? plainDownloader
     : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
   const performer = new DeliveryPerformer({
-    ...{ ledger, transfers: queue, downloader, obstacles, folders, logs, power, clock, log },
+    ...{ ledger, transfers: queue, downloader, engine, obstacles, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Turns(2),
@@ -161,10 +161,10 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
 
 /** All that a delivery test needs, in folders of its own. */
 export async function startDeliveries(
-  change: Partial<Pick<DeliveryFixtureOptions, 'isAttended' | 'isPlain' | 'interchange' | 'folder'>> = {},
+  change: Partial<Omit<DeliveryFixtureOptions, 'storage' | 'connectionId'>> = {},
 ) {
   const storage = await BundleStorage.start();
-  const state = await openStore();
+  const state = change.state ?? (await openStore());
   const folder = change.folder ?? join(await makeFolder('delivery'), 'out');
   const options = { ...change, folder, storage, state };
   const parts = await createDeliveries(options);

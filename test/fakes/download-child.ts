@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createSystemClock } from '../../src-main/node/system-clock.ts';
 import type { DownloadCheckpoint } from '../../src-main/store/transfer-repository.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
@@ -11,16 +12,7 @@ import { toErrorBody } from '../../src-shared/app-error.ts';
  */
 const [url = '', targetPath = ''] = process.argv.slice(2);
 const journal = `${targetPath}.journal`;
-const clock = {
-  now: Date.now,
-  monotonicMs: () => performance.now(),
-  schedule: (delayMs: number, callback: () => void) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
+const clock = createSystemClock();
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 const engine = new TransferEngine({ clock, log });
 const address = {

@@ -113,6 +113,7 @@ export class ElectronStandIn {
   }[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   hasLock = true;
+  userData = '/stand-in/userData';
   /** What went with the request for the lock. */
   handedOver: unknown = null;
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
@@ -138,7 +139,7 @@ export class ElectronStandIn {
       enableSandbox: () => {
         this.calls.push('enableSandbox');
       },
-      getPath: (name) => `/stand-in/${name}`,
+      getPath: (name) => (name === 'userData' ? this.userData : `/stand-in/${name}`),
       getVersion: () => '0.0.0',
       on: (event: string, listener: (...args: never[]) => void) =>
         this.appEvents.on(event, listener as (...args: unknown[]) => void),

@@ -75,6 +75,7 @@ export class FakeActivity {
       owner: null,
       state: 'queued',
       waitingFor: null,
+      missingRoom: null,
       doneBytes: 0,
       totalBytes: 96_000_000,
       bytesPerSecond: null,
@@ -207,7 +208,7 @@ export class FakeActivity {
       'transfer.decide': ({ transferId, choice }) => {
         this.decisions.push(`${transferId} ${choice}`);
         const state = choice === 'reuse' ? 'done' : 'queued';
-        return this.change(transferId, { state, waitingFor: null });
+        return this.change(transferId, { state, waitingFor: null, missingRoom: null });
       },
       'transfer.revealLog': ({ deliveryId }) => {
         this.revealedLogs.push(deliveryId);

@@ -105,6 +105,7 @@ export class FakeConnections {
       'connection.suggestedAddress': () => ({ serviceUrl: this.suggestedAddress }),
       'connection.retry': () => this.change(this.active.connectionId, { state: 'ready', error: null }),
       'connection.test': ({ connectionId }) => this.change(connectionId, { state: 'ready', error: null }),
+      'connection.attend': () => ({}),
       'connection.limits': ({ connectionId }) => ({ limits: this.limits(connectionId) }),
       'connection.add': ({ serviceUrl, apiKey }) => this.#added(serviceUrl, apiKey),
       'connection.signIn': ({ connectionId }) =>

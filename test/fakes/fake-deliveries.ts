@@ -48,6 +48,7 @@ export class FakeDeliveries {
       projectTitle: this.#deps.titleOf(fields.projectId),
       state: 'queued',
       waitingFor: null,
+      missingRoom: null,
       progress: 0,
       receivedBytes: 0,
       totalBytes: null,

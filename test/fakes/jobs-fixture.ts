@@ -9,6 +9,7 @@ import { Remixes } from '../../src-main/api/remixes.ts';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Tools } from '../../src-main/api/tools.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
+import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
 import { GenerationLedger } from '../../src-main/jobs/generation-ledger.ts';
 import { GenerationPerformer } from '../../src-main/jobs/generation-performer.ts';
 import { Generations } from '../../src-main/jobs/generations.ts';
@@ -74,7 +75,8 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
     upload: (materialIds) => Promise.resolve(materialIds.map((id) => `file of ${id}`)),
   };
   const finished: string[] = [];
-  const parts = { ...base, ...nouns, http, availability, schedule };
+  const endWrites = new GatheredWrites(base);
+  const parts = { ...base, ...nouns, http, availability, schedule, endWrites };
   const generations = new Generations({
     ...parts,
     ledger,

@@ -41,6 +41,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
     owner: null,
     state: 'queued',
     waitingFor: null,
+    missingRoom: null,
     doneBytes: 0,
     totalBytes: null,
     bytesPerSecond: null,

@@ -17,7 +17,9 @@ export const stillBytes = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   Buffer.from('a picture of the harbour'),
 ]);
-export const speechBytes = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(60_000, 1)]);
+export const speechBytes = Buffer.concat([Buffer.from('RIFF\x01\x01\x01\x01WAVE'), Buffer.alloc(60_000, 1)]);
+/** The first box that every MP4 has. */
+export const movieStart = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
 
 /** Three scenes of two seconds: a still and its speech each, with captions. */
 export function sampleTimeline(locate: (fileName: string) => string): Timeline {

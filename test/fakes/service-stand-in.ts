@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { makeFolder } from './main-fixture.ts';
 import {
+  movieStart,
   type SampleFormat,
   sampleBundle,
   sampleDocument,
@@ -43,7 +44,7 @@ export class ServiceStandIn {
   runError: Json | null = null;
   /** The start is carried out, its answer never comes. */
   losesStartAnswers = false;
-  movie: Buffer | null = Buffer.from('a finished movie');
+  movie: Buffer | null = Buffer.concat([movieStart, Buffer.from('a finished movie')]);
   /** Of the projects made from now on. */
   title = 'Harbour lights';
   /** Where its clients reach it, and where its links lead, when something stands in between. */
@@ -214,7 +215,7 @@ export class ServiceStandIn {
     if (verb === 'exports' && last !== '') return this.#export(id);
     if (verb === 'exports') return page('exports', this.movie ? [this.#export(id)] : []);
     if (method === 'POST' && verb === 'export') {
-      this.movie ??= Buffer.from('a movie rendered later');
+      this.movie ??= Buffer.concat([movieStart, Buffer.from('a movie rendered later')]);
       return { exportId: 'expo_1' };
     }
     return null;

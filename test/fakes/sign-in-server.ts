@@ -26,6 +26,8 @@ export class SignInServer {
   readonly accessTokens = new Set<string>();
   /** Instead of the usual answer of the token endpoint to a refresh. */
   onRefresh: Answer | null = null;
+  /** Answers calls of the service itself, which are not found otherwise. */
+  onCall: Answer | null = null;
   /** Grants of the requests for tokens, without those that only ask whether the client is known. */
   readonly grants: string[] = [];
   readonly revoked: string[] = [];
@@ -109,7 +111,7 @@ export class SignInServer {
       case '/auth/v1/token':
         return this.#token(request, form, response);
       default:
-        return sendJson(response, 404, {});
+        return this.onCall ? this.onCall(request, response) : sendJson(response, 404, {});
     }
   };
 

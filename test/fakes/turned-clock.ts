@@ -54,6 +54,15 @@ export class TurnedClock implements Clock {
   }
 }
 
+/** A clock of a computer that sleeps now and then: its time of day goes on alone meanwhile. */
+export class SleepyClock extends TurnedClock {
+  sleptMs = 0;
+
+  override now(): number {
+    return super.now() + this.sleptMs;
+  }
+}
+
 /** Lets everything run that needs no time. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { syncTree } from '../../src-main/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
-import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
@@ -15,7 +14,8 @@ const limits = { ...defaultBundleLimits, freeSpaceMarginBytes: 0 };
 async function unpack(): Promise<unknown> {
   try {
     let hasBegun = false;
-    const files = await extractBundle(await inspectBundle(zipPath, limits), targetFolder, {
+    const files = await unpackBundle(zipPath, targetFolder, {
+      limits,
       signal: new AbortController().signal,
       onProgress: () => {
         if (!hasBegun) process.stdout.write('progress\n');

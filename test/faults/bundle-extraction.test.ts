@@ -26,7 +26,9 @@ import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { descriptor, rawCrowdedZip, rawLargeZip, rawZip } from '../fakes/raw-zip.ts';
+import { recordFault } from './support/fault-table.ts';
 
+const part = 'B1 bundles';
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('../fakes/unpack-child.ts', import.meta.url));
 const gibibyte = 1024 ** 3;
@@ -93,6 +95,7 @@ test('an archive cut at any byte is a clean refusal, quickly, and leaves nothing
   expect(await readdir(target)).toEqual([]);
   await writeFile(zipPath, whole);
   expect(await unpack()).toHaveLength(4);
+  recordFault({ part, fault: 'cut at any byte', injected: whole.length, survived: whole.length });
 });
 
 test('an archive with any few bytes changed is refused cleanly or unpacks the original contents', async () => {
@@ -120,6 +123,7 @@ test('an archive with any few bytes changed is refused cleanly or unpacks the or
     { numRuns: 400 },
   );
   expect(refused).toBeGreaterThan(200);
+  recordFault({ part, fault: 'any few bytes changed', injected: 400, survived: 400 });
 });
 
 test('a stored clip of 5 GiB unpacks whole', async () => {
@@ -145,6 +149,7 @@ test('an archive of a million entries is refused in little time and memory', asy
   expect(report.outcome).toMatchObject({ error: { details: { rule: 'too-many-entries' } } });
   expect(report.peakMebibytes).toBeLessThan(150);
   expect(await readdir(target)).toEqual([]);
+  recordFault({ part, fault: 'a million entries', injected: 1, survived: 1 });
 });
 
 test('an archive of as many entries as are allowed unpacks in bounded memory', async () => {
@@ -177,6 +182,7 @@ test('a process killed while unpacking leaves something only in the private fold
   await rm(target, { recursive: true });
   await mkdir(target);
   expect(await unpack()).toHaveLength(5);
+  recordFault({ part, fault: 'killed while it is unpacked', injected: 1, survived: 1 });
 });
 
 test('a zip file replaced after its inspection changes nothing in what is unpacked', async () => {
@@ -187,6 +193,7 @@ test('a zip file replaced after its inspection changes nothing in what is unpack
   await rename(other, zipPath);
   await extractBundle(listing, target, { signal: new AbortController().signal, onProgress: () => undefined });
   expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('inspected');
+  recordFault({ part, fault: 'replaced after its inspection', injected: 1, survived: 1 });
 });
 
 test('a zip file changed in place after its inspection is caught by its checksums', async () => {
@@ -200,6 +207,7 @@ test('a zip file changed in place after its inspection is caught by its checksum
   });
   await expect(extraction).rejects.toMatchObject({ details: { entry: 'a.txt', rule: 'checksum-mismatch' } });
   expect(await readdir(target)).toEqual([]);
+  recordFault({ part, fault: 'changed in place after its inspection', injected: 1, survived: 1 });
 });
 
 test('a zip file that shrinks after its inspection is a clean refusal', async () => {
@@ -212,6 +220,7 @@ test('a zip file that shrinks after its inspection is a clean refusal', async ()
   });
   await expect(extraction).rejects.toMatchObject({ details: { entry: 'a.txt', rule: 'truncated' } });
   expect(await readdir(target)).toEqual([]);
+  recordFault({ part, fault: 'cut after its inspection', injected: 1, survived: 1 });
 });
 
 /** Runs the child on a volume of its own, gone with it; only where Linux lets a process have one. */
@@ -244,6 +253,7 @@ test.runIf(hasOwnMounts)(
       outcome: { error: { code: 'disk_full', details: { neededBytes: 2 * 1024 ** 2 } } },
     });
     expect(left).toEqual([]);
+    recordFault({ part, fault: 'disk too small', injected: 1, survived: 1 });
   },
 );
 
@@ -256,6 +266,7 @@ test.runIf(hasOwnMounts)('a disk that runs full meanwhile is said so and everyth
   });
   expect(lines.slice(1)).toEqual([]);
   expect(performance.now() - started).toBeLessThan(10_000);
+  recordFault({ part, fault: 'disk full while it is unpacked', injected: 1, survived: 1 });
 });
 
 const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
@@ -316,5 +327,6 @@ test.runIf(hasTracer)(
     await writeFile(zipPath, rawCrowdedZip(20));
     const { report } = await unpackTraced('-e', 'inject=fsync:error=EIO:when=3+');
     expect(JSON.parse(report)).toMatchObject({ outcome: { error: { code: 'internal' } } });
+    recordFault({ part, fault: 'EIO when its files are put on the disk', injected: 1, survived: 1 });
   },
 );

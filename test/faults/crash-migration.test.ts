@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
-import { pointsOf } from './support/crash-sample.ts';
+import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
 
@@ -48,8 +48,7 @@ test.skipIf(!canTrace)(
     const userData = join(root, 'data');
     const statePath = join(userData, 'state.sqlite');
     const paths = ['', '-wal', '-journal', '.backup-unfinished'].map((suffix) => statePath + suffix);
-    let kills = 0;
-    for (const { call, point } of pointsOf(plans)) {
+    const kills = await killAtPoints(plans, async ({ call, point }) => {
       rmSync(userData, { recursive: true, force: true });
       mkdirSync(userData, { mode: 0o700 });
       copyFileSync(old, statePath);
@@ -59,8 +58,7 @@ test.skipIf(!canTrace)(
         { call, paths },
         `signal=KILL:when=${String(point)}`,
       );
-      if (killedAt === null) continue;
-      kills += 1;
+      if (killedAt === null) return false;
       const what = `killed at ${call} ${String(point)}: ${killedAt}`;
       const { stdout, stderr } = await runProgram(process.execPath, [program, userData]);
       expect(JSON.parse(stdout || '{}'), what + stderr).toEqual({
@@ -75,7 +73,8 @@ test.skipIf(!canTrace)(
         readdirSync(userData).filter((name) => name.includes('.corrupt-')),
         what,
       ).toEqual([]);
-    }
+      return true;
+    });
     expect(kills).toBeGreaterThan(12);
     const fault = 'killed while a state of the first version is brought up to date';
     recordFault({ part: 'B8 crash: state', fault, injected: kills, survived: kills });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { SignInServer } from '../fakes/sign-in-server.ts';
-import { pointsOf } from './support/crash-sample.ts';
+import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
 
@@ -50,9 +50,8 @@ test.skipIf(!canTrace)(
   async () => {
     const { server, path, tokenInStore, signIn } = await prepare();
     const storePaths = [path, `${path}.new`];
-    let kills = 0;
     let keptNew = 0;
-    for (const { call, point } of pointsOf(plans)) {
+    const kills = await killAtPoints(plans, async ({ call, point }) => {
       const old = signIn();
       const script = [path, server.url];
       const { killedAt } = await runTraced(
@@ -61,8 +60,7 @@ test.skipIf(!canTrace)(
         { call, paths: call === 'exit_group' ? [] : storePaths },
         `signal=KILL:when=${String(point)}`,
       );
-      if (killedAt === null) continue;
-      kills += 1;
+      if (killedAt === null) return false;
       const what = `killed at ${call} ${String(point)}: ${killedAt}`;
       const kept = tokenInStore();
       const isNew = server.refreshTokens.has(kept);
@@ -77,7 +75,8 @@ test.skipIf(!canTrace)(
         outcome: isLost ? 'signed_out' : 'called',
       });
       if (isNew && wasRenewed) keptNew += 1;
-    }
+      return true;
+    });
     expect(kills).toBeGreaterThan(4);
     expect(keptNew).toBeGreaterThan(0);
     const fault = 'killed between the answer of a renewal and its end in the keychain';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { JobStandIn } from '../fakes/job-stand-in.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';
 import type { AppOrder, AppReport } from './scenarios/app-order.ts';
-import { pointsOf } from './support/crash-sample.ts';
+import { killAtPoints } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, untracedReason } from './support/killed-run.ts';
@@ -114,23 +114,22 @@ test.skipIf(!canTrace).each(kinds)(
   async (name, goal, start) => {
     const service = await start();
     const site = await CrashSite.prepare({ serviceUrl: service.url, goal, hurry });
-    let kills = 0;
     const most = name === 'generation' ? 3 : 1;
     const plans = [
       { call: 'fsync', last: 7, most: most + 1 },
       { call: 'pwrite64', last: 66, most },
     ];
-    for (const { call, point } of pointsOf(plans)) {
+    const kills = await killAtPoints(plans, async ({ call, point }) => {
       site.reset();
       service.forget();
       const { killedAt } = await site.kill({ call, paths: site.statePaths }, point);
-      if (killedAt === null) continue;
-      kills += 1;
+      if (killedAt === null) return false;
       const what = `${name}, killed at ${call} ${String(point)}: ${killedAt}`;
       site.checkAlways(what);
       expectOneStart(await site.run(), service, what);
       site.checkAtEnd(what);
-    }
+      return true;
+    });
     expect(kills).toBeGreaterThan(most);
     const fault = 'killed while the journal is written';
     recordFault({ part: `B8 crash: ${name}`, fault, injected: kills, survived: kills });

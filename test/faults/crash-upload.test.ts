@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { stillBytes } from '../fakes/sample-project.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';
-import { type KillPlan, pointsOf } from './support/crash-sample.ts';
+import { countSample, killAtPoints, type KillPlan } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, untracedReason } from './support/killed-run.ts';
@@ -88,18 +88,16 @@ test.skipIf(!canTrace)(
       ],
     ];
     for (const [fault, plans, paths] of places) {
-      const points = pointsOf(plans);
-      let kills = 0;
-      for (const { call, point } of points) {
+      const kills = await killAtPoints(plans, async ({ call, point }) => {
         site.reset();
         const { killedAt } = await site.kill({ call, paths }, point);
-        if (killedAt === null) continue;
-        kills += 1;
+        if (killedAt === null) return false;
         const what = `killed at ${call} ${String(point)}: ${killedAt}`;
         site.checkAlways(what);
         await checkNextStart(parts, what);
-      }
-      expect(kills).toBeGreaterThan(points.length / 2);
+        return true;
+      });
+      expect(kills).toBeGreaterThan(countSample(plans) / 2);
       recordFault({ part, fault, injected: kills, survived: kills });
     }
   },

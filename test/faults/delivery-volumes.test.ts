@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { StateStore } from '../../src-main/store/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
-import { makeFolder } from '../fakes/main-fixture.ts';
+import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
-import { until } from '../fakes/turned-clock.ts';
+import { createHastyClock, until } from '../fakes/turned-clock.ts';
+import { recordFault } from './support/fault-table.ts';
 
+const part = 'B7 machine: volumes';
 const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
 const mebibyte = 1024 ** 2;
 
@@ -86,6 +89,12 @@ test.skipIf(!canMount)(
     expect(await visible(disk)).toEqual(['Harbour']);
     unplug(folder);
     expect(await readdir(folder)).toEqual([]);
+    recordFault({
+      part,
+      fault: 'unplugged in the middle of a download and plugged in again',
+      injected: 1,
+      survived: 1,
+    });
   },
 );
 
@@ -114,6 +123,7 @@ test.skipIf(!canMount)(
     await again.deliveries.settled(id);
     expect(again.deliveries.get(id)).toMatchObject({ state: 'done' });
     expect(storage.startsAskedFor).toEqual([0, 20_000]);
+    recordFault({ part, fault: 'another drive in its place, over a restart', injected: 1, survived: 1 });
   },
 );
 
@@ -122,11 +132,20 @@ test.skipIf(!canMount)(`a drive without room is waited for before the download b
   const { storage, start, deliveries } = await startDeliveries({ folder, isPlain: true });
   await fill(folder, 16 * mebibyte);
   const id = await start();
-  await until(() => deliveries.get(id).state === 'downloading');
+  const missingRoom = () => deliveries.list(null, 1)[0]?.missingRoom;
+  await until(() => missingRoom() !== null);
+  const neededBytes = 2 * storage.bytes.length + 16 * mebibyte;
+  expect(missingRoom()).toEqual({ folder, neededBytes, freeBytes: 16 * mebibyte });
+  const { size } = await stat(join(folder, 'ballast'));
+  await truncate(join(folder, 'ballast'), size - 65_536);
+  await until(() => missingRoom()?.freeBytes === 16 * mebibyte + 65_536);
+  expect(deliveries.get(id)).toMatchObject({ state: 'downloading', error: null });
   expect(storage.server.seen).toEqual([]);
   await rm(join(folder, 'ballast'));
   await deliveries.settled(id);
   expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+  expect(missingRoom()).toBeNull();
+  recordFault({ part, fault: 'no room before a download', injected: 1, survived: 1 });
 });
 
 test.skipIf(!canMount)(
@@ -153,9 +172,75 @@ test.skipIf(!canMount)(
       waitingFor: 'space',
       error: { code: 'disk_full', details: { path: folder } },
     });
+    await until(() => deliveries.list(null, 1)[0]?.missingRoom !== null);
+    const lacking = { waitingFor: 'space', missingRoom: { folder } };
+    expect(deliveries.list(null, 1)).toMatchObject([lacking]);
+    expect(transferOf(id)).toMatchObject(lacking);
+    const { neededBytes = 0, freeBytes = 0 } = transferOf(id)?.missingRoom ?? {};
+    expect(freeBytes).toBeLessThan(neededBytes);
+    expect(neededBytes).toBeGreaterThan(16 * mebibyte + storage.bytes.length);
     storage.intercept = () => false;
     await rm(join(folder, 'ballast'));
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+    recordFault({
+      part,
+      fault: 'filled to its last byte while something is written',
+      injected: 1,
+      survived: 1,
+    });
+  },
+);
+
+test.skipIf(!canMount)(
+  `a project folder that leads to another volume is told as one that cannot be written to${reason}`,
+  async () => {
+    const { start, deliveries, folder } = await startDeliveries();
+    const elsewhere = join(await makeFolder('elsewhere'), 'disk');
+    onTestFinished(mountMemoryVolume(elsewhere, 'size=64m'));
+    await symlink(elsewhere, join(folder, 'Harbour'));
+    const id = await start();
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'delivery_folder_not_writable', details: { path: folder, reason: 'EXDEV' } },
+    });
+    expect(await readdir(elsewhere)).toEqual([]);
+    expect(await visible(folder)).toEqual(['Harbour']);
+    recordFault({ part, fault: 'project folder that leads to another volume', injected: 1, survived: 1 });
+  },
+);
+
+test.skipIf(!canMount)(
+  `a state without room holds a delivery up, which goes on with it${reason}`,
+  async () => {
+    const userData = join(await makeFolder('state'), 'disk');
+    onTestFinished(mountMemoryVolume(userData, 'size=64m'));
+    const state = new StateStore({
+      ...{ userData, clock: createHastyClock(), log: new KeptLog() },
+      onRecovered: () => undefined,
+    });
+    await state.start();
+    onTestFinished(() => state.dispose());
+    let tries = 0;
+    const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
+      state,
+      interchange: {
+        run: async () => {
+          tries += 1;
+          if (tries === 1) await fill(userData, 0);
+          return parts.result;
+        },
+      },
+    });
+    const { start, deliveries, log } = parts;
+    const id = await start();
+    await until(() => deliveries.list(null, 1)[0]?.waitingFor === 'space');
+    expect(deliveries.get(id)).toMatchObject({ state: 'preparing', error: null });
+    await rm(join(userData, 'ballast'));
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({ state: 'done', waitingFor: null, error: null });
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    recordFault({ part, fault: 'no room for the state while a delivery is made', injected: 1, survived: 1 });
   },
 );

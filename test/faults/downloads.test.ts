@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { canFakeTime, unfakedReason } from './support/faked-time.ts';
+import { recordFault } from './support/fault-table.ts';
 
+const part = 'B7 machine: downloads';
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('../fakes/download-child.ts', import.meta.url));
 const content = randomBytes(200 * 1024 ** 2);
@@ -89,6 +92,7 @@ test('a process killed in the middle of a download goes on from its last checkpo
   expect(parse(stdout)).toEqual(whole);
   expect(ranges).toEqual([undefined, `bytes=${String(receivedBytes)}-`]);
   await expectWholeFile();
+  recordFault({ part, fault: 'killed behind a checkpoint', injected: 1, survived: 1 });
 });
 
 const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
@@ -109,6 +113,7 @@ test.runIf(hasTracer)('a disk that loses bytes once gets the file anew, from the
   expect(await downloadTraced('-e', 'inject=fdatasync:error=EIO:when=1')).toEqual(whole);
   expect(ranges).toEqual([undefined, undefined]);
   await expectWholeFile();
+  recordFault({ part, fault: 'EIO once', injected: 1, survived: 1 });
 });
 
 test.runIf(hasTracer)(
@@ -118,6 +123,7 @@ test.runIf(hasTracer)(
       error: { code: 'delivery_folder_not_writable', details: { reason: 'EIO' } },
     });
     expect(JSON.parse(await readFile(`${target}.journal`, 'utf8'))).toMatchObject({ receivedBytes: 0 });
+    recordFault({ part, fault: 'EIO again and again', injected: 1, survived: 1 });
   },
 );
 
@@ -125,23 +131,52 @@ test.runIf(hasTracer)('a disk that runs full in the middle is said so', async ()
   expect(await downloadTraced('-e', 'inject=pwrite64:error=ENOSPC:when=40+')).toMatchObject({
     error: { code: 'disk_full', details: { reason: 'ENOSPC' } },
   });
+  recordFault({ part, fault: 'ENOSPC in the middle', injected: 1, survived: 1 });
 });
 
-test('a server is trusted when its certificate is vouched for, and only for its own name', async () => {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+/** A server whose certificate is for `localhost`. @param wrapper a command that makes it, such as one of another day. */
+async function serveSecurely(wrapper: readonly string[] = []): Promise<{ port: string; certPath: string }> {
+  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
   const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', cert, ...subject], { stdio: 'pipe' });
-  const options = { key: await readFile(key), cert: await readFile(cert) };
-  const port = String(await serve(createSecureServer(options, answerer()) as never));
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert };
-  const good = await run(process.execPath, [child, `https://localhost:${port}/file`, target], { env });
-  expect(parse(good.stdout)).toEqual(whole);
-  await expectWholeFile();
-  const other = await run(process.execPath, [child, `https://127.0.0.1:${port}/file`, `${target}.2`], {
-    env,
-  });
-  expect(parse(other.stdout)).toMatchObject({
-    error: { code: 'service_unreachable', details: { reason: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
-  });
+  const request = ['openssl', 'req', ...kind, '-keyout', keyPath, '-out', certPath, ...subject];
+  const [program = '', ...args] = [...wrapper, ...request];
+  execFileSync(program, args, { stdio: 'pipe' });
+  const options = { key: await readFile(keyPath), cert: await readFile(certPath) };
+  return { port: String(await serve(createSecureServer(options, answerer()) as never)), certPath };
+}
+
+/** Of a download by a program that trusts the certificate, or only those everybody trusts. */
+async function downloadFrom(host: string, trustedPath: string | null): Promise<unknown> {
+  const trust = trustedPath === null ? {} : { NODE_EXTRA_CA_CERTS: trustedPath };
+  const command = [child, `https://${host}/file`, join(folder, randomUUID())];
+  return parse((await run(process.execPath, command, { env: { ...process.env, ...trust } })).stdout);
+}
+
+test('a server is trusted when its certificate is vouched for, and only for its own name', async () => {
+  const { port, certPath } = await serveSecurely();
+  const tries = [
+    ['localhost', certPath],
+    ['127.0.0.1', certPath],
+    ['localhost', null],
+  ] as const;
+  const told = await Promise.all(tries.map(([host, path]) => downloadFrom(`${host}:${port}`, path)));
+  expect(told).toMatchObject([
+    whole,
+    distrustFor('ERR_TLS_CERT_ALTNAME_INVALID'),
+    distrustFor('DEPTH_ZERO_SELF_SIGNED_CERT'),
+  ]);
+  expect(ranges).toHaveLength(1);
+  recordFault({ part, fault: 'certificate of another name, and of nobody', injected: 2, survived: 2 });
 });
+
+test.skipIf(!canFakeTime)(`a certificate that has expired is trusted no more${unfakedReason}`, async () => {
+  const { port, certPath } = await serveSecurely(['faketime', '2020-01-01']);
+  expect(await downloadFrom(`localhost:${port}`, certPath)).toMatchObject(distrustFor('CERT_HAS_EXPIRED'));
+  expect(ranges).toEqual([]);
+  recordFault({ part, fault: 'certificate that has expired', injected: 1, survived: 1 });
+});
+
+function distrustFor(reason: string): object {
+  return { error: { code: 'service_unreachable', details: { reason } } };
+}

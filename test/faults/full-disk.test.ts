@@ -5,7 +5,9 @@ import { Caller } from '../conformance/caller.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
+import { recordFault } from './support/fault-table.ts';
 
+const part = 'B7 machine: service';
 const jobTimeoutMs = 60_000;
 const mebibyte = 1024 ** 2;
 const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
@@ -67,6 +69,7 @@ test.skipIf(!canMount)(
     expect((await caller.get('/v1/me')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));
     expect(await speak(caller)).toBe('succeeded');
+    recordFault({ part, fault: 'too little room for a run', injected: 1, survived: 1 });
   },
 );
 
@@ -85,5 +88,11 @@ test.skipIf(!canMount)(
     expect((await caller.get('/v1/workflows/runs')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));
     expect(await speak(caller)).toBe('succeeded');
+    recordFault({
+      part,
+      fault: 'filled to its last byte while a movie is rendered',
+      injected: 1,
+      survived: 1,
+    });
   },
 );

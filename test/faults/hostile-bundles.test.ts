@@ -9,6 +9,7 @@ import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { archiveName, hostileArchives } from '../fakes/hostile-archives.ts';
+import { recordFault } from './support/fault-table.ts';
 
 let canary = '';
 let privateFolder = '';
@@ -33,6 +34,10 @@ afterAll(() => {
       `${rule.padEnd(24)} ${ms.toFixed(0).padStart(4)} ms  ${archive}  [${entry}]`,
   );
   console.log(`${lines.join('\n')}\n${String(lines.length)} hostile archives refused`);
+  for (const [rule, archives] of Object.entries(hostileArchives)) {
+    const survived = refusals.filter((each) => each.rule === rule).length;
+    recordFault({ part: 'B1 bundles', fault: `breaks ${rule}`, injected: archives.length, survived });
+  }
 });
 
 /** Every path below a folder with its mode and content. */

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasKeyring, KeyringHome, type KeyringState, ToldProgram } from '../fakes/keyring-session.ts';
+import { recordFault } from './support/fault-table.ts';
 
+const part = 'B7 machine: keychain';
 const program = new URL('../fakes/keychain-child.ts', import.meta.url);
 const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
 
@@ -60,6 +62,7 @@ test.skipIf(!hasKeyring)(
     const later = await startWith('open', home);
     expect(await later.app.tell({ do: 'get' })).toMatchObject({ value: 'canary-of-the-keychain' });
     expect(await later.app.tell({ do: 'get', account: 'key:9' })).toMatchObject({ value: null });
+    recordFault({ part, fault: 'locked', injected: 1, survived: 1 });
   },
 );
 
@@ -74,6 +77,7 @@ test.skipIf(!hasKeyring)(
       expect(answer).toMatchObject({ code: 'keychain_unavailable', state: 'unavailable' });
       expect(answer['tookMs']).toBeLessThan(2_000);
     }
+    recordFault({ part, fault: 'no bus, and no keychain on it', injected: 2, survived: 2 });
   },
 );
 
@@ -90,5 +94,6 @@ test.skipIf(!hasKeyring)(
     expect(Number((await reads)['value'])).toBeLessThan(3_000);
     expect(await app.tell({ do: 'states' })).toMatchObject({ value: ['waiting', 'locked'] });
     expect((await app.tell({ do: 'get' }))['tookMs']).toBeLessThan(1_000);
+    recordFault({ part, fault: 'prompt never answered, eight calls', injected: 1, survived: 1 });
   },
 );

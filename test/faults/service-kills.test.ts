@@ -11,6 +11,7 @@ import type { Json } from '../conformance/caller.ts';
 import { readAllPages } from '../conformance/expectations.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
+import { recordFault } from './support/fault-table.ts';
 
 const run = promisify(execFile);
 /** `DAILIES_KILLS=50` is the long form. */
@@ -109,4 +110,6 @@ test(`a busy service killed ${killCount} times at any moment loses nothing and l
   last.child.kill('SIGTERM');
   expect((await last.exited).code).toBe(0);
   checkDatabase(folder);
+  const fault = 'killed while it works at everything';
+  recordFault({ part: 'B8 crash: service', fault, injected: killCount, survived: killCount });
 });

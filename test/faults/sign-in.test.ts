@@ -7,6 +7,7 @@ import playwrightConfig from '../../playwright.config.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { hasKeyring, KeyringHome, ToldProgram } from '../fakes/keyring-session.ts';
 import { RenamingProxy } from '../fakes/renaming-proxy.ts';
+import { recordFault } from './support/fault-table.ts';
 
 const program = new URL('../fakes/sign-in-child.ts', import.meta.url);
 const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
@@ -100,6 +101,12 @@ test.skipIf(!hasKeyring)(
     const written = readOwnFiles(userData);
     expect(written).toContain('The service ended a sign-in');
     for (const secret of canaries) expect(written).not.toContain(secret);
+    for (const fault of [
+      '200 callers with an expired token',
+      'revoked at the service',
+      'killed between two sign-ins',
+    ])
+      recordFault({ part: 'B6 sign-in', fault, injected: 1, survived: 1 });
   },
 );
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../src-main/compose.ts';
 import { Random } from '../../src-service/engine/pictures/random.ts';
 import { aRequest } from '../fakes/generations-fixture.ts';
+import { sendJson } from '../fakes/test-server.ts';
 import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 import type { RequestFault } from './support/picky-wire.ts';
@@ -138,6 +139,37 @@ test('links that expire in the middle of a hand-off are asked for again', async 
   expect(await filesIn(deliveryFolder)).toEqual(good);
   expect(service.countOf('GET', /^\/v1\/timeline-interchange\//)).toBeGreaterThan(1);
   recordFault({ part, fault: 'links expired in the middle', injected: expiries, survived: expiries });
+});
+
+test('a service that refuses for too many requests is left alone as long as it says, and loses nothing', async () => {
+  const { wire, service, generations } = await startWiredApp();
+  service.readsPerRun = 12;
+  // A second and a half of the test.
+  const refusal = { 'retry-after': '30', 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '0' };
+  const refusedMs: number[] = [];
+  const early: number[] = [];
+  let requests = 0;
+  service.intercept = ({ url }, response) => {
+    if (!url.startsWith('/v1/workflows/')) return false;
+    const nowMs = performance.now();
+    const sinceMs = nowMs - (refusedMs.at(-1) ?? -Infinity);
+    // What was on its way when the refusal was sent is nobody's fault.
+    if (sinceMs > 200 && sinceMs < 1_400) early.push(sinceMs);
+    requests += 1;
+    if (requests % 4 !== 0 || refusedMs.length === 5) return false;
+    refusedMs.push(nowMs);
+    sendJson(response, 429, { message: 'Too many.', code: 'rate_limited' }, refusal);
+    return true;
+  };
+  const ids = [1, 2, 3].map(() => generations.startGeneration(request).generationId);
+  await Promise.all(ids.map((id) => generations.settled(id)));
+  for (const id of ids) expect(generations.get(id)).toMatchObject({ state: 'succeeded', error: null });
+  expect(service.starts).toHaveLength(ids.length);
+  expect(early).toEqual([]);
+  const { length } = refusedMs;
+  expect(length).toBe(5);
+  expect(wire.seen.length).toBeGreaterThan(20);
+  recordFault({ part, fault: '429 with a time to wait', injected: length, survived: length });
 });
 
 /** About every fourth request is broken somewhere, as on a train. */

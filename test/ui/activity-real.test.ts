@@ -226,16 +226,12 @@ test('rows of another connection are filtered, and opening one of its projects s
   await openPage(page, address);
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitem', { name: /^Manage connections/ }).click();
-  const addByKey = async (): Promise<void> => {
-    await page.locator('input[type=password]').fill(hosted.makeKey());
-    await page.keyboard.press('Enter');
-  };
   await page.getByRole('button', { name: 'Add connection' }).click();
   await page.getByRole('textbox', { name: 'Service address' }).fill(hosted.url);
   await page.getByText('API key', { exact: true }).click();
-  await addByKey();
+  await page.locator('input[type=password]').fill(hosted.makeKey());
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Go on until you quit' }).click();
-  await addByKey();
   await page.getByRole('button', { name: 'Make active' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
   await generate(page, 'Far away\n\nOne sentence is enough.');

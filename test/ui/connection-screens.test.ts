@@ -7,7 +7,7 @@ const shot = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/connections/${name}.png`, animations: 'disabled' });
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
-const banners = (page: Page) => page.getByRole('region', { name: 'Connection and keychain' });
+const banners = (page: Page) => page.getByRole('region', { name: 'What keeps work waiting' });
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {

@@ -8,7 +8,7 @@ const shot = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/connections/${name}.png`, animations: 'disabled' });
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
-const banners = (page: Page) => page.getByRole('region', { name: 'Connection and keychain' });
+const banners = (page: Page) => page.getByRole('region', { name: 'What keeps work waiting' });
 const notices = (page: Page) => page.getByLabel('Notices');
 
 test('a service is added by signing in with the browser, and the focus goes with what is to be done', async ({

@@ -25,3 +25,23 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBeNull();
   await expect(limit).toHaveCount(0);
 });
+
+test('no part of a screen that is brought into sight takes the whole page along', async ({
+  page,
+  address,
+}) => {
+  await page.setViewportSize({ width: 700, height: 420 });
+  await openPage(page, `${address}/#/settings`);
+  for (const name of ['Transfers', 'Keyboard', 'About']) {
+    await page.getByRole('heading', { name, exact: true }).evaluate((heading) => {
+      heading.scrollIntoView();
+    });
+    const moved = await page.evaluate(() =>
+      [document.documentElement, document.body, document.querySelector('#app')].map(
+        (part) => part?.scrollTop,
+      ),
+    );
+    expect(moved).toEqual([0, 0, 0]);
+    await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -173,7 +173,7 @@ test('a service that failed is said wherever one is, with why and the way back',
     error: { code: 'service_stopped', message: 'exit code 1', details: {} },
   });
   await openPage(page, address);
-  const banner = page.getByRole('region', { name: 'Connection and keychain' });
+  const banner = page.getByRole('region', { name: 'What keeps work waiting' });
   await expect(banner).toContainText('The service on this computer has stopped');
   await expect(page.getByRole('button', { name: 'Service: On this computer, Failed' })).toBeVisible();
   await banner.getByRole('button', { name: 'Show connection' }).click();

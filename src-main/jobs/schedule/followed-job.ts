@@ -24,6 +24,7 @@ export class FollowedJob {
   readonly #estimate: EndEstimate;
   #failures = 0;
   #misses = 0;
+  #unrecognisedSinceMs: number | null = null;
   /** When it is to be read next. */
   dueMs: number;
   /** Null before the first reading. */
@@ -49,6 +50,8 @@ export class FollowedJob {
     this.readMs = nowMs;
     this.#failures = 0;
     this.#misses = 0;
+    this.#unrecognisedSinceMs =
+      reading.status === 'unrecognised' ? (this.#unrecognisedSinceMs ?? nowMs) : null;
     this.#estimate.note(nowMs, reading.progress, reading.attemptIndex);
     this.dueMs = nowMs + this.#intervalMs(nowMs) * (0.9 + spread / 5);
     for (const follower of [...this.followers]) {
@@ -96,6 +99,7 @@ export class FollowedJob {
       followedMs: nowMs - this.#sinceMs,
       toEndMs: this.#estimate.endMs - nowMs,
       unchangedMs: nowMs - this.#estimate.changedMs,
+      unrecognisedMs: this.#unrecognisedSinceMs === null ? null : nowMs - this.#unrecognisedSinceMs,
     });
   }
 }

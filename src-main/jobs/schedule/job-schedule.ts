@@ -8,7 +8,6 @@ import { FollowedJob, type JobFollower } from './followed-job.ts';
 import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';
 import type { JobKind, JobReading, JobRef } from './job-ref.ts';
 import { ListShelf, missingOnList } from './list-shelf.ts';
-import { PollBucket } from './poll-bucket.ts';
 
 export interface JobScheduleDeps extends JobReadersDeps {
   readonly budget: RateBudget;
@@ -37,7 +36,7 @@ const spreadPerJobMs = 250;
 const longestSpreadMs = 5_000;
 
 /**
- * Follows every job of one connection with one schedule inside its rate budget: often near a job's expected end, seldom
+ * Follows every job of one connection with one schedule inside its team's rate budget: often near a job's expected end, seldom
  * in long work, many with one request where the service has a list. However many jobs there are, the requests an hour
  * have one bound. While the connection is not online nothing is asked.
  */
@@ -47,7 +46,6 @@ export class JobSchedule {
   readonly #random: () => number;
   readonly #jobs = new Map<string, FollowedJob>();
   readonly #shelves = new Map<string, ListShelf>();
-  readonly #buckets = new Map<RateGroup, PollBucket>();
   readonly #reading = new Map<JobKind, number>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopper = new AbortController();
@@ -165,7 +163,7 @@ export class JobSchedule {
   #restart(): void {
     const nowMs = this.#deps.clock.monotonicMs();
     const spanMs = Math.min(longestSpreadMs, spreadPerJobMs * this.#jobs.size);
-    for (const bucket of this.#buckets.values()) bucket.drain();
+    this.#deps.budget.drainPolls();
     for (const job of this.#jobs.values()) job.restart(nowMs + this.#random() * spanMs);
     this.#pumpIn(gatherMs);
   }
@@ -191,24 +189,26 @@ export class JobSchedule {
 
   /** Starts a round when it is time. @returns when to look again. */
   #pumpShelf(shelf: ListShelf, nowMs: number): number {
+    const { budget } = this.#deps;
     const { list } = shelf.reader;
     if (!list || shelf.isBusy || !shelf.isUsed(nowMs)) return Infinity;
     const { dueMs } = shelf;
     if (dueMs > nowMs) return dueMs;
-    if (!this.#take(list.group, nowMs)) return nowMs + this.#msUntilFree(list.group, nowMs);
+    if (!budget.takePoll(list.group)) return nowMs + budget.msUntilPoll(list.group);
     this.#run(this.#readShelf(shelf, nowMs));
     return Infinity;
   }
 
   /** Starts as many single readings as may be. @returns when to look again. */
   #pumpSingles(kind: JobKind, nowMs: number): number {
+    const { budget } = this.#deps;
     const { single } = this.#readers[kind];
     if (!single) return Infinity;
     for (;;) {
       const { job, nextDueMs } = this.#mostUrgent(kind, nowMs);
       if (!job) return nextDueMs;
       if ((this.#reading.get(kind) ?? 0) >= mostAtOnce) return Infinity;
-      if (!this.#take(single.group, nowMs)) return nowMs + this.#msUntilFree(single.group, nowMs);
+      if (!budget.takePoll(single.group)) return nowMs + budget.msUntilPoll(single.group);
       this.#run(this.#readSingle(job, single));
     }
   }
@@ -296,28 +296,12 @@ export class JobSchedule {
     this.#running.add(running);
   }
 
-  #bucket(group: RateGroup): PollBucket {
-    const known = this.#buckets.get(group);
-    if (known) return known;
-    const bucket = new PollBucket(this.#deps.clock.monotonicMs());
-    this.#buckets.set(group, bucket);
-    return bucket;
-  }
-
-  #take(group: RateGroup, nowMs: number): boolean {
-    return this.#bucket(group).take(nowMs, this.#deps.budget.standing(group));
-  }
-
-  #msUntilFree(group: RateGroup, nowMs: number): number {
-    return this.#bucket(group).msUntilFree(nowMs, this.#deps.budget.standing(group));
-  }
-
   /** False when the connection went away meanwhile. */
   async #takeTurn(group: RateGroup, signal: AbortSignal): Promise<boolean> {
-    const { availability, clock } = this.#deps;
+    const { availability, budget, clock } = this.#deps;
     while (availability.state === 'online') {
-      if (this.#take(group, clock.monotonicMs())) return true;
-      const waitMs = this.#msUntilFree(group, clock.monotonicMs());
+      if (budget.takePoll(group)) return true;
+      const waitMs = budget.msUntilPoll(group);
       await wait(clock, Math.min(longestNapMs, Math.max(1, waitMs)), signal);
     }
     return false;

@@ -5,6 +5,7 @@ const usualShortestMs = 1_000;
 const longestMs = 10_000;
 const unchangedForMs = 600_000;
 const longestUnchangedMs = 60_000;
+const longestUnrecognisedMs = 3_600_000;
 
 /** How far a followed job is, in milliseconds. */
 export interface JobPace {
@@ -14,14 +15,18 @@ export interface JobPace {
   readonly toEndMs: number;
   /** Since its progress moved. */
   readonly unchangedMs: number;
+  /** Since the service began to tell a status that nobody here knows; null while it is a known one. */
+  readonly unrecognisedMs: number | null;
 }
 
 /**
  * The pause until a job is read again: 15 % of the time since it was begun or of the time to its expected end, whichever
  * is less, so that its end is learnt with a delay in proportion to how long it took. Between 0.4 s for a new job or 1 s,
- * and 10 s; 60 s for one that has not moved for ten minutes.
+ * and 10 s; 60 s for one that has not moved for ten minutes. One of an unrecognised status may have ended or not, so it
+ * is read ever more seldom: after 15 % of the time since, between 10 s and an hour.
  */
-export function pollIntervalMs({ followedMs, toEndMs, unchangedMs }: JobPace): number {
+export function pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedMs }: JobPace): number {
+  if (unrecognisedMs !== null) return clamp(share * unrecognisedMs, longestMs, longestUnrecognisedMs);
   const least = clamp(share * followedMs, shortestMs, usualShortestMs);
   const most = unchangedMs > unchangedForMs ? longestUnchangedMs : longestMs;
   return clamp(share * Math.min(followedMs, Math.abs(toEndMs)), least, most);

@@ -10,8 +10,8 @@ export interface ServiceJobLedgerDeps {
   readonly clock: Clock;
 }
 
-/** How far a job is within its present attempt; told often, stored seldom, and told anew after a restart. */
-type LiveProgress = Pick<ServiceJobRecord, 'progress' | 'attemptIndex'>;
+/** How far a job is within its present attempt, and what is odd about it; told often, stored seldom, and told anew after a restart. */
+type LiveProgress = Pick<ServiceJobRecord, 'progress' | 'attemptIndex' | 'error'>;
 
 /** The record of every job at the service besides generations: each change of state is on the disk before it is told. */
 export class ServiceJobLedger {
@@ -44,8 +44,8 @@ export class ServiceJobLedger {
     const known = this.#live.get(jobId);
     const isSameAttempt = known?.attemptIndex === told.attemptIndex;
     const progress = isSameAttempt ? Math.max(known.progress, told.progress) : told.progress;
-    if (isSameAttempt && progress === known.progress) return;
-    this.#live.set(jobId, { progress, attemptIndex: told.attemptIndex });
+    if (isSameAttempt && progress === known.progress && told.error?.code === known.error?.code) return;
+    this.#live.set(jobId, { ...told, progress });
     this.#deps.events.changed('job', jobId);
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import { errorOfFailedJob } from '../../api/api-errors.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
@@ -6,14 +6,18 @@ import { appIsClosing, cancelledByUser, throwIfStopped } from '../../concurrency
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
 import { callOff } from '../call-off.ts';
+import type { GatheredWrites } from '../gathered-writes.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
+import { noticeOfStatus } from '../status-notice.ts';
 import { storePatiently } from '../waiting.ts';
 import type { ServiceJobLedger } from './service-job-ledger.ts';
 import type { ServiceJobStarter } from './service-job-starter.ts';
 
 export interface ServiceJobPerformerDeps {
   readonly ledger: ServiceJobLedger;
+  /** Takes the ends of many at once. */
+  readonly endWrites: GatheredWrites;
   readonly starter: ServiceJobStarter;
   readonly http: HttpClient;
   readonly schedule: Pick<JobSchedule, 'follow'>;
@@ -75,7 +79,8 @@ export class ServiceJobPerformer {
     const onUpdate = (reading: JobReading): void => {
       latest.set(reading.ref.jobId, reading);
       const sum = [...latest.values()].reduce((total, { progress }) => total + progress, 0);
-      ledger.note(jobId, { progress: sum / refs.length, attemptIndex: highestAttempt(latest) });
+      const error = noticeOf([...latest.values()]);
+      ledger.note(jobId, { progress: sum / refs.length, attemptIndex: highestAttempt(latest), error });
       listener.onUpdate(reading);
     };
     const readings = await Promise.all(refs.map((ref) => schedule.follow(ref, { signal, onUpdate })));
@@ -97,7 +102,8 @@ export class ServiceJobPerformer {
   }
 
   async #store(write: () => void, signal: AbortSignal): Promise<void> {
-    await storePatiently(write, this.#deps, signal);
+    const { endWrites } = this.#deps;
+    await storePatiently(() => endWrites.write(write), this.#deps, signal);
   }
 }
 
@@ -126,9 +132,14 @@ function highestAttempt(readings: ReadonlyMap<string, JobReading>): number {
   return Math.max(0, ...[...readings.values()].map(({ attemptIndex }) => attemptIndex));
 }
 
+/** What the user is told of several jobs of one start while they run. */
+function noticeOf(readings: readonly JobReading[]): ErrorBody | null {
+  return readings.map(({ status }) => noticeOfStatus(status)).find((notice) => notice !== null) ?? null;
+}
+
 /** Of several jobs of one start the first that did not succeed tells how it ended. */
 function decisiveOf(readings: readonly JobReading[]): JobReading {
   const decisive = readings.find(({ status }) => status !== 'succeeded') ?? readings.at(-1);
-  if (!decisive) throw new AppError('internal', 'A job without an id was followed.');
+  if (!decisive) throw new Error('A job without an id was followed.');
   return decisive;
 }

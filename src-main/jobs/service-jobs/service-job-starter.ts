@@ -6,6 +6,7 @@ import { Turns } from '../../concurrency/turns.ts';
 import { stopErrorOf, wait } from '../../concurrency/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import { startUnconfirmed } from '../start-unconfirmed.ts';
 import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from '../waiting.ts';
 import type { Finding, StartFinder } from './lost-start.ts';
 import type { ServiceJobLedger } from './service-job-ledger.ts';
@@ -109,12 +110,12 @@ export class ServiceJobStarter {
       if (typeof finding === 'object') return this.#keep(jobId, finding, signal);
     }
     if (finding === 'unclear') {
-      const store = () => this.#deps.ledger.finish(jobId, 'unknown', unconfirmed('unclear', cause));
+      const store = () => this.#deps.ledger.finish(jobId, 'unknown', startUnconfirmed('unclear', cause));
       return storePatiently(store, this.#deps, signal);
     }
     throw cause instanceof AppError && cause.code === 'service_failed'
       ? cause
-      : unconfirmed('not_started', cause);
+      : startUnconfirmed('not_started', cause);
   }
 
   #find(jobId: string, finder: StartFinder, signal: AbortSignal): Promise<Finding> {
@@ -125,12 +126,4 @@ export class ServiceJobStarter {
 
 function calledOff(cause: unknown): AppError {
   return new AppError('cancelled', 'Called off before the service had it.', { cause });
-}
-
-function unconfirmed(outcome: 'not_started' | 'unclear', cause: unknown): AppError {
-  const found = outcome === 'unclear' ? 'it shows several that may be it' : 'it shows no such job';
-  return new AppError('start_unconfirmed', `The service never confirmed the start, and ${found}.`, {
-    details: { ...(cause instanceof AppError ? cause.details : {}), outcome },
-    cause,
-  });
 }

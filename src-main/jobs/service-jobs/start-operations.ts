@@ -69,6 +69,11 @@ function toolTypeOf(operation: string): string {
     .replaceAll('-', '_');
 }
 
+/** The operation that starts a tool; null for one that this app does not know. */
+export function operationOfTool(toolType: string): StartOperation | null {
+  return startOperations.tool.find((operation) => toolTypeOf(operation) === toolType) ?? null;
+}
+
 const toolTypes = new Set(startOperations.tool.map(toolTypeOf));
 
 /** True for a tool type that is none of another start operation; the service may name some in its own way. */

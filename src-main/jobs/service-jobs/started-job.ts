@@ -37,9 +37,7 @@ export async function sendStart(
   onSend: () => void,
 ): Promise<StartedJob> {
   const { operation, path, body } = record;
-  if (!isStartOperation(operation)) {
-    throw new AppError('internal', `${operation} starts no job.`, { details: { operation } });
-  }
+  if (!isStartOperation(operation)) throw new Error(`${operation} starts no job.`);
   // The journal holds what `JobOrder` typed when it was asked for; the service checks it again.
   const request = { path, body, signal, isTriedOnce: true, onSend } as never;
   const answer = answerSchema.parse(await http.call(operation, request));

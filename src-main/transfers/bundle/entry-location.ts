@@ -1,12 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { type LocalFileHeader, parseExtraFields, type ZipFile } from 'yauzl';
 import type { BundleEntry } from './bundle-listing.ts';
 import { bundleRefusal } from './bundle-refusal.ts';
 import { type CentralEntry, entriesPerTurn } from './central-directory.ts';
-import type { ExtraField } from './entry-name.ts';
 import { type EntryRange, findRangeFault, isMatchingDescriptor, tailBytesOf } from './entry-ranges.ts';
 import { findLocalViolation, hasDescriptor } from './local-header-rules.ts';
-import { isSystemError } from './system-error.ts';
+import {
+  type LocalRecord,
+  localFixedBytes,
+  localRecordBytes,
+  MalformedRecord,
+  readLocalRecord,
+} from './zip-records.ts';
 import type { ZipSource } from './zip-source.ts';
 
 interface LocatedEntry extends EntryRange {
@@ -14,30 +18,29 @@ interface LocatedEntry extends EntryRange {
   readonly dataStart: number;
 }
 
-interface LocalHeader {
-  readonly header: LocalFileHeader;
-  readonly extraFields: readonly ExtraField[];
-}
-
-async function readLocalHeader(zip: ZipFile, central: CentralEntry): Promise<LocalHeader> {
+/** Valid until the next read. */
+async function readLocalHeader(source: ZipSource, central: CentralEntry): Promise<LocalRecord> {
+  const start = central.relativeOffsetOfLocalHeader;
   try {
-    const header = await zip.readLocalFileHeaderPromise(central.parsed);
-    return { header, extraFields: parseExtraFields(header.extraField) };
+    const lengthBytes = localRecordBytes(await source.readAt(start, localFixedBytes));
+    return readLocalRecord(await source.readAt(start, lengthBytes));
   } catch (error) {
-    if (!(error instanceof Error) || isSystemError(error)) throw error;
-    throw bundleRefusal(central.name, { rule: 'local-header-unreadable' }, error);
+    if (!(error instanceof MalformedRecord)) throw error;
+    throw bundleRefusal(central.name, { rule: 'local-header-unreadable', fact: error.message }, error);
   }
 }
 
-async function locate(zip: ZipFile, central: CentralEntry): Promise<LocatedEntry> {
-  const { header, extraFields } = await readLocalHeader(zip, central);
-  const violation = findLocalViolation(header, extraFields, central);
+async function locate(source: ZipSource, central: CentralEntry): Promise<LocatedEntry> {
+  const local = await readLocalHeader(source, central);
+  const violation = findLocalViolation(local, central);
   if (violation) throw bundleRefusal(central.name, violation);
+  const start = central.relativeOffsetOfLocalHeader;
+  const dataStart = start + local.lengthBytes;
   return {
     central,
-    start: central.relativeOffsetOfLocalHeader,
-    dataStart: header.fileDataStart,
-    dataEnd: header.fileDataStart + central.compressedSize,
+    start,
+    dataStart,
+    dataEnd: dataStart + central.compressedSize,
     hasDescriptor: hasDescriptor(central.generalPurposeBitFlag),
   };
 }
@@ -74,7 +77,6 @@ function toBundleEntry({ central, dataStart }: LocatedEntry): BundleEntry {
  */
 export async function locateEntries(
   source: ZipSource,
-  zip: ZipFile,
   entries: readonly CentralEntry[],
   directoryOffset: number,
 ): Promise<BundleEntry[]> {
@@ -84,7 +86,7 @@ export async function locateEntries(
   const located: LocatedEntry[] = [];
   for (const central of inFileOrder) {
     if (located.length % entriesPerTurn === 0) await setImmediate();
-    located.push(await locate(zip, central));
+    located.push(await locate(source, central));
   }
   const fault = findRangeFault(located, directoryOffset);
   if (fault) throw bundleRefusal(fault.range.central.name, fault.violation);

@@ -15,9 +15,11 @@ export interface ExtraField {
 /** Info-ZIP Unicode Path, APPNOTE 4.6.9. */
 const unicodePathField = 0x7075;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return null;
   }

@@ -1,12 +1,11 @@
-import { availableParallelism } from 'node:os';
 import type { Clock } from '../../platform.ts';
-import { findThread } from '../find-thread.ts';
 import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { PendingHashes } from './pending-hashes.ts';
 import { runCrew } from './run-crew.ts';
 import { settleWithin } from './settle-within.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
+import { startCrew, type UnpackCrew } from './unpack-crew.ts';
 
 /** How an extraction is watched and stopped. */
 export interface ExtractOptions {
@@ -17,17 +16,13 @@ export interface ExtractOptions {
   readonly timer?: Pick<Clock, 'schedule'>;
   /** How long nothing may happen before the extraction gives up. One minute where not given. */
   readonly stallTimeoutMs?: number;
-  /** Script of the unpacking threads; the one of this folder where none is given. */
-  readonly workerUrl?: URL;
+  /** Threads that wait for an order; fresh ones where none are given. They end with the extraction. */
+  readonly crew?: UnpackCrew;
 }
 
 const defaultStallTimeoutMs = 60_000;
 /** How long a stopped thread or a removal may take before a dead drive is left to itself. */
 const graceMs = 5_000;
-/** Below this much work a second thread costs more to start than it saves. */
-const smallBytes = 16 * 1024 ** 2;
-const smallCount = 64;
-
 const systemTimer: Pick<Clock, 'schedule'> = {
   schedule: (delayMs, callback) => {
     const timeout = setTimeout(callback, delayMs);
@@ -36,12 +31,6 @@ const systemTimer: Pick<Clock, 'schedule'> = {
     };
   },
 };
-
-function crewSize({ entries, totalBytes }: BundleListing): number {
-  if (entries.length <= 1) return entries.length;
-  const isSmall = totalBytes < smallBytes && entries.length < smallCount;
-  return isSmall ? 1 : Math.min(2, availableParallelism());
-}
 
 async function unpack(
   listing: BundleListing,
@@ -55,17 +44,16 @@ async function unpack(
     reportedBytes = board.bytesDone;
     options.onProgress(reportedBytes, listing.totalBytes);
   };
-  const { entries, zipFile } = listing;
+  const { entries, zipFile, totalBytes } = listing;
   const hashes = new PendingHashes(entries);
   const { finished } = await runCrew(
+    options.crew ?? startCrew(totalBytes),
     { zipDescriptor: zipFile.fd, targetFolder, entries, boardMemory: board.memory },
     {
       signal: options.signal,
       timer: options.timer ?? systemTimer,
       stallTimeoutMs: options.stallTimeoutMs ?? defaultStallTimeoutMs,
       graceMs,
-      workerUrl: options.workerUrl ?? findThread('unpack-worker', import.meta.url),
-      size: crewSize(listing),
       listener: {
         onProgress,
         onHashes: (told) => {
@@ -89,7 +77,7 @@ async function unpack(
  * @returns the files in the order they lie in the archive.
  * @throws AppError `bundle_corrupt` when content is not what was declared; `disk_full`, `conflict` (the folder is
  * not empty), `path_too_long`, `delivery_folder_not_writable` (also when nothing happened for a minute);
- * `cancelled` after the signal.
+ * `cancelled` after the signal. CrewDied when a thread could not do its work.
  */
 export async function extractBundle(
   listing: BundleListing,

@@ -5,10 +5,10 @@ import { readArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleEntry, BundleListing } from './bundle-listing.ts';
 import { bundleRefusal, type Violation } from './bundle-refusal.ts';
-import { type CentralEntry, openArchive, readCentralDirectory } from './central-directory.ts';
+import { type CentralEntry, readCentralDirectory } from './central-directory.ts';
 import { findRatioViolation } from './directory-entry-rules.ts';
 import { locateEntries } from './entry-location.ts';
-import { findCollision, parentPaths } from './name-collisions.ts';
+import { findCollision, parentOf, parentPaths } from './name-collisions.ts';
 import { isSystemError } from './system-error.ts';
 import { ZipSource } from './zip-source.ts';
 
@@ -20,8 +20,10 @@ interface Inspected {
 
 function listFolders(entries: readonly CentralEntry[]): string[] {
   const folders = new Set<string>();
-  for (const { path, isFolder } of entries)
-    for (const folder of [...parentPaths(path), ...(isFolder ? [path] : [])]) folders.add(folder);
+  for (const { path, isFolder } of entries) {
+    if (!folders.has(parentOf(path))) for (const folder of parentPaths(path)) folders.add(folder);
+    if (isFolder) folders.add(path);
+  }
   return [...folders].sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -40,15 +42,14 @@ function findTotalViolation(
 
 async function inspect(source: ZipSource, archiveName: string, limits: BundleLimits): Promise<Inspected> {
   const end = await readArchiveEnd(source, archiveName, limits);
-  await source.holdDirectory(end.directoryOffset, end.directoryBytes);
-  const zip = await openArchive(source, archiveName);
-  const records = await readCentralDirectory(zip, end, limits);
+  const directory = await source.readWhole(end.directoryOffset, end.directoryBytes);
+  const records = await readCentralDirectory(directory, end, limits);
   const collision = findCollision(records);
   if (collision) throw bundleRefusal(collision.path, { rule: collision.rule });
   const totalBytes = records.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const tooLarge = findTotalViolation(totalBytes, source.sizeBytes, limits);
   if (tooLarge) throw bundleRefusal(archiveName, tooLarge);
-  const entries = await locateEntries(source, zip, records, end.directoryOffset);
+  const entries = await locateEntries(source, records, end.directoryOffset);
   return { entries, folders: listFolders(records), totalBytes };
 }
 

@@ -1,6 +1,6 @@
-import type { LocalFileHeader } from 'yauzl';
 import type { Violation } from './bundle-refusal.ts';
-import { type ExtraField, findSecondName } from './entry-name.ts';
+import { findSecondName } from './entry-name.ts';
+import type { LocalRecord } from './zip-records.ts';
 
 /** What the central directory says of an entry, for comparison with the header before its data. */
 export interface CentralFacts {
@@ -31,10 +31,10 @@ interface LocalSizes {
 }
 
 /** In a local header the 64-bit field must hold both sizes (APPNOTE 4.5.3). Null when it is needed and unusable. */
-function readLocalSizes(header: LocalFileHeader, extraFields: readonly ExtraField[]): LocalSizes | null {
+function readLocalSizes(header: LocalRecord): LocalSizes | null {
   const short = { compressed: header.compressedSize, uncompressed: header.uncompressedSize };
   if (short.compressed !== seeZip64 && short.uncompressed !== seeZip64) return short;
-  const fields = extraFields.filter(({ id }) => id === zip64Field);
+  const fields = header.extraFields.filter(({ id }) => id === zip64Field);
   const [field] = fields;
   if (!field || fields.length > 1 || field.data.length < 16) return null;
   const uncompressed = Number(field.data.readBigUInt64LE(0));
@@ -49,18 +49,14 @@ function readLocalSizes(header: LocalFileHeader, extraFields: readonly ExtraFiel
  * Whether the header before an entry's data tells the same story as the central directory. Streaming writers leave
  * checksum and sizes at zero here and put them after the data instead.
  */
-export function findLocalViolation(
-  header: LocalFileHeader,
-  extraFields: readonly ExtraField[],
-  central: CentralFacts,
-): Violation | null {
-  if (!header.fileName.equals(central.rawName)) return { rule: 'local-name-mismatch' };
-  const secondName = findSecondName(central.rawName, central.name, extraFields);
+export function findLocalViolation(header: LocalRecord, central: CentralFacts): Violation | null {
+  if (!header.rawName.equals(central.rawName)) return { rule: 'local-name-mismatch' };
+  const secondName = findSecondName(central.rawName, central.name, header.extraFields);
   if (secondName) return secondName;
   if (header.compressionMethod !== central.compressionMethod) return { rule: 'local-method-mismatch' };
   if (((header.generalPurposeBitFlag ^ central.generalPurposeBitFlag) & meaningfulFlags) !== 0)
     return { rule: 'local-flags-mismatch' };
-  const sizes = readLocalSizes(header, extraFields);
+  const sizes = readLocalSizes(header);
   if (!sizes) return { rule: 'bad-zip64' };
   const isDeferred = hasDescriptor(central.generalPurposeBitFlag);
   const agrees = (local: number, expected: number): boolean =>

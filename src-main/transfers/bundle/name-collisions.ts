@@ -20,11 +20,15 @@ interface Claim {
   readonly isListed: boolean;
 }
 
+// eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
+const ascii = /^[\x00-\x7f]*$/;
+
 /**
  * Equal for two paths that could be the same file on a system that ignores case, composes or decomposes accents,
  * or drops joiners. It errs on the side of equality: `ß` meets `ss`, as it does on some systems and not on others.
  */
 export function collisionKey(path: string): string {
+  if (ascii.test(path)) return path.toLowerCase();
   const bare = path.normalize('NFD').replace(/[\u200c\u200d]/gu, '');
   return bare.toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
@@ -35,18 +39,30 @@ function clashOf(known: Claim, claim: Claim): BundleRule | null {
   return known.isListed && claim.isListed ? 'duplicate-name' : null;
 }
 
+/** The folder a path lies in; empty at the top. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
 /** The folders a path passes through, outermost first. */
 export function parentPaths(path: string): string[] {
   const segments = path.split('/').slice(0, -1);
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
+function impliedClaim(path: string): Claim {
+  return { path, isFolder: true, isListed: false };
+}
+
 /** Compares all entries and the folders they imply with each other. Null when all can exist side by side. */
 export function findCollision(entries: Iterable<NamedEntry>): Collision | null {
   const claims = new Map<string, Claim>();
+  /** Folders that are claimed with all they lie in. */
+  const implied = new Set(['']);
   for (const { path, isFolder } of entries) {
-    const implied = parentPaths(path).map((parent) => ({ path: parent, isFolder: true, isListed: false }));
-    for (const claim of [...implied, { path, isFolder, isListed: true }]) {
+    const parents = implied.has(parentOf(path)) ? [] : parentPaths(path);
+    implied.add(parentOf(path));
+    for (const claim of [...parents.map(impliedClaim), { path, isFolder, isListed: true }]) {
       const key = collisionKey(claim.path);
       const known = claims.get(key);
       const rule = known ? clashOf(known, claim) : null;

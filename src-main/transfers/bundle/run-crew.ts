@@ -3,7 +3,7 @@ import type { Clock } from '../../platform.ts';
 import { settleWithin } from './settle-within.ts';
 import { StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
-import { type CrewListener, UnpackCrew } from './unpack-crew.ts';
+import type { CrewListener, UnpackCrew } from './unpack-crew.ts';
 import type { UnpackOrder } from './unpack-order.ts';
 
 /** How a crew is watched and stopped. */
@@ -14,9 +14,6 @@ export interface CrewSupervision {
   readonly stallTimeoutMs: number;
   /** How long threads are waited for after a stop, before they are left to a drive that does not answer. */
   readonly graceMs: number;
-  /** Script of the threads. */
-  readonly workerUrl: URL;
-  readonly size: number;
   readonly listener: CrewListener;
 }
 
@@ -51,7 +48,11 @@ export interface CrewRun {
  * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
  * with reason `stalled` when nothing happened for too long.
  */
-export async function runCrew(order: UnpackOrder, supervision: CrewSupervision): Promise<CrewRun> {
+export async function runCrew(
+  crew: UnpackCrew,
+  order: UnpackOrder,
+  supervision: CrewSupervision,
+): Promise<CrewRun> {
   const { signal, timer, stallTimeoutMs, listener } = supervision;
   if (signal.aborted) throw cancelled();
   const stop = Promise.withResolvers<never>();
@@ -62,7 +63,7 @@ export async function runCrew(order: UnpackOrder, supervision: CrewSupervision):
   const guard = new StallGuard(timer, stallTimeoutMs, () => {
     stop.reject(stalled(stallTimeoutMs));
   });
-  const crew = new UnpackCrew(supervision.workerUrl, supervision.size, order, {
+  crew.begin(order, {
     onHashes: (hashes) => {
       listener.onHashes(hashes);
     },

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { findThread } from '../find-thread.ts';
 import type { UnpackedHash, UnpackOrder, UnpackReport } from './unpack-order.ts';
 import { toAppError } from './write-failure.ts';
 
@@ -10,12 +12,18 @@ function exitOf(thread: Worker): Promise<void> {
   });
 }
 
+/** Below this a second thread costs more to start than it saves. */
+const smallBytes = 16 * 1024 ** 2;
+
 /** What is heard of a crew at work. */
 export interface CrewListener {
   /** A thread has done something since its last report. */
   onProgress(): void;
   onHashes(hashes: readonly UnpackedHash[]): void;
 }
+
+/** A thread could not be loaded, ran out of memory or ended in the middle: no fault of the bundle or of the disk. */
+export class CrewDied extends Error {}
 
 function outcomeOf(thread: Worker, onUnpacked: () => void, listener: CrewListener): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -26,14 +34,16 @@ function outcomeOf(thread: Worker, onUnpacked: () => void, listener: CrewListene
       else if (report.kind === 'finished' || report.kind === 'stopped') resolve();
       else if (report.kind === 'failed') reject(toAppError(report.fault));
     });
-    thread.once('error', reject);
+    thread.once('error', (cause) => {
+      reject(new CrewDied('An unpacking thread failed.', { cause }));
+    });
     thread.once('exit', () => {
-      reject(new Error('An unpacking thread ended without a word.'));
+      reject(new CrewDied('An unpacking thread ended without a word.'));
     });
   });
 }
 
-/** The threads that carry out one order together. They start at once. */
+/** The threads that carry out one order together. They start at once and wait for it. */
 export class UnpackCrew {
   /** Resolves when every file is written and checked; never when one fails. */
   readonly unpacked: Promise<unknown>;
@@ -42,20 +52,45 @@ export class UnpackCrew {
   /** Resolves when no thread runs any more. */
   readonly exited: Promise<unknown>;
   readonly #threads: readonly Worker[];
+  #listener: CrewListener | null = null;
 
-  constructor(workerUrl: URL, size: number, order: UnpackOrder, listener: CrewListener) {
-    this.#threads = Array.from({ length: size }, () => new Worker(workerUrl, { workerData: order }));
+  /** @param workerUrl script of the threads. */
+  constructor(workerUrl: URL, size: number) {
+    this.#threads = Array.from({ length: size }, () => new Worker(workerUrl));
     const marks = this.#threads.map(() => Promise.withResolvers<undefined>());
+    const listener: CrewListener = {
+      onProgress: () => this.#listener?.onProgress(),
+      onHashes: (hashes) => this.#listener?.onHashes(hashes),
+    };
     const outcomes = this.#threads.map((thread, index) =>
       outcomeOf(thread, () => marks[index]?.resolve(undefined), listener),
     );
     this.unpacked = Promise.all(marks.map(({ promise }) => promise));
     this.finished = Promise.all(outcomes);
+    this.finished.catch(() => undefined);
     this.exited = Promise.all(this.#threads.map(exitOf));
+  }
+
+  /** Gives the threads their order; only once. */
+  begin(order: UnpackOrder, listener: CrewListener): void {
+    this.#listener = listener;
+    for (const thread of this.#threads) thread.postMessage(order);
   }
 
   /** Ends the threads wherever they are, except inside a call the operating system does not return from. */
   terminate(): void {
     for (const thread of this.#threads) void thread.terminate();
   }
+}
+
+/**
+ * A crew of the right size.
+ * @param bytes of the bundle.
+ * @param workerUrl script of the threads; the one of this folder where none is given.
+ */
+export function startCrew(
+  bytes: number,
+  workerUrl: URL = findThread('unpack-worker', import.meta.url),
+): UnpackCrew {
+  return new UnpackCrew(workerUrl, bytes < smallBytes ? 1 : Math.min(2, availableParallelism()));
 }

@@ -1,5 +1,3 @@
-import { RandomAccessReader } from 'yauzl';
-
 /** What is needed of an open file. */
 export interface PositionedFile {
   /** May read fewer bytes than asked for; none only at the end. */
@@ -11,83 +9,51 @@ export interface PositionedFile {
   ): Promise<{ readonly bytesRead: number }>;
 }
 
-/** One stretch of the zip file held in memory. */
-interface Window {
-  readonly start: number;
-  readonly bytes: Buffer;
-}
-
 const minWindowBytes = 4 * 1024;
 const maxWindowBytes = 1024 * 1024;
 
 /**
- * The zip file as the directory parser reads it: through one open handle, with the central directory held whole
- * and everything else read in windows, because each header is asked for in two small pieces. Windows grow while one read follows on
- * another, as with thousands of small entries, and shrink to a header's size when reads are far apart.
+ * The zip file as its records are read: through one open handle, in windows, because each header is asked for in two
+ * small pieces. Windows grow while one read follows on another, as with thousands of small entries, and shrink to a
+ * header's size when reads are far apart.
  */
-export class ZipSource extends RandomAccessReader {
+export class ZipSource {
   readonly sizeBytes: number;
   readonly #file: PositionedFile;
-  #directory: Window = { start: 0, bytes: Buffer.alloc(0) };
-  #window: Window = { start: 0, bytes: Buffer.alloc(0) };
+  /** Used for one window after the other. */
+  #memory: Buffer = Buffer.allocUnsafeSlow(minWindowBytes);
+  #window: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   #windowBytes = minWindowBytes;
 
   constructor(file: PositionedFile, sizeBytes: number) {
-    super();
     this.#file = file;
     this.sizeBytes = sizeBytes;
   }
 
-  /** Reads the central directory once; later reads inside it cost nothing. */
-  async holdDirectory(start: number, lengthBytes: number): Promise<void> {
-    this.#directory = { start, bytes: await this.#readFromFile(start, lengthBytes) };
-  }
-
-  /** Up to `lengthBytes` from `position`: fewer at the end of the file. */
+  /** Up to `lengthBytes` from `position`: fewer at the end of the file. Valid until the next read. */
   async readAt(position: number, lengthBytes: number): Promise<Buffer> {
-    const held = this.#findHeld(position, lengthBytes);
-    if (held) return held;
-    const ahead = position - this.#window.start - this.#window.bytes.length;
+    const from = position - this.#window.start;
+    if (from >= 0 && from + lengthBytes <= this.#window.bytes.length) {
+      return this.#window.bytes.subarray(from, from + lengthBytes);
+    }
+    const ahead = from - this.#window.bytes.length;
     const isNear = ahead >= 0 && ahead < this.#windowBytes;
     this.#windowBytes = isNear ? Math.min(this.#windowBytes * 2, maxWindowBytes) : minWindowBytes;
-    const bytes = await this.#readFromFile(position, Math.max(lengthBytes, this.#windowBytes));
+    const wanted = Math.max(lengthBytes, this.#windowBytes);
+    if (this.#memory.length < wanted) this.#memory = Buffer.allocUnsafeSlow(wanted);
+    const bytes = await this.#fill(this.#memory.subarray(0, wanted), position);
     this.#window = { start: position, bytes };
     return bytes.subarray(0, lengthBytes);
   }
 
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    callback: (error: Error | null, bytesRead?: number) => void,
-  ): void {
-    const held = this.#findHeld(position, length);
-    if (held) {
-      callback(null, held.copy(buffer, offset));
-      return;
-    }
-    this.readAt(position, length).then(
-      (bytes) => {
-        callback(null, bytes.copy(buffer, offset));
-      },
-      (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+  /** The same, in memory of its own. */
+  async readWhole(position: number, lengthBytes: number): Promise<Buffer> {
+    return this.#fill(Buffer.allocUnsafeSlow(lengthBytes), position);
   }
 
-  #findHeld(position: number, lengthBytes: number): Buffer | null {
-    for (const { start, bytes } of [this.#directory, this.#window]) {
-      const from = position - start;
-      if (from >= 0 && from + lengthBytes <= bytes.length) return bytes.subarray(from, from + lengthBytes);
-    }
-    return null;
-  }
-
-  async #readFromFile(position: number, lengthBytes: number): Promise<Buffer> {
-    const length = Math.max(0, Math.min(lengthBytes, this.sizeBytes - position));
-    const buffer = Buffer.allocUnsafe(length);
+  /** The part of the buffer the file has bytes for. */
+  async #fill(buffer: Buffer, position: number): Promise<Buffer> {
+    const length = Math.max(0, Math.min(buffer.length, this.sizeBytes - position));
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await this.#file.read(buffer, filled, length - filled, position + filled);

@@ -6,6 +6,7 @@ import type { AnswerHead } from './answer-head.ts';
 import { Connection } from './connection.ts';
 import { PartWriter } from './part-writer.ts';
 import { requestHead } from './request-head.ts';
+import { SyncBehind, type SyncSeats } from './sync-behind.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { FetchOrder, ReceiveOrder } from './thread-messages.ts';
 
@@ -15,15 +16,18 @@ const answerTimeoutMs = 60_000;
 export class FetchTask {
   readonly #order: FetchOrder;
   readonly #say: Say;
+  readonly #syncSeats: SyncSeats;
   readonly #stopper = new AbortController();
   readonly #receiving = Promise.withResolvers<ReceiveOrder>();
   readonly #credit: Credit;
   #movedTo = 0;
   #writer: PartWriter | null = null;
+  #sync: SyncBehind | null = null;
 
-  constructor(order: FetchOrder, say: Say) {
+  constructor(order: FetchOrder, say: Say, syncSeats: SyncSeats) {
     this.#order = order;
     this.#say = say;
+    this.#syncSeats = syncSeats;
     this.#credit = new Credit(() => {
       say({ kind: 'wanting', taskId: order.taskId });
     });
@@ -53,7 +57,7 @@ export class FetchTask {
     } catch (error) {
       failure = failureOf(error);
     }
-    this.#say({ kind: 'ended', taskId, failure, writtenTo: this.#writer?.writtenTo ?? 0, status: null });
+    this.#say({ kind: 'ended', taskId, failure, ...this.#reached(), status: null });
   }
 
   async #perform(): Promise<void> {
@@ -93,19 +97,22 @@ export class FetchTask {
     const body = bodyOf(head);
     this.#say({ kind: 'answered', taskId: this.#order.taskId, status, headers });
     const order = await this.#receiving.promise;
+    const sync = new SyncBehind(this.#syncSeats, order.descriptor, order.position);
+    this.#sync = sync;
     this.#writer = new PartWriter(order.descriptor, order.position);
     this.#movedTo = order.position;
     const progress = new ProgressReporter(() => {
       this.#tellProgress();
     });
     try {
-      const lost = await this.#readBody(connection, body, order, progress);
+      const lost = await Promise.race([this.#readBody(connection, body, order, progress), sync.failed]);
       this.#writer.flush();
       this.#stopper.signal.throwIfAborted();
       if (lost !== null || (body.isFramed && !body.isWhole))
         throw cutOff(this.#movedTo, order.mostBytes, lost);
     } finally {
       progress.end();
+      await sync.settle();
     }
   }
 
@@ -151,6 +158,7 @@ export class FetchTask {
       this.#writer?.write(piece);
       this.#movedTo += piece.length;
     });
+    this.#sync?.note(this.#writer?.writtenTo ?? 0);
     into.progress.note();
     if (into.body.isWhole) {
       into.onWhole(null);
@@ -164,7 +172,10 @@ export class FetchTask {
   }
 
   #tellProgress(): void {
-    const writtenTo = this.#writer?.writtenTo ?? 0;
-    this.#say({ kind: 'progress', taskId: this.#order.taskId, movedTo: this.#movedTo, writtenTo });
+    this.#say({ kind: 'progress', taskId: this.#order.taskId, movedTo: this.#movedTo, ...this.#reached() });
+  }
+
+  #reached(): { readonly writtenTo: number; readonly syncedTo: number } {
+    return { writtenTo: this.#writer?.writtenTo ?? 0, syncedTo: this.#sync?.syncedTo ?? 0 };
   }
 }

@@ -48,7 +48,7 @@ export class SendTask {
   async run(): Promise<void> {
     const { taskId } = this.#order;
     const progress = new ProgressReporter(() => {
-      this.#say({ kind: 'progress', taskId, movedTo: this.#sentBytes, writtenTo: this.#sentBytes });
+      this.#say({ kind: 'progress', taskId, ...this.#reached() });
     });
     let failure = null;
     let status = null;
@@ -58,7 +58,11 @@ export class SendTask {
       failure = failureOf(error);
     }
     progress.end();
-    this.#say({ kind: 'ended', taskId, failure, writtenTo: this.#sentBytes, status });
+    this.#say({ kind: 'ended', taskId, failure, ...this.#reached(), status });
+  }
+
+  #reached() {
+    return { movedTo: this.#sentBytes, writtenTo: 0, syncedTo: 0 };
   }
 
   async #perform(progress: ProgressReporter): Promise<number> {

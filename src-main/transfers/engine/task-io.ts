@@ -1,5 +1,6 @@
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { isSystemError } from '../bundle/system-error.ts';
+import { LostBytes } from '../lost-bytes.ts';
 import type { TaskFailure, TransferReport } from './thread-messages.ts';
 
 const reportEveryMs = 100;
@@ -75,5 +76,8 @@ export class Credit {
 export function failureOf(error: unknown): TaskFailure {
   if (error instanceof AppError) return { kind: 'app', body: toErrorBody(error) };
   if (isSystemError(error)) return { kind: 'file', code: error.code, message: error.message };
+  if (error instanceof LostBytes && isSystemError(error.cause)) {
+    return { kind: 'lost', code: error.cause.code, message: error.cause.message };
+  }
   return { kind: 'bug', text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

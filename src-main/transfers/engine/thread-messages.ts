@@ -47,6 +47,8 @@ export type TaskFailure =
   | { readonly kind: 'app'; readonly body: ErrorBody }
   /** The operating system refused a read or write of the file. */
   | { readonly kind: 'file'; readonly code: string; readonly message: string }
+  /** The disk does not hold what was written. */
+  | { readonly kind: 'lost'; readonly code: string; readonly message: string }
   /** Anything else is a bug. */
   | { readonly kind: 'bug'; readonly text: string };
 
@@ -58,12 +60,16 @@ export type TransferReport =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Told some times a second. Positions in the file: what came or went, and of a download what is in the file. */
+  /** Told some times a second. */
   | {
       readonly kind: 'progress';
       readonly taskId: number;
+      /** Position in the file: what came or went. */
       readonly movedTo: number;
+      /** Of a download: what is in the file. */
       readonly writtenTo: number;
+      /** Of a download: what of it is on the disk. */
+      readonly syncedTo: number;
     }
   /** The task will soon have used up its credit. */
   | { readonly kind: 'wanting'; readonly taskId: number }
@@ -74,6 +80,7 @@ export type TransferReport =
       /** Null when everything went well. */
       readonly failure: TaskFailure | null;
       readonly writtenTo: number;
+      readonly syncedTo: number;
       /** The storage's answer to an upload. */
       readonly status: number | null;
     };

@@ -1,12 +1,14 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import { FetchTask } from './fetch-task.ts';
 import { SendTask } from './send-task.ts';
+import { SyncSeats } from './sync-behind.ts';
 import type { Say } from './task-io.ts';
 import type { TransferCommand } from './thread-messages.ts';
 
 /** The tasks of the transfer thread by id. */
 export class TransferDesk {
   readonly #say: Say;
+  readonly #syncSeats = new SyncSeats();
   readonly #tasks = new Map<number, FetchTask | SendTask>();
 
   constructor(say: Say) {
@@ -16,7 +18,7 @@ export class TransferDesk {
   /** Commands for a task that has ended come too late and are passed over. */
   take(command: TransferCommand): void {
     const { taskId } = command;
-    if (command.kind === 'fetch') this.#begin(taskId, new FetchTask(command, this.#say));
+    if (command.kind === 'fetch') this.#begin(taskId, new FetchTask(command, this.#say, this.#syncSeats));
     else if (command.kind === 'send') this.#begin(taskId, new SendTask(command, this.#say));
     else if (command.kind === 'credit') this.#tasks.get(taskId)?.addCredit(command.bytes);
     else if (command.kind === 'stop') {

@@ -2,6 +2,7 @@ import { fromErrorBody } from '../../../src-shared/app-error.ts';
 import { stopErrorOf } from '../../concurrency/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { interrupted } from '../download-errors.ts';
+import { LostBytes } from '../lost-bytes.ts';
 import { type Allowance, CreditPump } from './credit-pump.ts';
 import type { ThreadHost } from './thread-host.ts';
 import type { TaskFailure, TransferCommand, TransferReport } from './thread-messages.ts';
@@ -21,8 +22,20 @@ export interface TaskEnd {
   readonly failure: unknown;
   /** Of a download: how far the file is written. */
   readonly writtenTo: number;
+  /** Of a download: how much of that is on the disk. */
+  readonly syncedTo: number;
   /** Of an upload: what the storage answered. */
   readonly status: number | null;
+}
+
+/** How far a task is: positions in its file. */
+export interface TaskProgress {
+  /** What came or went. */
+  readonly movedTo: number;
+  /** Of a download: what is in the file. */
+  readonly writtenTo: number;
+  /** Of a download: what of it is on the disk. */
+  readonly syncedTo: number;
 }
 
 /** One exchange with a storage in the transfer thread, seen from outside. */
@@ -35,8 +48,8 @@ export class TransferTask {
     this.stop();
   };
   #pump: CreditPump | null = null;
-  #writtenTo = 0;
-  #onProgress: (movedTo: number, writtenTo: number) => void = () => undefined;
+  #reached = { writtenTo: 0, syncedTo: 0 };
+  #onProgress: (progress: TaskProgress) => void = () => undefined;
 
   constructor(deps: TransferTaskDeps) {
     this.#deps = deps;
@@ -46,7 +59,7 @@ export class TransferTask {
         this.#take(report);
       },
       onDeath: () => {
-        this.#end({ failure: interrupted(), writtenTo: this.#writtenTo, status: null });
+        this.#end({ failure: interrupted(), ...this.#reached, status: null });
       },
     });
     deps.signal.addEventListener('abort', this.#stop);
@@ -87,14 +100,14 @@ export class TransferTask {
     into: { readonly descriptor: number; readonly position: number; readonly mostBytes: number | null },
     allowance: Allowance,
   ): Promise<TaskEnd> {
-    this.#writtenTo = into.position;
+    this.#reached = { writtenTo: into.position, syncedTo: into.position };
     this.meter(allowance);
     this.send((taskId) => ({ kind: 'receive', taskId, ...into }));
     return this.ended;
   }
 
-  /** @param listener called some times a second with positions in the file: what moved, and what is written. */
-  onProgress(listener: (movedTo: number, writtenTo: number) => void): void {
+  /** @param listener called some times a second. */
+  onProgress(listener: (progress: TaskProgress) => void): void {
     this.#onProgress = listener;
   }
 
@@ -107,11 +120,12 @@ export class TransferTask {
     if (report.kind === 'answered') this.#answered.resolve(report);
     else if (report.kind === 'wanting') void this.#pump?.fill();
     else if (report.kind === 'progress') {
-      this.#writtenTo = report.writtenTo;
-      this.#onProgress(report.movedTo, report.writtenTo);
+      const { movedTo, writtenTo, syncedTo } = report;
+      this.#reached = { writtenTo, syncedTo };
+      this.#onProgress({ movedTo, writtenTo, syncedTo });
     } else {
-      const { failure, writtenTo, status } = report;
-      this.#end({ failure: failure && errorOf(failure), writtenTo, status });
+      const { failure, writtenTo, syncedTo, status } = report;
+      this.#end({ failure: failure && errorOf(failure), writtenTo, syncedTo, status });
     }
   }
 
@@ -128,6 +142,7 @@ export class TransferTask {
 
 function errorOf(failure: TaskFailure): Error {
   if (failure.kind === 'app') return fromErrorBody(failure.body);
-  if (failure.kind === 'file') return Object.assign(new Error(failure.message), { code: failure.code });
-  return new Error(failure.text);
+  if (failure.kind === 'bug') return new Error(failure.text);
+  const told = Object.assign(new Error(failure.message), { code: failure.code });
+  return failure.kind === 'lost' ? new LostBytes(told) : told;
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
-import type { WaitingFor } from '../../../src-shared/contract/transfer.ts';
+import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
 import { throwIfStopped, wait } from '../../concurrency/wait.ts';
 import { freeBytesOf, marginBytes } from '../../files/free-space.ts';
 import type { Clock } from '../../platform.ts';
@@ -7,6 +7,15 @@ import type { Patience } from './patience.ts';
 
 /** What work can wait for without the user being asked. */
 export type Obstacle = Exclude<WaitingFor, 'decision'>;
+
+/** What work waits for, and how much room that is where it is room. */
+export interface Wait {
+  readonly waitingFor: Obstacle | null;
+  readonly missingRoom: MissingRoom | null;
+}
+
+/** How work stands that waits for nothing. */
+export const noWait = { waitingFor: null, missingRoom: null } as const satisfies Wait;
 
 export interface ObstaclesDeps {
   readonly clock: Clock;
@@ -55,17 +64,29 @@ export class Obstacles {
   /**
    * Resolves when it seems to be out of the way; whether it is tells the next try.
    * @param error names the folder and the bytes in its details, where it is about those.
+   * @param options.onWait hears the wait when it begins, and again when other room is missing than was told.
    * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
    * all the time and further tries came to the same.
    */
   async passed(
     obstacle: Obstacle,
     error: AppError,
-    options: { connectionId: string; patience: Patience; signal: AbortSignal },
+    options: {
+      connectionId: string;
+      patience: Patience;
+      signal: AbortSignal;
+      onWait: (wait: Wait) => void;
+    },
   ): Promise<void> {
-    const { connectionId, patience, signal } = options;
+    const { connectionId, patience, signal, onWait } = options;
+    onWait({ waitingFor: obstacle, missingRoom: null });
     if (obstacle === 'space' || obstacle === 'folder') {
-      const isThere = obstacle === 'space' ? spaceFor(error) : this.#folderOf(error);
+      const isThere =
+        obstacle === 'space'
+          ? spaceFor(error, (missingRoom) => {
+              onWait({ waitingFor: obstacle, missingRoom });
+            })
+          : this.#folderOf(error);
       const everyMs = obstacle === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
       await this.#until(isThere, everyMs, error, patience, signal);
     } else {
@@ -104,11 +125,22 @@ export class Obstacles {
   }
 }
 
-/** True as well where the system does not tell. */
-function spaceFor({ details: { path, neededBytes } }: AppError): () => Promise<boolean> {
+/**
+ * True as well where the system does not tell.
+ * @param onMissing hears what is missing, at the first look and when it is another number of bytes.
+ */
+function spaceFor(
+  { details: { path, neededBytes } }: AppError,
+  onMissing: (room: MissingRoom) => void,
+): () => Promise<boolean> {
   const needed = typeof neededBytes === 'number' ? neededBytes : marginBytes;
+  let toldBytes: number | null = null;
   return async () => {
-    const free = typeof path === 'string' ? await freeBytesOf(path) : null;
-    return free === null || free >= needed;
+    if (typeof path !== 'string') return true;
+    const freeBytes = await freeBytesOf(path);
+    if (freeBytes === null || freeBytes >= needed) return true;
+    if (freeBytes !== toldBytes) onMissing({ folder: path, neededBytes: needed, freeBytes });
+    toldBytes = freeBytes;
+    return false;
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../store/transfer-repository.ts';
 import { TransferMeter } from '../transfer-meter.ts';
 import type { TransferOrder } from '../transfer-order.ts';
+import { noWait } from './obstacles.ts';
 import { newPlace } from './transfer-places.ts';
 
 export interface TransferBookDeps {
@@ -80,7 +81,7 @@ export class TransferBook {
     const record: TransferRecord = {
       ...{ key, connectionId, direction, displayName, owner, totalBytes, targetPath, source, state },
       transferId: randomUUID(),
-      waitingFor: null,
+      ...noWait,
       doneBytes: 0,
       bytesPerSecond: null,
       secondsLeft: null,
@@ -126,12 +127,12 @@ export class TransferBook {
 
   finish(transferId: string, state: 'done' | 'failed' | 'cancelled', change: Partial<TransferRecord>): void {
     const finishedAt = Math.floor(this.#deps.clock.now() / 1000);
-    this.update(transferId, { error: null, ...change, state, waitingFor: null, finishedAt });
+    this.update(transferId, { error: null, ...change, ...noWait, state, finishedAt });
   }
 
   /** The row of an ended transfer as it was before it began, but for what is there of it. */
   reopen(transferId: string, state: 'queued' | 'paused', change: Partial<TransferRecord> = {}): void {
-    this.update(transferId, { state, waitingFor: null, finishedAt: null, error: null, ...change });
+    this.update(transferId, { ...noWait, state, finishedAt: null, error: null, ...change });
   }
 
   /** Begins to measure. */
@@ -167,11 +168,7 @@ export class TransferBook {
     const live = this.#live.get(record.transferId);
     if (!live) {
       const state = workedOn.has(record.state) && !isWorkedOn ? 'queued' : record.state;
-      return transferSchema.parse({
-        ...record,
-        state,
-        waitingFor: state === 'waiting' ? record.waitingFor : null,
-      });
+      return transferSchema.parse({ ...record, state, ...(state === 'waiting' ? {} : noWait) });
     }
     const { doneBytes, totalBytes } = live;
     const { bytesPerSecond } = live.meter;

@@ -1,9 +1,10 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
 import type { Clock, Power } from '../../platform.ts';
+import type { TransferRecord } from '../../store/transfer-repository.ts';
 import type { TransferLane, TransferOrder, TransferOutcome } from '../transfer-order.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
-import type { Obstacles } from './obstacles.ts';
+import { noWait, type Obstacles, type Wait } from './obstacles.ts';
 import { Patience } from './patience.ts';
 import { errorOf, type TransferBook } from './transfer-book.ts';
 import type { TransferLogEvent, TransferLogFacts, TransferLogs } from './transfer-logs.ts';
@@ -70,7 +71,7 @@ export class TransferCourse {
   pause(): void {
     if (this.#resumed !== null) return;
     this.#resumed = Promise.withResolvers();
-    this.#deps.book.show(this.#deps.transferId, { state: 'paused', waitingFor: null });
+    this.#show({ state: 'paused', ...noWait });
     this.#log('paused');
     this.#pausing.abort(pausedByUser);
   }
@@ -118,7 +119,7 @@ export class TransferCourse {
     await turns.take(transferId, signal);
     const allowSleep = power.keepAwake('A transfer is on its way.');
     try {
-      book.show(transferId, { state: 'running', waitingFor: null, error: null });
+      book.show(transferId, { state: 'running', ...noWait, error: null });
       const receivedBytes = this.#record.checkpoint?.receivedBytes ?? 0;
       this.#log(
         receivedBytes > 0 ? 'resumed' : 'started',
@@ -169,19 +170,31 @@ export class TransferCourse {
     const facts = { reason: reasonOf(error) };
     try {
       if (obstacle !== null && error instanceof AppError) {
-        book.show(transferId, { state: 'waiting', waitingFor: obstacle, ...errorOf(error) });
         this.#log('waits', { waitingFor: obstacle, ...facts });
         const { connectionId } = order;
-        await obstacles.passed(obstacle, error, { connectionId, patience: this.#patience, signal });
+        await obstacles.passed(obstacle, error, {
+          ...{ connectionId, patience: this.#patience, signal },
+          onWait: (wait) => {
+            if (!signal.aborted) this.#show({ state: 'waiting', ...wait, ...errorOf(error) });
+          },
+        });
       } else if (this.#patience.endures(error)) {
         book.show(transferId, { state: 'queued' });
         this.#log('retried', facts);
         await this.#patience.pause(signal);
       } else throw error;
-      book.show(transferId, { state: 'queued', waitingFor: null, error: null });
+      this.#show({ state: 'queued', ...noWait, error: null });
     } catch (reason) {
       if (!pausing.aborted) throw reason;
     }
+  }
+
+  /** Shows a wait or its end, in the row and to the owner. */
+  #show(change: Partial<TransferRecord> & Wait): void {
+    const { book, order, transferId } = this.#deps;
+    book.show(transferId, change);
+    const { waitingFor, missingRoom } = change;
+    order.onWait?.({ waitingFor, missingRoom });
   }
 
   #endWith(error: unknown): void {

@@ -14,7 +14,7 @@ import {
 } from '../../store/transfer-repository.ts';
 import type { TransferOrder, TransferOutcome } from '../transfer-order.ts';
 import { BandwidthLimit } from './bandwidth-limit.ts';
-import type { Obstacles } from './obstacles.ts';
+import { noWait, type Obstacles } from './obstacles.ts';
 import { TransferBook } from './transfer-book.ts';
 import { TransferCourse } from './transfer-course.ts';
 import type { TransferLogs } from './transfer-logs.ts';
@@ -261,7 +261,7 @@ export class TransferQueue {
   #pause(transferId: string): void {
     const running = this.#running.get(transferId);
     if (running) running.course.pause();
-    else this.#book.show(transferId, { state: 'paused', waitingFor: null });
+    else this.#book.show(transferId, { state: 'paused', ...noWait });
   }
 
   #resume(transferId: string): void {

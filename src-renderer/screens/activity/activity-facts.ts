@@ -1,6 +1,6 @@
 import { activityIdOf, type ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
-import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import type { MissingRoom, Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { activityTitleOf } from '../../state/activity-item.ts';
@@ -23,6 +23,16 @@ export interface FactSources {
 /** A size with its exact bytes: `1.2 GB (1,240,000,000)`. */
 function exactSize(bytes: number, { languageTag }: Messages): string {
   return `${formatBytes(bytes, languageTag)} (${new Intl.NumberFormat(languageTag).format(bytes)})`;
+}
+
+function roomFacts(room: MissingRoom | null, messages: Messages): readonly Fact[] {
+  if (room === null) return [];
+  const { text } = messages;
+  return [
+    { name: text('activity.fact.roomNeeded'), value: exactSize(room.neededBytes, messages) },
+    { name: text('activity.fact.roomFree'), value: exactSize(room.freeBytes, messages) },
+    { name: text('activity.fact.roomFolder'), value: room.folder, isMono: true },
+  ];
 }
 
 function transferFacts(transfer: Transfer, { messages, queue }: FactSources): readonly (Fact | null)[] {
@@ -69,8 +79,9 @@ export function activityFacts(item: ActivityItem, sources: FactSources): readonl
   const facts: readonly (Fact | null)[] = [
     { name: text('facts.name'), value: activityTitleOf(item) },
     { name: text('activity.fact.kind'), value: describeKind(item, text) },
-    { name: text('activity.fact.state'), value: describeState(item, text) },
+    { name: text('activity.fact.state'), value: describeState(item, sources.messages) },
     ...ownFacts[kind](),
+    ...('missingRoom' in record ? roomFacts(record.missingRoom, sources.messages) : []),
     { name: text('activity.fact.connection'), value: sources.connection },
     { name: text('activity.fact.started'), value: moment(record.createdAt) },
     record.finishedAt === null

@@ -2,6 +2,7 @@ import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../format/bytes.ts';
 import { roughTime } from '../../format/duration.ts';
+import { nameWait } from '../../i18n/describe-wait.ts';
 import type { Messages, TextOf } from '../../i18n/messages.ts';
 import { statusOfItem } from '../../state/activity-item.ts';
 
@@ -16,19 +17,22 @@ export function describeKind(item: ActivityItem, text: TextOf): string {
   return text(`activity.kind.${item.kind === 'job' ? item.record.kind : item.kind}`);
 }
 
-function describeTransfer({ state, direction, waitingFor }: Transfer, text: TextOf): string {
+function describeTransfer(transfer: Transfer, words: Words): string {
+  const { state, direction } = transfer;
+  const { text } = words;
   if (state === 'running' || state === 'processing') return text(`transfer.state.${state}.${direction}`);
-  if (state === 'waiting') return text(`transfer.state.waiting.${waitingFor ?? 'unknown'}`);
+  if (state === 'waiting') return nameWait(transfer, words);
   return text(`transfer.state.${state}`);
 }
 
 /** A row's state in words, as precise as main tells. */
-export function describeState({ kind, record }: ActivityItem, text: TextOf): string {
+export function describeState({ kind, record }: ActivityItem, words: Words): string {
+  const { text } = words;
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
-  if (kind === 'transfer') return describeTransfer(record, text);
+  if (kind === 'transfer') return describeTransfer(record, words);
   if (kind === 'generation') return text(`generations.state.${record.state}`);
   if (kind === 'job') return text(`activity.job.${record.state}`);
-  if (record.waitingFor !== null) return text(`transfer.state.waiting.${record.waitingFor}`);
+  if (record.waitingFor !== null) return nameWait(record, words);
   return text(`delivery.state.${record.state}`);
 }
 

@@ -10,11 +10,11 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 
 /*
  * A session of the app over a file in the place of the keychain (argument 1), as one process that can be killed. It
- * renews its token at the service (argument 2), calls the service with it, and prints the time and at last how that
- * ended.
+ * renews its token at the service (argument 2), calls the service with it as often as argument 3 says, and prints the
+ * time before and after and at last how that ended.
  */
 
-const [path = '', baseUrl = ''] = process.argv.slice(2);
+const [path = '', baseUrl = '', calls = '1'] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = createSystemClock();
 
@@ -52,10 +52,26 @@ const session = new TokenSession({
   clients: new ClientRegistration({ fetch, repository, log: silent }),
   onSignedOut: () => undefined,
 });
+/** Calls the service, with another bearer where it refuses the first one. */
+async function call(): Promise<boolean> {
+  const { signal } = new AbortController();
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const bearer = await session.bearer(signal);
+    const { status } = await globalThis.fetch(`${baseUrl}/v1/me`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    if (status !== 401) return true;
+    if (!(await session.renew(bearer, signal))) return false;
+  }
+  return false;
+}
+
 try {
-  const bearer = await session.bearer(new AbortController().signal);
-  await globalThis.fetch(`${baseUrl}/v1/me`, { headers: { authorization: `Bearer ${bearer}` } });
-  process.stdout.write('{"outcome":"called"}\n');
+  let isGood = true;
+  for (let index = 0; index < Number(calls); index += 1) isGood &&= await call();
+  process.stdout.write(
+    `end ${String(clock.now())}\n${JSON.stringify({ outcome: isGood ? 'called' : 'refused' })}\n`,
+  );
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ outcome: toErrorBody(error).code })}\n`);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 import type { AppOrder, AppReport } from '../scenarios/app-order.ts';
-import { runProgram, runTraced, type TracedCall, type TracedRun } from './killed-run.ts';
+import { runProgram, runTraced, type TracedCall, type TracedRun, watchCalls } from './killed-run.ts';
 import { StartedRun } from './started-run.ts';
 
 const program = fileURLToPath(new URL('../scenarios/app.ts', import.meta.url));
@@ -80,6 +80,11 @@ export class CrashSite {
     return runTraced(program, [this.#argument(this.#order.goal)], call, injection);
   }
 
+  /** A whole run. @returns the system calls of these names it made, in order, a line each. */
+  watch(calls: readonly string[]): Promise<string[]> {
+    return watchCalls(program, [this.#argument(this.#order.goal)], calls);
+  }
+
   /** A run that goes on by itself; killed with the test. */
   start(goal: AppOrder['goal'] = this.#order.goal): StartedRun {
     return new StartedRun(process.execPath, [program, this.#argument(goal)]);
@@ -93,6 +98,14 @@ export class CrashSite {
   /** The state, its log and nothing else. */
   get statePaths(): string[] {
     return ['', '-wal', '-journal'].map((suffix) => join(this.userData, `state.sqlite${suffix}`));
+  }
+
+  /** What the state has in one of its tables at this moment. */
+  records(table: 'generations' | 'transfers'): Record<string, unknown>[] {
+    const database = this.#openCopy();
+    const rows = database.prepare(`SELECT record FROM ${table}`).all();
+    database.close();
+    return rows.map(({ record }) => JSON.parse(String(record)) as Record<string, unknown>);
   }
 
   /** Paths below the delivery folder with the digests of their contents; without the marker and what is temporary. */
@@ -132,16 +145,20 @@ export class CrashSite {
     }
   }
 
-  /** Looks at a copy, because looking changes what lies beside a database. */
   #checkState(what: string): void {
+    const database = this.#openCopy();
+    expect(database.prepare('PRAGMA integrity_check').get(), what).toEqual({ integrity_check: 'ok' });
+    database.close();
+  }
+
+  /** A copy of the state, because looking changes what lies beside a database. */
+  #openCopy(): DatabaseSync {
     const copy = join(this.#root, 'copy');
     rmSync(copy, { recursive: true, force: true });
     mkdirSync(copy);
     for (const path of this.statePaths.filter((each) => existsSync(each)))
       cpSync(path, join(copy, relative(this.userData, path)));
-    const database = new DatabaseSync(join(copy, 'state.sqlite'));
-    expect(database.prepare('PRAGMA integrity_check').get(), what).toEqual({ integrity_check: 'ok' });
-    database.close();
+    return new DatabaseSync(join(copy, 'state.sqlite'));
   }
 
   #argument(goal: AppOrder['goal']): string {

@@ -13,7 +13,7 @@ const heldFromBytes = 50_000;
 export class HeldDelivery {
   readonly service: ServiceStandIn;
   readonly site: CrashSite;
-  #held = Promise.withResolvers<null>();
+  readonly #held = Promise.withResolvers<null>();
   #isHolding = true;
 
   private constructor(service: ServiceStandIn, site: CrashSite) {
@@ -44,12 +44,6 @@ export class HeldDelivery {
     await this.#held.promise;
   }
 
-  /** Everything is held anew. */
-  hold(): void {
-    this.#isHolding = true;
-    this.#held = Promise.withResolvers();
-  }
-
   /** From now on all is sent, and what was half sent is cut. */
   letGo(): void {
     this.#isHolding = false;
@@ -58,7 +52,11 @@ export class HeldDelivery {
 
   /** Resolves when the delivery or its transfer waits for something, as its log tells. */
   async waitsFor(obstacle: 'folder' | 'space'): Promise<void> {
-    await until(() => this.#readLogs().includes(`"waitingFor":"${obstacle}"`));
+    await until(() => this.hasWaitedFor(obstacle));
+  }
+
+  hasWaitedFor(obstacle: 'folder' | 'space'): boolean {
+    return this.#readLogs().includes(`"waitingFor":"${obstacle}"`);
   }
 
   /** The time of day by the app's own clock when it last noted something, in Unix milliseconds. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export const canTrace = existsSync('/usr/bin/strace');
 /** For the name of a test that is skipped without the tracer. */
@@ -27,6 +27,9 @@ export interface TracedCall {
   readonly paths?: readonly string[];
 }
 
+/** Programs of the tests start in half the time when what they are compiled to is kept. */
+export const compileCache = { NODE_COMPILE_CACHE: resolve('.cache', 'compiled') };
+
 let runs = 0;
 
 /**
@@ -40,14 +43,34 @@ export async function runTraced(
   { call, paths = [] }: TracedCall,
   injection: string,
 ): Promise<TracedRun> {
-  const log = join(tmpdir(), `dailies-trace-${String(process.pid)}-${String((runs += 1))}`);
-  const tracer = ['-f', '-qq', '-y', '-o', log, ...paths.flatMap((path) => ['-P', path])];
+  const where = paths.flatMap((path) => ['-P', path]);
   const what = ['-e', `trace=${call}`, '-e', `inject=${call}:${injection}`];
-  const run = await runProgram('strace', [...tracer, ...what, process.execPath, script, ...args]);
-  const trace = existsSync(log) ? readFileSync(log, 'utf8') : '';
-  rmSync(log, { force: true });
+  const { trace, ...run } = await runUnderTracer([...where, ...what], [script, ...args]);
   const injected = trace.split('(INJECTED').length - 1;
   return { ...run, injected, killedAt: run.wasKilled ? killingCall(trace) : null };
+}
+
+/**
+ * Runs a program of the tests in Node, undisturbed.
+ * @returns the system calls of these names it made, one after the other, a line each with the paths they concern.
+ */
+export async function watchCalls(
+  script: string,
+  args: readonly string[],
+  calls: readonly string[],
+): Promise<string[]> {
+  const { trace, code, stderr } = await runUnderTracer(['-e', `trace=${calls.join()}`], [script, ...args]);
+  if (code !== 0) throw new Error(`It ended with ${String(code)}.\n${stderr}`);
+  return trace.trimEnd().split('\n');
+}
+
+async function runUnderTracer(options: readonly string[], command: readonly string[]) {
+  const log = join(tmpdir(), `dailies-trace-${String(process.pid)}-${String((runs += 1))}`);
+  const tracer = ['-f', '-qq', '-y', '-o', log, ...options];
+  const run = await runProgram('strace', [...tracer, process.execPath, ...command]);
+  const trace = existsSync(log) ? readFileSync(log, 'utf8') : '';
+  rmSync(log, { force: true });
+  return { ...run, trace };
 }
 
 /** Runs a program to its end. */
@@ -57,7 +80,7 @@ export function runProgram(
 ): Promise<Omit<TracedRun, 'killedAt' | 'injected'>> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    env: { ...process.env, ...compileCache, UV_THREADPOOL_SIZE: '1' },
   });
   let stdout = '';
   let stderr = '';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import type { AppReport } from '../scenarios/app-order.ts';
+import { compileCache } from './killed-run.ts';
 
 /** A program of the tests while it runs: what it says can be waited for, and it can be stopped in any way. */
 export class StartedRun {
@@ -13,7 +14,7 @@ export class StartedRun {
   constructor(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...compileCache, ...environment },
     });
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => {

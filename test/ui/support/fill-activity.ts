@@ -3,6 +3,13 @@ import { fillMain } from './fill-main.ts';
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** A drive that lacks 3.2 GB. */
+export const fullDrive = {
+  folder: '/Volumes/Projects SSD/Dailies',
+  neededBytes: 3_512_000_000,
+  freeBytes: 312_000_000,
+};
+
 /** Puts jobs and transfers in every state there, beside what `fillMain` does. */
 export function fillActivity(main: FakeMain): void {
   fillMain(main);
@@ -29,7 +36,11 @@ export function fillActivity(main: FakeMain): void {
     ['space', 'atlas of forgotten islands, master in ProRes 4444 with alpha.mov'],
   ] as const;
   for (const [waitingFor, displayName] of waits) {
-    activity.addTransfer({ displayName, state: 'waiting', waitingFor, doneBytes: 31_000_000 });
+    const missingRoom = waitingFor === 'space' ? fullDrive : null;
+    activity.addTransfer({
+      ...{ displayName, state: 'waiting', waitingFor, missingRoom },
+      doneBytes: 31_000_000,
+    });
   }
   activity.addTransfer({
     direction: 'upload',

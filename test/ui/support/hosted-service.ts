@@ -8,10 +8,17 @@ import { test as base } from './real-app.ts';
 
 const program = join(import.meta.dirname, '../../../src-service/cli.ts');
 
+interface KeyAnswer {
+  readonly keyId: string;
+  /** Told once, when it is made. */
+  readonly apiKey: string;
+}
+
 /** A service with sign-in as a program of its own, in the place of a hosted one; it can be stopped and come back. */
 export class HostedService {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dailies-hosted-'));
   #child: ChildProcess | null = null;
+  readonly #keyIds = new Map<string, string>();
   #url = '';
 
   /** The base URL; the same after it came back. Empty before the first start. */
@@ -51,9 +58,19 @@ export class HostedService {
 
   /** A key of the service's own, made while it runs. */
   makeKey(): string {
-    const words = [program, 'keys', 'create', '--name', 'edit bay', '--data', this.#folder];
-    const told = execFileSync(process.execPath, words, { encoding: 'utf8' });
-    return (JSON.parse(told) as { apiKey: string }).apiKey;
+    const { keyId, apiKey } = this.#tell('create', '--name', 'edit bay');
+    this.#keyIds.set(apiKey, keyId);
+    return apiKey;
+  }
+
+  /** Takes a key back that `makeKey` made. */
+  revokeKey(apiKey: string): void {
+    this.#tell('revoke', this.#keyIds.get(apiKey) ?? '');
+  }
+
+  #tell(command: string, ...words: string[]): KeyAnswer {
+    const all = [program, 'keys', command, ...words, '--data', this.#folder];
+    return JSON.parse(execFileSync(process.execPath, all, { encoding: 'utf8' })) as KeyAnswer;
   }
 
   async dispose(): Promise<void> {
@@ -72,6 +89,19 @@ export async function consent(context: BrowserContext, address: string): Promise
   if (await who.isVisible()) await who.click();
   await allow.click();
   await page.getByRole('heading', { name: 'Go back to Dailies' }).waitFor();
+  await page.close();
+}
+
+/** The user takes the app's access back, on the service's own page. */
+export async function revokeAccess(context: BrowserContext, hosted: HostedService): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${hosted.url}/connected-apps`);
+  const who = page.getByRole('button', { name: /^Sign in as/ }).first();
+  const revoke = page.getByRole('button', { name: 'Revoke Dailies' });
+  await who.or(revoke).first().waitFor();
+  if (await who.isVisible()) await who.click();
+  await revoke.click();
+  await revoke.waitFor({ state: 'detached' });
   await page.close();
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { LoopbackRedirect } from '../../../../src-main/auth/loopback-redirect.ts';
 import { visit } from '../../../fakes/sign-in-server.ts';
-import { TurnedClock } from '../../../fakes/turned-clock.ts';
+import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 async function open(preferredPort = 0) {
   const clock = new TurnedClock();
@@ -91,6 +91,24 @@ test('a flood of others does not keep the right answer out', async () => {
   expect(await visit(`${redirect.uri}?code=good&state=right`)).toBe(200);
   expect(await waiting).toBe('good');
   await Promise.allSettled(flood);
+});
+
+test('connections that say nothing do not keep the right answer out for long', async () => {
+  const { redirect, wait } = await open();
+  const waiting = wait();
+  const port = Number(new URL(redirect.uri).port);
+  const silent = Array.from({ length: 256 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  onTestFinished(() => silent.forEach((socket) => socket.destroy()));
+  await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  const answer = `${redirect.uri}?code=good&state=right`;
+  await expect(visit(answer)).rejects.toThrow();
+  await until(() =>
+    visit(answer).then(
+      (status) => status === 200,
+      () => false,
+    ),
+  );
+  expect(await waiting).toBe('good');
 });
 
 test('after five minutes the wait is over and nothing listens', async () => {

@@ -4,15 +4,17 @@ import { KeychainSecretStore } from '../../../../src-main/keychain/keychain-secr
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
 import { SignInServer, signInParts, visit } from '../../../fakes/sign-in-server.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
-import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
+import { settle, SleepyClock, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();
 const hourMs = 60 * 60 * 1000;
 
 /** A connection that is signed in, with its keychain and its server. */
-async function setUp(options: { timeoutMs?: number } = {}) {
+async function setUp({
+  clock = new TurnedClock(),
+  ...options
+}: { clock?: TurnedClock; timeoutMs?: number } = {}) {
   const server = await SignInServer.start();
-  const clock = new TurnedClock();
   const keychain = new PretendKeychain();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'linux' });
   const openUrl = (url: URL) => visit(server.redirectFor(url));
@@ -87,6 +89,16 @@ test('a token that is refused again right after its renewal is not renewed in a 
   expect(server.grants).toHaveLength(1);
   await clock.advance(60_000);
   expect(await session.renew(await session.bearer(signal), signal)).toBe(true);
+});
+
+test('a token that ended while the computer slept is renewed, however short before it was renewed', async () => {
+  const clock = new SleepyClock();
+  const { server, session } = await setUp({ clock });
+  await session.renew(await session.bearer(signal), signal);
+  await clock.advance(5_000);
+  clock.sleptMs = hourMs;
+  expect(await session.renew(await session.bearer(signal), signal)).toBe(true);
+  expect(server.grants).toHaveLength(2);
 });
 
 test.each([
@@ -184,7 +196,7 @@ describe('a refresh that fails for now keeps the sign-in', () => {
     ],
     ['silence', 'service_unreachable', () => undefined],
   ])('%s', async (_name, code, answer) => {
-    const { server, session, kept, signedOut, clock } = await setUp({ timeoutMs: 100 });
+    const { server, session, kept, signedOut, clock } = await setUp({ timeoutMs: 1_000 });
     const before = kept();
     server.onRefresh = (_request, response) => answer(response);
     await clock.advance(hourMs);
@@ -283,6 +295,22 @@ test('signing out during a refresh revokes what the refresh brought, and nothing
   expect(keychain.items.size).toBe(0);
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect(signedOut).toEqual([]);
+});
+
+test('signing out while the keychain still takes what a sign-in brought leaves nothing of it', async () => {
+  const { server, session, keychain, signIn } = await setUp();
+  const grant = await signIn.run(server.url, signal);
+  keychain.showPrompt();
+  const accepted = session.accept(grant);
+  await until(() => keychain.running === 1);
+  const leaving = session.signOut();
+  await settle();
+  keychain.answerPrompt();
+  await Promise.all([accepted, leaving]);
+  expect(session.state).toBe('signed_out');
+  await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  expect(keychain.items.has('oauth:1')).toBe(false);
+  expect(server.revoked).toContain(grant.tokens.refreshToken);
 });
 
 test('a sign-out that the keychain does not let finish is told', async () => {

@@ -11,6 +11,7 @@ import { ZipFile } from 'yazl';
 import { defaultBundleLimits } from '../../../../src-main/transfers/bundle/bundle-limits.ts';
 import { extractBundle, type ExtractOptions } from '../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../src-main/transfers/bundle/inspect-bundle.ts';
+import { UnpackCrew } from '../../../../src-main/transfers/bundle/unpack-crew.ts';
 import { rawZip } from '../../../fakes/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
@@ -281,7 +282,7 @@ describe('a thread that no longer advances', () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
     const timer = new TurnedClock();
-    const extraction = unpack(zipPath, target, { timer, workerUrl: stuck });
+    const extraction = unpack(zipPath, target, { timer, crew: new UnpackCrew(stuck, 1) });
     const refusal = expect(extraction).rejects.toMatchObject({
       code: 'delivery_folder_not_writable',
       details: { reason: 'stalled', seconds: 60 },
@@ -301,7 +302,11 @@ describe('a thread that no longer advances', () => {
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
     const timer = new TurnedClock();
     const controller = new AbortController();
-    const extraction = unpack(zipPath, target, { timer, workerUrl: stuck, signal: controller.signal });
+    const extraction = unpack(zipPath, target, {
+      timer,
+      crew: new UnpackCrew(stuck, 1),
+      signal: controller.signal,
+    });
     const refusal = expect(extraction).rejects.toMatchObject({ code: 'cancelled' });
     await until(() => timer.waiting > 0);
     controller.abort();
@@ -314,8 +319,8 @@ describe('a thread that no longer advances', () => {
   test('or ends without a word fails the extraction', async () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
-    const workerUrl = new URL('data:text/javascript,process.exit()');
-    await expect(unpack(zipPath, target, { workerUrl })).rejects.toThrow('without a word');
+    const crew = new UnpackCrew(new URL('data:text/javascript,process.exit()'), 1);
+    await expect(unpack(zipPath, target, { crew })).rejects.toThrow('without a word');
     expect(await readdir(target)).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ test('the share of the budget that is left is told', async () => {
 test('a refused key is told and not tried for ever', async () => {
   const service = await ServiceStandIn.start();
   const platform = await createTestPlatform();
-  await platform.secrets.set(keyAccount(addressedConnectionId), 'another key');
+  await platform.secrets.set(keyAccount(addressedConnectionId), 'another-key');
   const app = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   await app.start();
   await until(() => app.services.connections.get().state === 'signed_out');

@@ -2,18 +2,20 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/compose.ts';
+import { KeychainSecretStore } from '../../../../src-main/keychain/keychain-secret-store.ts';
 import type { RunningService } from '../../../../src-main/platform.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../../src-shared/contract/connection.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
+import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 /** An app whose local service is one stand-in, and a hosted service that is another. */
-async function startBoth() {
+async function startBoth(change: Partial<TestPlatform> = {}) {
   const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
   hosted.apiKey = 'canary-key-of-the-hosted-service';
   const launch = (): Promise<RunningService> => {
@@ -26,7 +28,7 @@ async function startBoth() {
       stop: () => Promise.resolve(exit.resolve({ code: 0, lastWords: '' })),
     });
   };
-  const platform = await createTestPlatform({ serviceLauncher: { launch } });
+  const platform = await createTestPlatform({ serviceLauncher: { launch }, ...change });
   const started = await startOn(platform);
   await until(() => started.app.services.connections.get().state === 'ready');
   return { local, hosted, platform, ...started };
@@ -43,6 +45,16 @@ async function startOn(platform: TestPlatform) {
 }
 
 const script = aGeneration().request;
+
+/** Neither in a file of the app nor in its log. */
+async function expectNowhere(secret: string, { paths, log }: TestPlatform): Promise<void> {
+  expect(JSON.stringify(log.lines)).not.toContain(secret);
+  for (const name of await readdir(paths.userData, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue;
+    const content = await readFile(join(name.parentPath, name.name));
+    expect(content.includes(secret), name.name).toBe(false);
+  }
+}
 
 test('a hosted service is added by its key, which is kept in the keychain and nowhere else', async () => {
   const { client, hosted, platform, told } = await startBoth();
@@ -64,19 +76,48 @@ test('a hosted service is added by its key, which is kept in the keychain and no
   expect(await platform.secrets.get(`key:${added.connectionId}`)).toBe(hosted.apiKey);
   const { limits } = await client.call('connection.limits', { connectionId: added.connectionId });
   expect(limits.find(({ group }) => group === 'account.read')?.remaining).toBeGreaterThan(0);
-  const seen = JSON.stringify([told, connections, limits, platform.log.lines]);
-  expect(seen).not.toContain(hosted.apiKey);
-  for (const name of await readdir(platform.paths.userData, { recursive: true, withFileTypes: true })) {
-    if (!name.isFile()) continue;
-    const content = await readFile(join(name.parentPath, name.name));
-    expect(content.includes(hosted.apiKey), name.name).toBe(false);
-  }
+  expect(JSON.stringify([told, connections, limits])).not.toContain(hosted.apiKey);
+  await expectNowhere(hosted.apiKey, platform);
+});
+
+test.each([
+  ['absent', 'unavailable', 'Cannot autolaunch D-Bus without X11 $DISPLAY'],
+  ['locked', 'locked', 'Cannot create an item in a locked collection'],
+  ['denied', 'denied', 'User canceled the operation.'],
+])('with a keychain that is %s a key is typed once, and is in memory only', async (_name, state, message) => {
+  const keychain = new PretendKeychain();
+  const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
+  const { client, hosted, platform, told, app } = await startBoth({ secrets: store });
+  keychain.failure = new Error(message);
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  const { status } = app.services.connections.scope(connectionId);
+  await until(() => status.get().state === 'ready');
+  expect(status.get().credentialIn).toBe('session');
+  expect(await client.call('keychain.get', {})).toEqual({ state });
+  await client.call('keychain.useSession', {});
+  expect(await client.call('connection.test', { connectionId })).toMatchObject({
+    state: 'ready',
+    credentialIn: 'session',
+  });
+  await expectNowhere(hosted.apiKey, platform);
+
+  keychain.failure = null;
+  expect(await client.call('keychain.retry', {})).toEqual({ state: 'ok' });
+  expect([...keychain.items.values()]).toEqual([hosted.apiKey]);
+  await until(() => told.at(-1)?.credentialIn === 'keychain');
 });
 
 test('a key the service does not know is told, and nothing is kept', async () => {
   const { client, hosted } = await startBoth();
   const adding = client.call('connection.add', { serviceUrl: hosted.url, apiKey: 'wrong' });
   await expect(adding).rejects.toMatchObject({ code: 'unauthorized' });
+  const asked = hosted.server.seen.length;
+  const notOne = client.call('connection.add', { serviceUrl: hosted.url, apiKey: 'schlüssel 1' });
+  await expect(notOne).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(hosted.server.seen).toHaveLength(asked);
   expect((await client.call('connection.list', {})).connections).toHaveLength(1);
 });
 
@@ -177,13 +218,39 @@ test('signed out, work waits and nothing is deleted; with a new key it goes on',
   const waiting = await client.call('generation.start', { ...script, script: 'Asked for while signed out.' });
   expect(hosted.starts).toHaveLength(1);
 
-  hosted.apiKey = 'a new key';
+  hosted.apiKey = 'a-new-key';
   hosted.readsPerRun = 1;
   await client.call('connection.setApiKey', { connectionId, apiKey: hosted.apiKey });
   const { generations } = app.services.active();
   await until(() => generations.get(generationId).state === 'succeeded');
   await until(() => generations.get(waiting.generationId).state === 'succeeded');
   expect(hosted.starts).toHaveLength(2);
+});
+
+test('after a refused key, signing out and a new key start clean', async () => {
+  const { client, hosted } = await startBoth();
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  hosted.apiKey = 'the-key-after';
+  expect(await client.call('connection.test', { connectionId })).toMatchObject({
+    state: 'signed_out',
+    error: { code: 'unauthorized' },
+  });
+  expect(await client.call('connection.signOut', { connectionId })).toMatchObject({
+    state: 'signed_out',
+    error: null,
+  });
+  expect(await client.call('connection.test', { connectionId })).toMatchObject({
+    state: 'signed_out',
+    error: { code: 'signed_out' },
+  });
+  const apiKey = hosted.apiKey;
+  expect(await client.call('connection.setApiKey', { connectionId, apiKey })).toMatchObject({
+    state: 'ready',
+    error: null,
+  });
 });
 
 test('a removed connection is forgotten, and the local one takes its place', async () => {

@@ -1,4 +1,5 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../../src-main/compose.ts';
@@ -7,7 +8,16 @@ import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
+import { type SeenRequest, sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
+
+/** Damages the state, with no good copy of it left. */
+function loseState(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.includes('.backup-')) rmSync(join(folder, name));
+    else if (name === 'state.sqlite') writeFileSync(join(folder, name), 'not a database at all');
+  }
+}
 
 test('after the state was lost the app opens, tells it, and finds its jobs at the service again', async () => {
   const service = await ServiceStandIn.start();
@@ -18,10 +28,7 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
   await until(() => generations.get(generationId).state === 'running');
   await app.dispose();
   const folder = platform.paths.userData;
-  for (const name of readdirSync(folder)) {
-    if (name.includes('.backup-')) rmSync(join(folder, name));
-    else if (name === 'state.sqlite') writeFileSync(join(folder, name), 'not a database at all');
-  }
+  loseState(folder);
 
   const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   onTestFinished(() => again.dispose());
@@ -40,4 +47,130 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
   service.readsPerRun = 1;
   await until(() => rebuilt.list(10)[0]?.state === 'succeeded');
   expect(service.starts).toHaveLength(1);
+});
+
+const job = (status: string) => ({ status, progressPercentage: 40, attemptIndex: 0, error: null });
+const running = job('running');
+
+function run(number: number) {
+  const workflowRunId = `work_${String(number)}`;
+  const ids = { workflowRunId, projectId: 'proj_1', projectUrl: '', workflowType: 'SCRIPT_TO_VIDEO' };
+  const nothing = { exportId: null, exportFileId: null, downloadUrl: null, downloadUrlExpiresAt: null };
+  return { ...ids, ...nothing, ...job('succeeded'), thumbnailUrl: null, thumbnailUrlExpiresAt: null };
+}
+
+function tool(toolExecutionId: string, status: string) {
+  return { toolExecutionId, toolType: 'GENERATE_IMAGE', ...job(status), results: [] };
+}
+
+function project(projectId: string, updatedAt: number) {
+  const facts = {
+    aspectRatio: { width: 16, height: 9 },
+    status: 'ready',
+    createdAt: 1_700_000_000,
+    projectUrl: '',
+  };
+  return { projectId, assistantId: `chat_of_${projectId}`, title: `Film ${projectId}`, updatedAt, ...facts };
+}
+
+function exportOf(projectId: string, exportId: string, status: string) {
+  const links = {
+    downloadUrl: null,
+    downloadUrlExpiresAt: null,
+    thumbnailUrl: null,
+    thumbnailUrlExpiresAt: null,
+  };
+  return { exportId, projectId, ...job(status), ...links, exportFileId: null, file: null };
+}
+
+const remix = { remixActionId: 'remi_1', type: 'ADD_ZOOM', projectId: 'proj_1', projectUrl: '', ...running };
+const said = {
+  messageId: 'mess_1',
+  role: 'user',
+  ...job('succeeded'),
+  createdAt: 1,
+  attachments: [],
+  content: 'Hi',
+};
+const reply = {
+  ...{ ...said, ...running, messageId: 'mess_2', role: 'assistant', content: null },
+  ...{ workflowSuggestions: [], actions: [], generation: null },
+};
+
+/** What a service knows of one user, in pages. */
+const known: Record<string, { name: string; pages: readonly (readonly object[])[] }> = {
+  '/v1/workflows/runs': {
+    name: 'workflowRuns',
+    pages: [0, 1].map((page) => Array.from({ length: 200 }, (_, index) => run(page * 200 + index))),
+  },
+  '/v1/tools/executions': {
+    name: 'toolExecutions',
+    pages: [[tool('tool_1', 'succeeded')], [tool('tool_2', 'running')]],
+  },
+  '/v1/projects': {
+    name: 'projects',
+    pages: [[project('proj_1', Date.now() / 1000), project('proj_2', 1_700_000_000)].map(wholeSeconds)],
+  },
+  '/v1/projects/proj_1/exports': {
+    name: 'exports',
+    pages: [[exportOf('proj_1', 'expo_1', 'failed'), exportOf('proj_1', 'expo_2', 'queued')]],
+  },
+  '/v1/projects/proj_2/exports': { name: 'exports', pages: [[exportOf('proj_2', 'expo_3', 'queued')]] },
+  '/v1/projects/proj_1/remix-actions': { name: 'remixActions', pages: [[remix]] },
+};
+
+function wholeSeconds<Record extends { updatedAt: number }>(record: Record): Record {
+  return { ...record, updatedAt: Math.floor(record.updatedAt) };
+}
+
+function answerKnown({ method, url }: SeenRequest, response: ServerResponse): boolean {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  if (method === 'GET' && pathname === '/v1/assistants/chat_of_proj_1') {
+    const ids = { assistantId: 'chat_of_proj_1', projectId: 'proj_1', projectUrl: '' };
+    sendJson(response, 200, { ...ids, messages: [said, reply] });
+    return true;
+  }
+  const list = known[pathname];
+  if (method !== 'GET' || !list) return false;
+  const page = Number(searchParams.get('cursor') ?? 0);
+  const nextCursor = page + 1 < list.pages.length ? String(page + 1) : null;
+  sendJson(response, 200, { [list.name]: list.pages[page], hasMore: nextCursor !== null, nextCursor });
+  return true;
+}
+
+test('after the state was lost whatever is under way is found, on later pages too, and the user is told', async () => {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  await app.dispose();
+  loseState(platform.paths.userData);
+  service.intercept = answerKnown;
+  const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+  onTestFinished(() => again.dispose());
+  await again.start();
+  await until(() => platform.notices.some((notice) => notice.includes('Found at the service')));
+  expect(platform.notices.at(-1)).toContain('drafts 400, other jobs under way 4');
+  const { generations, jobs } = again.services.active();
+  expect(generations.list(1_000)).toHaveLength(400);
+  expect(generations.get('work_399')).toMatchObject({ state: 'succeeded', title: 'Film proj_1' });
+  const found = jobs.list(10).map(({ jobId, kind, title, projectId }) => [kind, jobId, title, projectId]);
+  expect(found.sort()).toEqual([
+    ['export', 'expo_2', 'Film proj_1', 'proj_1'],
+    ['message', 'mess_2', 'Film proj_1', 'proj_1'],
+    ['remix', 'remi_1', 'Film proj_1', 'proj_1'],
+    ['tool', 'tool_2', 'Generate image', null],
+  ]);
+  expect(service.countOf('POST', /./)).toBe(0);
+});
+
+test('a service without some of the lists still gives the others after the state was lost', async () => {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  await app.dispose();
+  loseState(platform.paths.userData);
+  service.intercept = (request, response) =>
+    request.url.startsWith('/v1/workflows/runs') && answerKnown(request, response);
+  const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+  onTestFinished(() => again.dispose());
+  await again.start();
+  await until(() => platform.notices.some((notice) => notice.includes('drafts 400')));
 });

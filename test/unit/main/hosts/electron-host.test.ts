@@ -1,10 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src-main/compose.ts';
 import { startElectronHost } from '../../../../src-main/electron/start-electron-host.ts';
+import type { AppError } from '../../../../src-shared/app-error.ts';
 import { channels } from '../../../../src-shared/ipc/channels.ts';
+import type { Reply } from '../../../../src-shared/ipc/router.ts';
 import { ElectronStandIn, StandInContents, type StandInWindow } from '../../../fakes/electron-stand-in.ts';
 import { PlainApp } from '../../../fakes/plain-app.ts';
 import { settle } from '../../../fakes/turned-clock.ts';
@@ -14,6 +16,7 @@ let electron: ElectronStandIn;
 let plain: PlainApp;
 let bugs: unknown[];
 let disposals: number;
+let lockedOut: AppError[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-electron-'));
@@ -22,6 +25,7 @@ beforeEach(async () => {
   plain = new PlainApp();
   bugs = [];
   disposals = 0;
+  lockedOut = [];
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -48,6 +52,7 @@ function start(platform: NodeJS.Platform = 'linux', uploadPaths: string[] = []):
     preloadPath: '/stand-in/preload.cjs',
     isDark: () => true,
     onBug: (_where, error) => bugs.push(error),
+    onLockedOut: (reason) => lockedOut.push(reason),
   });
 }
 
@@ -88,6 +93,37 @@ test('a second instance quits before it composes the app, and the first comes to
   expect(second.windows).toHaveLength(0);
   expect(plain.isStarted).toBe(false);
   expect(second.calls).not.toContain('whenReady');
+  expect(lockedOut.map(({ code, message }) => [code, message])).toEqual([
+    ['conflict', 'Dailies is already running; its window comes to the front.'],
+  ]);
+});
+
+test.each([
+  ['another computer is named where that one has the lock', 'grading-room-2-4711', 'grading-room-2'],
+  ['this computer is not', `${hostname()}-4711`, undefined],
+  ['nor one that is not told', 'nothing of the kind', undefined],
+])('an instance that is locked out says by whom: %s', async (_name, owner, host) => {
+  electron.hasLock = false;
+  electron.userData = folder;
+  await symlink(owner, join(folder, 'SingletonLock'));
+  expect(await start()).toBe(false);
+  expect(lockedOut.map(({ details }) => details['host'])).toEqual([host]);
+  expect(electron.calls).toEqual(['quit']);
+});
+
+test('a page gone wrong is answered, and main is not begun with what it sends', async () => {
+  await start();
+  const flood = Array.from({ length: 100_000 }, () =>
+    invoke(channels.invoke, { name: 'app.info' }, ourFrame),
+  );
+  const refused = (await Promise.all(flood)).filter((reply) => !(reply as Reply).ok);
+  expect(plain.requests).toHaveLength(100_000 - refused.length);
+  expect(refused.length).toBeGreaterThan(90_000);
+  const huge = { name: 'generation.start', input: { script: 'x'.repeat(9 * 1024 * 1024) } };
+  const tooLarge = { ok: false, error: { code: 'invalid_input', details: { reason: 'too_large' } } };
+  expect(await invoke(channels.invoke, huge, ourFrame)).toMatchObject(tooLarge);
+  expect(await invoke(channels.grantFile, huge, ourFrame)).toMatchObject(tooLarge);
+  expect(await invoke(channels.invoke, { name: 'app.info' }, ourFrame)).toMatchObject({ ok: true });
 });
 
 test('files of the command line go to the library, also those of a second instance', async () => {

@@ -50,6 +50,55 @@ describe('a start whose answer is lost', () => {
     expect(service.starts).toHaveLength(1);
   });
 
+  test('does not take the only run of the same minute when it is not named after the script', async () => {
+    const { service, generations, generationRepository } = await createWithStandIn();
+    const lost = { state: 'starting', submittedAtMs: Date.now() } as const;
+    generationRepository.put(aGeneration({ ...lost, generationId: 'never-arrived', request: aRequest() }));
+    service.title = 'A film of a colleague';
+    service.addProject();
+    generations.start();
+    await generations.settled('never-arrived');
+    expect(generations.get('never-arrived')).toMatchObject({
+      state: 'failed',
+      error: { code: 'start_unconfirmed', details: { outcome: 'unclear' } },
+    });
+    expect(service.starts).toHaveLength(0);
+  });
+
+  test.each([
+    ['Harbour', 'succeeded'],
+    ['harbour lights the', 'succeeded'],
+    ['Lights; the harbour…', 'succeeded'],
+    ['Harbour ligh…', 'succeeded'],
+    ['Harbour ligh', 'failed'],
+    ['bour lights', 'failed'],
+  ] as const)('whose run is named %j has %s', async (title, state) => {
+    const { service, generations } = await createWithStandIn();
+    service.losesStartAnswers = true;
+    service.title = title;
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId).state).toBe(state);
+    expect(service.starts).toHaveLength(1);
+  });
+
+  test('of an answer that said it failed is unconfirmed when there is a run that may be it', async () => {
+    const { service, generations } = await createWithStandIn();
+    service.title = 'A film of a colleague';
+    service.intercept = ({ url }, response) => {
+      if (!url.endsWith('script-to-video')) return false;
+      service.addProject();
+      response.writeHead(500).end('{}');
+      return true;
+    };
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId).error).toMatchObject({
+      code: 'start_unconfirmed',
+      details: { outcome: 'unclear' },
+    });
+  });
+
   test('fails without a second start when the service has no such run', async () => {
     const { service, generations } = await createWithStandIn();
     let starts = 0;
@@ -123,6 +172,21 @@ describe('several starts whose answers are lost', () => {
     await generations.settled(generationId);
     expect(service.starts).toHaveLength(1);
   });
+});
+
+test("two lost starts with the same heading take no run that may be the other one's", async () => {
+  const created = await createWithStandIn();
+  const lost = { state: 'starting', submittedAtMs: created.clock.now() } as const;
+  for (const part of ['one', 'two']) {
+    const request = aRequest({ script: `# Harbour lights\n\nPart ${part}.` });
+    created.generationRepository.put(aGeneration({ ...lost, generationId: part, request }));
+  }
+  created.service.addProject();
+  const { generations } = await reopen(created);
+  await Promise.all([generations.settled('one'), generations.settled('two')]);
+  for (const part of ['one', 'two']) {
+    expect(generations.get(part).error).toMatchObject({ details: { outcome: 'unclear' } });
+  }
 });
 
 test('a lost start that was called off ends as cancelled when there is no run', async () => {

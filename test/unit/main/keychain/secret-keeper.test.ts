@@ -152,6 +152,78 @@ test('what is deleted in a session is gone, and a keychain that does not answer 
   expect(log.lines.at(-1)?.message).toContain('not deleted');
 });
 
+test('what the keychain did not take is in memory, is told to be there, and moves when it answers', async () => {
+  const { keychain, keeper, log } = setUp('linux');
+  await keeper.set('key:1', 'old');
+  const places: string[] = [];
+  keeper.onMove(() => places.push(keeper.whereIs('key:1')));
+  keychain.isLocked = true;
+  await expect(keeper.set('key:1', 'new')).rejects.toMatchObject({ code: 'keychain_locked' });
+  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['new', 'session']);
+  await keeper.retry();
+  expect(keychain.items.get('key:1')).toBe('old');
+  keychain.isLocked = false;
+  await keeper.retry();
+  expect([keychain.items.get('key:1'), keeper.whereIs('key:1')]).toEqual(['new', 'keychain']);
+  expect(new Set(places)).toEqual(new Set(['session', 'keychain']));
+  expect(places.at(-1)).toBe('keychain');
+  expect(JSON.stringify(log.lines)).not.toContain('new');
+});
+
+test('a secret that no keychain takes is told to be in memory, and keeps no other from moving', async () => {
+  const { keychain, keeper } = setUp('linux');
+  keychain.isLocked = true;
+  const tooLong = 'x'.repeat(2_401);
+  for (const [account, secret] of [
+    ['oauth:1', tooLong],
+    ['key:2', 'short'],
+  ] as const) {
+    await keeper.set(account, secret).catch(() => undefined);
+  }
+  keychain.isLocked = false;
+  await keeper.retry();
+  expect(keychain.items.get('key:2')).toBe('short');
+  expect(await keeper.get('oauth:1')).toBe(tooLong);
+  expect([keeper.whereIs('oauth:1'), keeper.whereIs('key:2')]).toEqual(['session', 'keychain']);
+});
+
+test('a prompt that is answered too late still brings the secrets into the keychain', async () => {
+  const { keychain, clock, keeper } = setUp();
+  keychain.showPrompt();
+  const [first, second] = [ending(keeper.set('key:1', 'first')), ending(keeper.set('key:2', 'second'))];
+  await clock.advance(20_000);
+  expect([first.now, second.now]).toEqual(['keychain_locked', 'keychain_locked']);
+  expect([keeper.whereIs('key:1'), keeper.whereIs('key:2')]).toEqual(['session', 'session']);
+  keychain.answerPrompt();
+  await settle();
+  expect([...keychain.items.values()]).toEqual(['first', 'second']);
+  expect([keeper.whereIs('key:1'), keeper.whereIs('key:2')]).toEqual(['keychain', 'keychain']);
+});
+
+test('nobody waits for a prompt any longer once the user goes on without the keychain', async () => {
+  const { keychain, clock, keeper } = setUp();
+  keychain.items.set('oauth:1', 'kept before');
+  keychain.showPrompt();
+  const read = ending(keeper.get('oauth:1'));
+  const written = ending(keeper.set('key:1', 'typed'));
+  await clock.advance(2_000);
+  expect(keeper.useSession()).toEqual({ state: 'session' });
+  await settle();
+  expect([read.now, written.now]).toEqual([null, undefined]);
+  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['typed', 'session']);
+  keychain.answerPrompt();
+  await settle();
+  expect(keychain.calls).toEqual(['get oauth:1']);
+  expect(keeper.keychain).toEqual({ state: 'session' });
+});
+
+test('a session takes nothing out of the keychain that was there before', async () => {
+  const { keychain, keeper } = setUp('linux');
+  await keeper.set('key:1', 'secret');
+  keeper.useSession();
+  expect([keychain.items.get('key:1'), keeper.whereIs('key:1')]).toEqual(['secret', 'keychain']);
+});
+
 test('outside a session a delete that failed is told', async () => {
   const { keychain, keeper } = setUp('linux');
   await keeper.set('key:1', 'secret');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -69,6 +69,21 @@ test('whatever has the name already stays as it is, folder, file or link', async
   expect(target.name).toBe('Harbour_v003');
   expect(await readFile(join(root, 'Harbour', 'Harbour_v002'), 'utf8')).toBe('the work of somebody else');
   expect(await readdir(join(root, 'Harbour', 'Harbour_v001'))).toEqual([]);
+});
+
+test.each([
+  ['a file', (path: string) => writeFile(path, 'notes of the editor')],
+  ['a link that leads nowhere', (path: string) => symlink(`${path} elsewhere`, path)],
+])('%s under the name of the project is told as such and stays', async (_name, put) => {
+  const root = await makeFolder();
+  const path = join(root, 'Harbour');
+  await put(path);
+  const before = await lstat(path);
+  await expect(commit(root, 'a')).rejects.toMatchObject({
+    code: 'conflict',
+    details: { path, reason: 'not_a_folder' },
+  });
+  expect((await lstat(path)).ino).toBe(before.ino);
 });
 
 test('a delivery folder that is gone is not made again', async () => {
@@ -155,19 +170,22 @@ test(
 
 test('only workspaces of ended deliveries or of long ago are cleared away', async () => {
   const root = await makeFolder();
-  for (const id of ['ended', 'under-way', 'of-another-app', 'of-last-week']) {
+  for (const id of ['ended', 'under-way', 'of-another-app', 'of-last-week', 'long-of-another-app']) {
     await openWorkspace(root, id, itIsThere);
   }
-  await mkdir(join(root, '.dailies-notes'));
-  await mkdir(join(root, 'My edit'));
+  for (const name of ['.dailies-tmp-probe-a1B2c3', '.dailies-notes', 'My edit'])
+    await mkdir(join(root, name));
   const lastWeek = new Date(Date.now() - 7 * 86_400_000);
-  for (const id of ['of-last-week', 'under-way']) {
-    await utimes(join(root, `.dailies-tmp-${id}`), lastWeek, lastWeek);
+  await writeFile(join(root, '.dailies-tmp-long-of-another-app', 'downloads', 'bundle.zip'), 'grows');
+  for (const id of ['of-last-week', 'under-way', 'long-of-another-app']) {
+    for (const inside of ['folder', 'downloads', ''])
+      await utimes(join(root, `.dailies-tmp-${id}`, inside), lastWeek, lastWeek);
   }
   const fates: Record<string, 'kept' | 'removed'> = { ended: 'removed', 'under-way': 'kept' };
   await removeOrphans(root, (id) => fates[id] ?? 'unknown', Date.now());
   expect((await readdir(root)).sort()).toEqual([
     '.dailies-notes',
+    '.dailies-tmp-long-of-another-app',
     '.dailies-tmp-of-another-app',
     '.dailies-tmp-under-way',
     'My edit',

@@ -4,45 +4,24 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../../../src-main/compose.ts';
 import { readManifest } from '../../../../src-main/roundtrip/manifest.ts';
-import type { DeliveryFormat, MediaDelivery } from '../../../../src-shared/contract/delivery.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { listMediaLocations } from '../../../../src-shared/timeline/media-locations.ts';
+import {
+  createDeliveringApp,
+  deliver,
+  filesBelow,
+  namesIn,
+  patientClock,
+} from '../../../fakes/delivering-app.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { speechBytes, stillBytes } from '../../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp, type TestPlatform } from '../../../fakes/test-platform.ts';
-import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
+import { until } from '../../../fakes/turned-clock.ts';
 
-/** Real threads, on a computer that may be busy: a hastier clock would count their start as a stall. */
+/** Real threads, on a computer that may be busy. */
 vi.setConfig({ testTimeout: 30_000 });
-const patientClock = { clock: createHastyClock(20) };
-
-async function create(folderName = 'Übergabe & Co') {
-  const service = await ServiceStandIn.start();
-  const { app, platform } = await startApp(service, patientClock);
-  const folder = join(await makeFolder('delivery'), folderName);
-  await app.services.settings.setDeliveryFolder(folder);
-  return { service, app, platform, folder, projectId: service.addProject() };
-}
-
-async function deliver(app: App, projectId: string, format: DeliveryFormat, media: MediaDelivery = 'BUNDLE') {
-  const { deliveries } = app.services.active();
-  const { deliveryId } = await deliveries.startDelivery(projectId, format, media);
-  await deliveries.settled(deliveryId);
-  return deliveries.get(deliveryId);
-}
-
-/** What a delivery folder holds besides the app's own marker. */
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name !== '.dailies-folder');
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
-}
 
 const media = [1, 2, 3].flatMap((n) => [`media/scene-0${String(n)}.png`, `media/scene-0${String(n)}.wav`]);
 
@@ -52,7 +31,7 @@ describe.each([
   ['OTIO', 'otio', ['Harbour lights_v001.otio', 'Harbour lights_v001.resolve.otio']],
 ] as const)('a bundle as %s', (format, extension, documents) => {
   test('becomes a folder whose documents find every file where it stands', async () => {
-    const { app, folder, projectId } = await create();
+    const { app, folder, projectId } = await createDeliveringApp();
     const record = await deliver(app, projectId, format);
     const path = join(folder, 'Harbour lights', 'Harbour lights_v001');
     expect(record).toMatchObject({
@@ -81,7 +60,7 @@ describe.each([
 });
 
 test('the record beside the documents keeps them as they came, with sizes and hashes', async () => {
-  const { app, projectId } = await create();
+  const { app, projectId } = await createDeliveringApp();
   const { folderPath, deliveryId } = await deliver(app, projectId, 'FCPXML');
   const manifest = await readManifest(folderPath ?? '');
   expect(manifest).toMatchObject({
@@ -106,13 +85,13 @@ test('the record beside the documents keeps them as they came, with sizes and ha
 });
 
 test('captions alone come with their media and their movie', async () => {
-  const { app, projectId } = await create();
+  const { app, projectId } = await createDeliveringApp();
   const record = await deliver(app, projectId, 'SRT');
   expect(record).toMatchObject({ state: 'done', documentName: 'Harbour lights_v001.srt', fileCount: 8 });
 });
 
 test('a project without a movie is delivered without one', async () => {
-  const { service, app, projectId } = await create();
+  const { service, app, projectId } = await createDeliveringApp();
   service.movie = null;
   const record = await deliver(app, projectId, 'FCPXML');
   expect(record.state).toBe('done');
@@ -120,7 +99,7 @@ test('a project without a movie is delivered without one', async () => {
 });
 
 test('links instead of media make a document and its captions', async () => {
-  const { app, projectId } = await create();
+  const { app, projectId } = await createDeliveringApp();
   const { folderPath, state } = await deliver(app, projectId, 'FCPXML', 'REMOTE_URLS');
   expect(state).toBe('done');
   const visible = (await filesBelow(folderPath ?? '')).filter((name) => !name.startsWith('.dailies/'));
@@ -130,7 +109,7 @@ test('links instead of media make a document and its captions', async () => {
 });
 
 test('every delivery is a version of its own, and none is touched by the next', async () => {
-  const { app, projectId, folder } = await create();
+  const { app, projectId, folder } = await createDeliveringApp();
   const first = await deliver(app, projectId, 'FCPXML');
   const editorsCopy = join(first.folderPath ?? '', 'Harbour lights_v001.fcpxml');
   await writeFile(editorsCopy, 'the editor worked on this');
@@ -145,6 +124,8 @@ test('every delivery is a version of its own, and none is touched by the next', 
   expect(await readFile(editorsCopy, 'utf8')).toBe('the editor worked on this');
   expect(app.services.active().deliveries.list(projectId, 10)).toHaveLength(4);
 });
+
+const webPage = Buffer.from('<!doctype html><title>Sign in</title>');
 
 describe('a bundle that is not in order is refused and nothing is left', () => {
   test.each([
@@ -188,8 +169,35 @@ describe('a bundle that is not in order is refused and nothing is left', () => {
       'bundle_unsafe',
       (entries: Map<string, Buffer>) => entries.set('media/run.exe', Buffer.from('MZ')),
     ],
+    [
+      'a web page in the place of a picture',
+      'bundle_unsafe',
+      (entries: Map<string, Buffer>) => entries.set('media/scene-02.png', webPage),
+    ],
+    [
+      'a timeline of what such a page would be kept as',
+      'bundle_corrupt',
+      (entries: Map<string, Buffer>) => {
+        entries.set('media/scene-02.png', webPage);
+        for (const [name, content] of entries) {
+          if (!name.endsWith('.fcpxml')) continue;
+          const text = content.toString().replaceAll('media/scene-02.png', 'media/scene-02.png.bin');
+          entries.set(name, Buffer.from(text));
+        }
+      },
+    ],
+    [
+      'a second document under the name of the delivered one',
+      'bundle_corrupt',
+      (entries: Map<string, Buffer>) => entries.set('harbour lights_V001.fcpxml', Buffer.from('another')),
+    ],
+    [
+      'a movie under the name of the finished one',
+      'bundle_corrupt',
+      (entries: Map<string, Buffer>) => entries.set('Harbour lights_v001_reference.mp4', speechBytes),
+    ],
   ])('%s', async (_name, code, change) => {
-    const { service, app, folder, projectId } = await create();
+    const { service, app, folder, projectId } = await createDeliveringApp();
     service.changeBundle = change;
     const record = await deliver(app, projectId, 'FCPXML');
     expect(record).toMatchObject({ state: 'failed', error: { code }, folderPath: null });
@@ -198,7 +206,7 @@ describe('a bundle that is not in order is refused and nothing is left', () => {
 });
 
 test('a failed delivery can be made again as a new one', async () => {
-  const { service, app, platform, projectId } = await create();
+  const { service, app, platform, projectId } = await createDeliveringApp();
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
     response.writeHead(500).end();
@@ -217,7 +225,7 @@ test('a failed delivery can be made again as a new one', async () => {
 });
 
 test('a delivery is called off in the middle of its download, and nothing is left', async () => {
-  const { service, app, folder, projectId } = await create();
+  const { service, app, folder, projectId } = await createDeliveringApp();
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
     response.write('a first part');
@@ -236,7 +244,7 @@ test('a delivery is called off in the middle of its download, and nothing is lef
 });
 
 test('a delivery under way when the app closes is finished at the next start', async () => {
-  const { service, app, platform, folder, projectId } = await create();
+  const { service, app, platform, folder, projectId } = await createDeliveringApp();
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
     response.write('a first part');
@@ -255,7 +263,7 @@ test('a delivery under way when the app closes is finished at the next start', a
 });
 
 test('a version that was committed just before a crash is found instead of made twice', async () => {
-  const { service, app, platform, folder, projectId } = await create();
+  const { service, app, platform, folder, projectId } = await createDeliveringApp();
   const { deliveryId } = await deliver(app, projectId, 'FCPXML');
   const { database } = app.services.state;
   database.exec(
@@ -283,7 +291,7 @@ describe('a delivery folder that cannot be used', () => {
   });
 
   test('is told as missing before anything is asked of the service', async () => {
-    const { service, app, folder, projectId } = await create();
+    const { service, app, folder, projectId } = await createDeliveringApp();
     await rm(folder, { recursive: true });
     await expect(deliver(app, projectId, 'FCPXML')).rejects.toMatchObject({
       code: 'delivery_folder_missing',
@@ -293,7 +301,7 @@ describe('a delivery folder that cannot be used', () => {
   });
 
   test.skipIf(process.getuid?.() === 0)('is told as not writable', async () => {
-    const { app, folder, projectId } = await create();
+    const { app, folder, projectId } = await createDeliveringApp();
     await chmod(folder, 0o500);
     await expect(deliver(app, projectId, 'FCPXML')).rejects.toMatchObject({
       code: 'delivery_folder_not_writable',
@@ -302,7 +310,7 @@ describe('a delivery folder that cannot be used', () => {
   });
 
   test('and vanishes on the way ends the delivery with that', async () => {
-    const { service, app, folder, projectId } = await create();
+    const { service, app, folder, projectId } = await createDeliveringApp();
     service.intercept = async ({ url }) => {
       if (url.startsWith('/storage/')) await rm(folder, { recursive: true, force: true });
       return false;
@@ -333,7 +341,7 @@ describe('a delivery folder that cannot be used', () => {
 });
 
 test('the delivered document is shown, unless it was taken away', async () => {
-  const { app, platform, projectId } = await create();
+  const { app, platform, projectId } = await createDeliveringApp();
   const { deliveryId, folderPath } = await deliver(app, projectId, 'FCPXML');
   await app.services.active().deliveries.reveal(deliveryId);
   expect(platform.revealed).toEqual([join(folderPath ?? '', 'Harbour lights_v001.fcpxml')]);

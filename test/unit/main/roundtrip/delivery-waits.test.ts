@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -69,14 +70,35 @@ test('what was received whole is not received again when the rest has to be repe
   expect(transferOf(id)).toMatchObject({ state: 'done', checkpoint: { receivedBytes: sizeBytes } });
 });
 
-test('what stays in the way although the folder is there ends the delivery after a few tries', async () => {
-  const { start, deliveries, folder } = await startDeliveries();
-  await writeFile(join(folder, 'Harbour'), 'in the way of the project');
+test('a bundle that is removed after it was received is brought anew', async () => {
+  const { storage, start, deliveries, folder, power, transferOf } = await startDeliveries();
+  const keepAwake = power.keepAwake.bind(power);
+  let isRemoved = false;
+  // Unpacking keeps the computer awake, as the download did before.
+  power.keepAwake = () => {
+    if (!isRemoved && transferOf(id)?.state === 'done') {
+      rmSync(join(folder, `.dailies-tmp-${id}`, 'downloads', 'bundle.zip'));
+      isRemoved = true;
+    }
+    return keepAwake();
+  };
   const id = await start();
   await deliveries.settled(id);
-  expect(deliveries.get(id)).toMatchObject({ state: 'failed', error: { code: 'delivery_folder_missing' } });
+  expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+  expect(storage.startsAskedFor).toEqual([0, 0]);
+});
+
+test('what stays in the way although the folder is there ends the delivery after a few tries', async () => {
+  const { start, deliveries, folder } = await startDeliveries();
+  // A link to itself, in the way of the project.
+  await symlink('Harbour', join(folder, 'Harbour'));
+  const id = await start();
+  await deliveries.settled(id);
+  expect(deliveries.get(id)).toMatchObject({
+    state: 'failed',
+    error: { code: 'delivery_folder_not_writable' },
+  });
   expect(await visible(folder)).toEqual(['Harbour']);
-  expect(await readFile(join(folder, 'Harbour'), 'utf8')).toBe('in the way of the project');
 });
 
 test('a paused download goes on where it was', async () => {
@@ -113,6 +135,30 @@ describe('a delivery waits and goes on by itself', () => {
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', interchangeJobId: result.jobId });
     expect(tries).toBe(3);
+  });
+
+  test('for room on its drive, which it tells of, also after a restart', async () => {
+    const parts = await startDeliveries();
+    const { start, deliveries, result, folder } = parts;
+    result.sizeBytes = 2 ** 50;
+    const id = await start();
+    const isTold = (those: typeof deliveries) => those.list(null, 1)[0]?.missingRoom !== null;
+    await until(() => isTold(deliveries));
+    const missingRoom = { folder, freeBytes: expect.any(Number) as number };
+    expect(deliveries.list(null, 1)).toMatchObject([
+      { deliveryId: id, state: 'downloading', waitingFor: 'space', missingRoom },
+    ]);
+    expect(deliveries.list(null, 1)[0]?.missingRoom?.neededBytes).toBeGreaterThan(2 ** 51);
+    await parts.dispose();
+    const again = await parts.again();
+    again.result.sizeBytes = 2 ** 50;
+    expect(isTold(again.deliveries)).toBe(false);
+    await again.deliveries.start();
+    await until(() => isTold(again.deliveries));
+    again.result.sizeBytes = parts.storage.bytes.length;
+    expect(again.deliveries.list(null, 1)).toMatchObject([{ waitingFor: 'space', missingRoom }]);
+    await again.deliveries.cancel(id);
+    expect(again.deliveries.list(null, 1)).toMatchObject([{ waitingFor: null, missingRoom: null }]);
   });
 
   test('and is called off while it waits, leaving nothing', async () => {

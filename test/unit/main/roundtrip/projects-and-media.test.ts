@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/compose.ts';
 import { scenesOfTimeline } from '../../../../src-main/roundtrip/scenes-of-timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
+import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { until } from '../../../fakes/turned-clock.ts';
@@ -93,11 +93,11 @@ describe('media for the page', () => {
     const { movie } = await app.services.active().projects.get(projectId);
     expect(movie).toMatchObject({ state: 'ready', mediaPath: `projects/${projectId}/movie` });
     const whole = await open(app, movie.mediaPath ?? '');
-    expect(whole).toMatchObject({ status: 200, text: 'a finished movie' });
+    expect(whole).toMatchObject({ status: 200, text: `${movieStart.toString()}a finished movie` });
     expect(whole.headers['content-type']).toBe('video/mp4');
-    const part = await open(app, movie.mediaPath ?? '', 'bytes=2-9');
+    const part = await open(app, movie.mediaPath ?? '', 'bytes=26-33');
     expect(part).toMatchObject({ status: 206, text: 'finished' });
-    expect(part.headers['content-range']).toBe('bytes 2-9/16');
+    expect(part.headers['content-range']).toBe('bytes 26-33/40');
     expect(JSON.stringify([whole, part, movie])).not.toMatch(/signature|storage|127\.0\.0\.1/);
   });
 
@@ -107,7 +107,7 @@ describe('media for the page', () => {
     service.revokeLinks();
     expect(await open(app, `projects/${projectId}/movie`)).toMatchObject({
       status: 200,
-      text: 'a finished movie',
+      text: `${movieStart.toString()}a finished movie`,
     });
   });
 

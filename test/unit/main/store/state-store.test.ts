@@ -1,7 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +29,7 @@ import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 
 const pageBytes = 4_096;
 
-async function open(userData: string) {
+function createState(userData: string) {
   const notices: AppError[] = [];
   const state = new StateStore({
     userData,
@@ -24,6 +37,11 @@ async function open(userData: string) {
     log: new KeptLog(),
     onRecovered: (notice) => notices.push(notice),
   });
+  return { state, notices };
+}
+
+async function open(userData: string) {
+  const { state, notices } = createState(userData);
   await state.start();
   onTestFinished(() => state.dispose());
   return { state, notices, settings: new SettingsRepository({ state }) };
@@ -49,7 +67,6 @@ test('a state is for this user alone, durable and backed up once a day', async (
   const userData = join(await makeFolder('store'), 'deep', 'folder');
   const { state } = await open(userData);
   expect((await stat(userData)).mode & 0o777).toBe(0o700);
-  expect((await stat(state.path)).mode & 0o777).toBe(0o600);
   const pragma = (name: string): unknown =>
     Object.values(state.database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect([pragma('journal_mode'), pragma('synchronous')]).toEqual(['wal', 2]);
@@ -59,15 +76,63 @@ test('a state is for this user alone, durable and backed up once a day', async (
   expect(await backupsIn(userData)).toHaveLength(1);
 });
 
+test('a folder all could read, and what an app left in it, is for this user alone before anything is written', async () => {
+  const left = await open(await makeFolder('store'));
+  left.settings.write('word', 'kept');
+  const userData = join(await makeFolder('store'), 'left');
+  await cp(dirname(left.state.path), userData, { recursive: true });
+  for (const name of await readdir(userData)) {
+    await (name.includes('.backup-') ? rm(join(userData, name)) : chmod(join(userData, name), 0o644));
+  }
+  await chmod(userData, 0o755);
+  const { state } = createState(userData);
+  const starting = state.start();
+  const names = readdirSync(userData);
+  const modes = ['.', ...names].map((name) => (statSync(join(userData, name)).mode & 0o777).toString(8));
+  await starting;
+  await state.dispose();
+  for (const name of ['app.lock', '-shm', '-wal', '.backup-unfinished'])
+    expect(names.some((there) => there.endsWith(name))).toBe(true);
+  expect(modes).toEqual(['700', ...names.map(() => '600')]);
+});
+
+test('a backup of a day when the clock was wrong neither keeps others from being made nor counts as the newest', async () => {
+  const userData = await makeState('kept');
+  const [today = ''] = await backupsIn(userData);
+  const inTenYears = `state.sqlite.backup-${String(Date.now() + 3_650 * 86_400_000)}`;
+  await rename(join(userData, today), join(userData, inTenYears));
+  await (await open(userData)).state.dispose();
+  const made = (await backupsIn(userData)).filter((name) => name !== inTenYears);
+  expect(made).toHaveLength(1);
+  const statePath = join(userData, 'state.sqlite');
+  const restoredMs = replaceDamagedState(statePath, Date.now());
+  expect(made).toEqual([`state.sqlite.backup-${String(restoredMs)}`]);
+});
+
 test('only one app has a folder at a time', async () => {
   const userData = await makeFolder('store');
   const first = await open(userData);
-  await expect(open(userData)).rejects.toMatchObject({ code: 'conflict' });
+  const alreadyRunning = { code: 'conflict', message: /already running/ };
+  await expect(open(userData)).rejects.toMatchObject(alreadyRunning);
+  await expect(open(userData)).rejects.toMatchObject(alreadyRunning);
   await first.state.dispose();
   await open(userData);
 });
 
+test('an app that has the folder on another computer is told by the name of that computer', async () => {
+  const userData = await makeFolder('store');
+  await open(userData);
+  await writeFile(join(userData, 'app.lock-holder'), 'grading-room');
+  await expect(open(userData)).rejects.toMatchObject({
+    code: 'conflict',
+    message: /another computer, grading-room/,
+    details: { host: 'grading-room' },
+  });
+});
+
 test.each([
+  ['emptied', (path: string) => truncate(path, 0)],
+  ['gone', (path: string) => rm(path)],
   ['a text', (path: string) => writeFile(path, 'This is no database at all. '.repeat(500))],
   ['an empty page', (path: string) => writeFile(path, Buffer.alloc(pageBytes))],
   ['cut in half', async (path: string) => truncate(path, Math.floor((await stat(path)).size / 2))],
@@ -82,14 +147,27 @@ test.each([
   expect((await readdir(userData)).some((name) => name.startsWith('state.sqlite.corrupt-'))).toBe(true);
 });
 
+test('a folder without state and backups is a new one', async () => {
+  const userData = await makeState('gone');
+  for (const name of ['state.sqlite', ...(await backupsIn(userData))]) await rm(join(userData, name));
+  const { settings, notices } = await open(userData);
+  expect(settings.read('word', z.string())).toBeNull();
+  expect(notices).toEqual([]);
+});
+
 test('without a sound backup a damaged state starts empty, and the damaged one is kept', async () => {
   const userData = await makeState('lost');
   for (const name of ['state.sqlite', ...(await backupsIn(userData))]) {
     await writeFile(join(userData, name), 'no database');
   }
-  const { settings, notices } = await open(userData);
+  const { state, settings, notices } = await open(userData);
   expect(settings.read('word', z.string())).toBeNull();
   expect(notices[0]?.details['reason']).toBe('emptied');
+  settings.write('word', 'anew');
+  await state.dispose();
+  const next = await open(userData);
+  expect(next.settings.read('word', z.string())).toBe('anew');
+  expect(next.notices).toEqual([]);
 });
 
 test('no flipped page keeps the app from opening', { timeout: 60_000 }, async () => {

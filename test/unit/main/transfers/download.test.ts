@@ -242,7 +242,11 @@ test('compressed bytes nobody asked for are refused', async () => {
       response.end(content);
     },
   });
-  await expect(size).rejects.toMatchObject({ code: 'download_failed' });
+  await expect(size).rejects.toMatchObject({
+    code: 'download_failed',
+    message: expect.stringContaining('packed as gzip') as string,
+    details: { reason: 'packed', encoding: 'gzip' },
+  });
 });
 
 test('a transfer that stalls is noticed and continued', async () => {

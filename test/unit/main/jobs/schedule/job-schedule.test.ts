@@ -229,10 +229,7 @@ test.each([400, -400])(
   'a clock set by %i days neither stops the polls nor makes them run wild',
   async (days) => {
     const clock = new SetClock();
-    class Service extends SimulatedService {
-      override readonly clock = clock;
-    }
-    const service = new Service();
+    const service = new SimulatedService(clock);
     const schedule = service.createSchedule();
     onTestFinished(() => schedule.dispose());
     const { updates } = followNoting(service, schedule, service.addJob('tool', 3_600));
@@ -244,6 +241,22 @@ test.each([400, -400])(
     expect(updates.length - before).toBeLessThan(200);
   },
 );
+
+test('a job of a status that nobody knows is followed on, once an hour in the end', async () => {
+  const { service, schedule, clock } = create();
+  const { ended, updates } = followNoting(service, schedule, service.addJob('tool', 60));
+  service.toldStatus = 'unrecognised';
+  await clock.advance(12 * 3_600_000);
+  expect(ended).toMatchObject({ reading: null, error: null });
+  const before = updates.length;
+  expect(before).toBeLessThan(80);
+  await clock.advance(6 * 3_600_000);
+  expect(updates.length - before).toBeGreaterThanOrEqual(5);
+  expect(updates.length - before).toBeLessThanOrEqual(7);
+  service.toldStatus = null;
+  await clock.advance(4_000_000);
+  expect(ended.reading).toMatchObject({ status: 'succeeded' });
+});
 
 test('a listener that fails is told again with the next reading', async () => {
   const { service, schedule, clock } = create();

@@ -27,9 +27,9 @@ const windowMs = 3_600_000;
 
 /** A service in memory on a turned clock that counts requests by the published limits. */
 export class SimulatedService {
-  readonly clock = new TurnedClock();
+  readonly clock: TurnedClock;
   readonly log = new KeptLog();
-  readonly budget = new RateBudget({ clock: this.clock });
+  readonly budget: RateBudget;
   /** Every request, with the time it was made. */
   readonly requests: { readonly name: OperationName; readonly atMs: number; readonly id: string }[] = [];
   readonly #jobs = new Map<string, SimulatedJob>();
@@ -41,6 +41,13 @@ export class SimulatedService {
   /** What a request ends with instead of an answer. */
   failureOf: (name: OperationName, id: string) => AppError | null = () => null;
   seed = 1;
+  /** What every job is told to be instead of what it is. */
+  toldStatus: string | null = null;
+
+  constructor(clock = new TurnedClock()) {
+    this.clock = clock;
+    this.budget = new RateBudget({ clock });
+  }
 
   /** Repeatable in every run. */
   readonly random = (): number => {
@@ -186,7 +193,7 @@ export class SimulatedService {
     return {
       ...Object.fromEntries(ids.map((name) => [name, ref.jobId])),
       role: 'assistant',
-      status: progress >= 1 ? 'succeeded' : 'running',
+      status: this.toldStatus ?? (progress >= 1 ? 'succeeded' : 'running'),
       progressPercentage: Math.floor(progress * 100),
       attemptIndex: 0,
       error: null,

@@ -1,10 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { appIsClosing, cancelledByUser } from '../../../../../src-main/concurrency/wait.ts';
+import type { Wait } from '../../../../../src-main/transfers/queue/obstacles.ts';
 import type { TransferOrder } from '../../../../../src-main/transfers/transfer-order.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { openStore } from '../../../../fakes/main-fixture.ts';
+import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
-import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
+import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 
@@ -239,6 +240,33 @@ describe('what stands in the way is waited for, without a turn', () => {
     expect(queue.get(a.id())).toMatchObject({ state: 'running', waitingFor: null, error: null });
     a.hand.done();
     await a.ended;
+  });
+
+  test('a full drive: how much room is missing, and where, stands in the journal and is told the owner', async () => {
+    const { queue, repository, clock, start } = await create();
+    const folder = await makeFolder('full');
+    const waits: Wait[] = [];
+    const a = start('a', { onWait: (wait) => waits.push(wait) });
+    await settle();
+    const details = { path: folder, neededBytes: 2 ** 50 };
+    a.hand.fail(new AppError('disk_full', 'No room.', { details }));
+    await until(() => waits.length === 2);
+    const missingRoom = { folder, neededBytes: 2 ** 50, freeBytes: expect.any(Number) as number };
+    expect(waits).toEqual([
+      { waitingFor: 'space', missingRoom: null },
+      { waitingFor: 'space', missingRoom },
+    ]);
+    expect(repository.get(a.id())).toMatchObject({ state: 'waiting', waitingFor: 'space', missingRoom });
+    expect(queue.shown(queue.get(a.id()))).toMatchObject({ waitingFor: 'space', missingRoom });
+    queue.pause(a.id());
+    expect(queue.shown(queue.get(a.id()))).toMatchObject({
+      state: 'paused',
+      waitingFor: null,
+      missingRoom: null,
+    });
+    expect(waits.at(-1)).toEqual({ waitingFor: null, missingRoom: null });
+    await clock.advance(60_000);
+    expect(waits).toHaveLength(3);
   });
 
   test('an error that comes again at once is not asked for without a pause', async () => {

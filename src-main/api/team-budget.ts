@@ -1,0 +1,203 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
+import type { RateLimit } from '../../src-shared/contract/connection.ts';
+import type { Clock } from '../platform.ts';
+import { PollBucket, type RateStanding } from './poll-bucket.ts';
+import { headerText, resetInMs } from './retry-after.ts';
+
+/** Whose request it is: a poll leaves the last tenth of a window to what the user does and to other keys. */
+export type Priority = 'user' | 'poll';
+
+export interface TeamBudgetDeps {
+  readonly clock: Clock;
+  /** 0 to 1, keeps apps that were refused together from coming back together. */
+  readonly random?: () => number;
+}
+
+const rateGroups = Object.keys(requestsPerHour) as RateGroup[];
+const windowMs = 3_600_000;
+const pollShare = 0.9;
+const longestRefusalMs = 15 * 60_000;
+const longestJitterMs = 5_000;
+
+/**
+ * A moment by both hands of the clock, come when either says so: the one may be set back by a year, the other may
+ * stand still while the computer sleeps. Too early costs one refusal, too late would stop everything.
+ */
+interface Moment {
+  readonly byNowMs: number;
+  readonly byMonotonicMs: number;
+}
+
+interface RateWindow {
+  limit: number;
+  remaining: number;
+  reset: Moment;
+  /** Taken from the published limits: no answer has told of this window yet. */
+  isAssumed: boolean;
+  /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
+  isClosed: boolean;
+  /** In a row, since the last request that was answered. */
+  refusals: number;
+}
+
+/**
+ * What one team has left of every rate window (specification §5 and §8.1), told by the headers of each answer and by
+ * the published limits before the first one. All connections of the team spend of it, and their polls share one pace.
+ */
+export class TeamBudget {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #windows = new Map<RateGroup, RateWindow>();
+  readonly #buckets = new Map<RateGroup, PollBucket>();
+  readonly #listeners = new Set<() => void>();
+  #hasAnswer = false;
+
+  constructor(deps: TeamBudgetDeps) {
+    this.#clock = deps.clock;
+    this.#random = deps.random ?? Math.random;
+  }
+
+  /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
+  get left(): number | null {
+    if (!this.#hasAnswer) return null;
+    const shares = [...this.#windows.keys()].map((group) => {
+      const { remaining, limit } = this.#window(group);
+      return remaining / limit;
+    });
+    return Math.max(0, Math.min(1, ...shares));
+  }
+
+  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer told it. */
+  limits(): RateLimit[] {
+    return rateGroups.map((group) => {
+      const { limit, remaining, reset, isAssumed } = this.#window(group);
+      return { group, limit, remaining, resetsAt: isAssumed ? null : Math.round(reset.byNowMs / 1000) };
+    });
+  }
+
+  /** What polls of a group may spend, and until when it must last. */
+  standing(group: RateGroup): RateStanding {
+    const { limit, remaining, reset } = this.#window(group);
+    const spendable = Math.max(0, remaining - pollFloor(limit));
+    return { limit, spendable, msToReset: this.#msUntil(reset) };
+  }
+
+  /** Calls back after every answer. Returns the function that ends the subscription. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes one request out of the group's window. @returns 0, or in how many milliseconds there may be room for it. */
+  spend(group: RateGroup, priority: Priority): number {
+    const window = this.#window(group);
+    const floor = priority === 'poll' ? pollFloor(window.limit) : 0;
+    if (window.remaining <= floor) return Math.max(1, this.#msUntil(window.reset));
+    window.remaining -= 1;
+    return 0;
+  }
+
+  /** True when it is this connection's turn for a poll of the group; it is taken then. */
+  takePoll(connection: object, group: RateGroup): boolean {
+    return this.#bucket(group).take(connection, this.#clock.monotonicMs(), this.standing(group));
+  }
+
+  /** In how many milliseconds it may be this connection's turn. */
+  msUntilPoll(connection: object, group: RateGroup): number {
+    return this.#bucket(group).msUntilFree(connection, this.#clock.monotonicMs(), this.standing(group));
+  }
+
+  /** Polls go on without a burst. */
+  drainPolls(): void {
+    for (const bucket of this.#buckets.values()) bucket.drain();
+  }
+
+  /** Learns from the headers of an answer. Answers that arrive out of order never raise what is left. */
+  note(group: RateGroup, headers: IncomingHttpHeaders): void {
+    const limit = Number(headerText(headers, 'x-ratelimit-limit'));
+    const remainingText = headerText(headers, 'x-ratelimit-remaining');
+    const remaining = Number(remainingText);
+    if (!(limit >= 1) || remainingText === '' || !(remaining >= 0)) return;
+    const toResetMs = resetInMs(headers, this.#clock.now()) ?? windowMs;
+    const reset = this.#momentIn(Math.min(windowMs, Math.max(0, toResetMs)));
+    const known = this.#window(group);
+    if (known.isClosed) return;
+    const isSameWindow = !known.isAssumed && Math.abs(known.reset.byNowMs - reset.byNowMs) < 2_000;
+    this.#windows.set(group, {
+      limit: Math.floor(limit),
+      remaining: Math.floor(isSameWindow ? Math.min(known.remaining, remaining) : remaining),
+      reset,
+      isAssumed: false,
+      isClosed: false,
+      refusals: 0,
+    });
+    this.#tell();
+  }
+
+  /**
+   * After a 429: nothing more of this group before `waitMs` and a little have passed. Null when the answer named no
+   * time: 1 s, 2 s, 4 s, … then (specification §8.1).
+   */
+  exhausted(group: RateGroup, waitMs: number | null): void {
+    const { limit, reset, isClosed, refusals } = this.#window(group);
+    const toldMs = waitMs ?? Math.min(longestRefusalMs, 1_000 * 2 ** Math.min(10, isClosed ? 0 : refusals));
+    const jitteredMs = toldMs + this.#random() * Math.min(longestJitterMs, toldMs / 4);
+    this.#windows.set(group, {
+      limit,
+      remaining: 0,
+      reset: this.#momentIn(isClosed ? Math.max(jitteredMs, this.#msUntil(reset)) : jitteredMs),
+      isAssumed: false,
+      isClosed: true,
+      // Those sent together are refused together.
+      refusals: isClosed ? refusals : refusals + 1,
+    });
+    this.#tell();
+  }
+
+  /** Learns what a connection was told before its team was known, where that leaves less. */
+  adopt(other: TeamBudget): void {
+    for (const [group, window] of other.#windows) {
+      const known = this.#window(group);
+      const isNews = !window.isAssumed && (known.isAssumed || window.remaining < known.remaining);
+      if (isNews) this.#windows.set(group, { ...window });
+    }
+    if (other.#hasAnswer) this.#tell();
+  }
+
+  #window(group: RateGroup): RateWindow {
+    const known = this.#windows.get(group);
+    if (known && this.#msUntil(known.reset) > 0) return known;
+    const limit = known?.limit ?? requestsPerHour[group];
+    const reset = this.#momentIn(windowMs);
+    const refusals = known?.refusals ?? 0;
+    const fresh = { limit, remaining: limit, reset, isAssumed: true, isClosed: false, refusals };
+    this.#windows.set(group, fresh);
+    return fresh;
+  }
+
+  #bucket(group: RateGroup): PollBucket {
+    const known = this.#buckets.get(group);
+    if (known) return known;
+    const bucket = new PollBucket(this.#clock.monotonicMs());
+    this.#buckets.set(group, bucket);
+    return bucket;
+  }
+
+  #momentIn(ms: number): Moment {
+    return { byNowMs: this.#clock.now() + ms, byMonotonicMs: this.#clock.monotonicMs() + ms };
+  }
+
+  #msUntil({ byNowMs, byMonotonicMs }: Moment): number {
+    return Math.max(0, Math.min(byNowMs - this.#clock.now(), byMonotonicMs - this.#clock.monotonicMs()));
+  }
+
+  #tell(): void {
+    this.#hasAnswer = true;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function pollFloor(limit: number): number {
+  return Math.ceil(limit * (1 - pollShare));
+}

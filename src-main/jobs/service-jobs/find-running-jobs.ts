@@ -1,0 +1,143 @@
+import type { ToldJobStatus } from '../../../src-shared/api/common.ts';
+import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
+import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
+import type { HttpClient } from '../../api/http-client.ts';
+import { firstOf, pageQuery } from '../../api/paginate.ts';
+import type { Clock } from '../../platform.ts';
+import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import { isTerminalStatus } from '../schedule/job-ref.ts';
+import { operationOfTool, type StartOperation } from './start-operations.ts';
+
+export interface FindRunningJobsOptions {
+  readonly http: HttpClient;
+  /** Where exports, remixes and messages are looked for. */
+  readonly projects: readonly ProjectRecord[];
+  readonly connectionId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** A job that is under way, and how such a one is started. */
+interface FoundJob extends Pick<ServiceJobRecord, 'kind' | 'title' | 'projectId' | 'path' | 'parentId'> {
+  readonly remoteId: string;
+  readonly operation: StartOperation | '';
+}
+
+const pageLimit = 200;
+/** Of one list, the newest. What is older than so many has ended. */
+const mostOfList = 400;
+const notGiven = new Set<ErrorCode>([
+  'not_found',
+  'forbidden',
+  'service_refused',
+  'service_answer_unreadable',
+]);
+
+/**
+ * The jobs besides runs that are under way at the service, as records to be followed. What has ended is not among
+ * them: the service tells no time of it, and its results are in the library and in the projects. What was asked for is
+ * not known, so a job that fails can hardly be started again from here.
+ * @throws AppError as the client, for what passes; lists that the service does not give are left out.
+ */
+export async function findRunningJobs(options: FindRunningJobsOptions): Promise<ServiceJobRecord[]> {
+  const { projects, connectionId, clock } = options;
+  const found = await ifGiven(() => toolsOf(options));
+  for (const project of projects) {
+    for (const jobsOf of [exportsOf, remixesOf, messagesOf]) {
+      found.push(...(await ifGiven(() => jobsOf(project, options))));
+    }
+  }
+  const createdAt = Math.floor(clock.now() / 1000);
+  return found.map((job) => ({
+    ...job,
+    // Its own id at the service: whoever looks twice finds it there.
+    jobId: job.remoteId,
+    connectionId,
+    state: 'running',
+    progress: 0,
+    isCancelling: false,
+    createdAt,
+    finishedAt: null,
+    error: null,
+    body: {},
+    remoteIds: [job.remoteId],
+    newestBefore: null,
+    submittedAtMs: null,
+    attemptIndex: 0,
+  }));
+}
+
+function isUnderWay({ status }: { readonly status: ToldJobStatus }): boolean {
+  return !isTerminalStatus(status);
+}
+
+async function toolsOf({ http, signal }: FindRunningJobsOptions): Promise<FoundJob[]> {
+  const executions = await firstOf(mostOfList, async (cursor) => {
+    const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
+    const page = await http.call('listToolExecutions', { query, signal, priority: 'poll' });
+    return { items: page.toolExecutions, nextCursor: page.nextCursor };
+  });
+  return executions.filter(isUnderWay).map(({ toolExecutionId, toolType }) => ({
+    kind: 'tool',
+    operation: operationOfTool(toolType) ?? '',
+    title: wordsOf(toolType),
+    path: {},
+    ...{ remoteId: toolExecutionId, projectId: null, parentId: null },
+  }));
+}
+
+async function exportsOf(
+  { projectId, title }: ProjectRecord,
+  { http, signal }: FindRunningJobsOptions,
+): Promise<FoundJob[]> {
+  const path = { projectId };
+  const query = pageQuery(null, pageLimit);
+  const { exports } = await http.call('listProjectExports', { path, query, signal, priority: 'poll' });
+  return exports.filter(isUnderWay).map(({ exportId }) => ({
+    ...{ kind: 'export', operation: 'exportProject', title, path, projectId },
+    ...{ remoteId: exportId, parentId: projectId },
+  }));
+}
+
+async function remixesOf(
+  { projectId, title }: ProjectRecord,
+  { http, signal }: FindRunningJobsOptions,
+): Promise<FoundJob[]> {
+  const path = { projectId };
+  const query = pageQuery(null, pageLimit);
+  const { remixActions } = await http.call('listRemixActions', { path, query, signal, priority: 'poll' });
+  return remixActions.filter(isUnderWay).map(({ remixActionId }) => ({
+    ...{ kind: 'remix', operation: 'remixProject', title, path, projectId },
+    ...{ remoteId: remixActionId, parentId: projectId },
+  }));
+}
+
+async function messagesOf(
+  { projectId, assistantId, title }: ProjectRecord,
+  { http, signal }: FindRunningJobsOptions,
+): Promise<FoundJob[]> {
+  if (assistantId === null) return [];
+  const path = { assistantId };
+  const { messages } = await http.call('getAssistant', { path, signal, priority: 'poll' });
+  const replies = messages.filter(({ role }) => role === 'assistant');
+  return replies.filter(isUnderWay).map(({ messageId }) => ({
+    ...{ kind: 'message', operation: 'sendAssistantMessage', title, path, projectId },
+    ...{ remoteId: messageId, parentId: assistantId },
+  }));
+}
+
+/** Nothing where the service gives no such list to this user, or none that can be read. */
+async function ifGiven<Item>(read: () => Promise<Item[]>): Promise<Item[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && notGiven.has(error.code)) return [];
+    throw error;
+  }
+}
+
+/** `GENERATE_IMAGE` as "Generate image". */
+function wordsOf(toolType: string): string {
+  const words = toolType.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,33 @@
+import type { MissingRoom } from '../../src-shared/contract/transfer.ts';
+import { formatBytes } from './bytes.ts';
+
+/** How the systems name the place a drive is at, with the drive's own name. */
+const drivePaths = [/^\/Volumes\/([^/]+)/, /^\/run\/media\/[^/]+\/([^/]+)/, /^([A-Za-z]:)\\/];
+
+/** The drive a folder is on as the user knows it, where its path tells; else the folder itself. */
+export function driveOf(folder: string): string {
+  return drivePaths.map((path) => path.exec(folder)?.[1]).find((name) => name !== undefined) ?? folder;
+}
+
+/** What a drive lacks, in words to fill a message with. */
+export interface MissingRoomWords {
+  /** Still to be freed. */
+  readonly missing: string;
+  readonly needed: string;
+  readonly free: string;
+  readonly drive: string;
+  readonly [name: string]: string;
+}
+
+/** @param languageTag how numbers are written. */
+export function describeMissingRoom(
+  { folder, neededBytes, freeBytes }: MissingRoom,
+  languageTag: string,
+): MissingRoomWords {
+  return {
+    missing: formatBytes(Math.max(0, neededBytes - freeBytes), languageTag),
+    needed: formatBytes(neededBytes, languageTag),
+    free: formatBytes(freeBytes, languageTag),
+    drive: driveOf(folder),
+  };
+}

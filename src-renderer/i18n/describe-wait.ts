@@ -1,0 +1,28 @@
+import type { MissingRoom, WaitingFor } from '../../src-shared/contract/transfer.ts';
+import { describeMissingRoom } from '../format/missing-room.ts';
+import type { Messages } from './messages.ts';
+
+interface Waiting {
+  readonly waitingFor: WaitingFor | null;
+  readonly missingRoom: MissingRoom | null;
+}
+
+type Words = Pick<Messages, 'text' | 'languageTag'>;
+
+/** What a job or transfer waits for, in a few words: `Waits for 3.2 GB`. */
+export function nameWait({ waitingFor, missingRoom }: Waiting, { text, languageTag }: Words): string {
+  if (missingRoom === null) return text(`transfer.state.waiting.${waitingFor ?? 'unknown'}`);
+  return text('transfer.state.waiting.room', describeMissingRoom(missingRoom, languageTag));
+}
+
+/** What it waits for, and what ends the wait: where room is missing, how much of it, and where. */
+export function explainWait(
+  {
+    waitingFor,
+    missingRoom,
+  }: { waitingFor: Exclude<WaitingFor, 'decision'>; missingRoom: MissingRoom | null },
+  { text, languageTag }: Words,
+): string {
+  if (missingRoom === null) return text(`transfer.waiting.${waitingFor}`);
+  return text('transfer.waiting.room', describeMissingRoom(missingRoom, languageTag));
+}

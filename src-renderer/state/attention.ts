@@ -1,0 +1,55 @@
+import type { Attention as AttentionKind } from '../../src-shared/contract/connection.ts';
+import type { AppClient } from './app-client.ts';
+import type { Schedule } from './toasts.svelte.ts';
+
+export interface AttentionDeps {
+  readonly client: AppClient;
+  readonly schedule: Schedule;
+  /** Whether the window is visible and has the focus. */
+  readonly isInFront: () => boolean;
+  /** Calls back when the user comes back from another window. Returns the function that ends it. */
+  readonly onReturn: (listener: () => void) => () => void;
+  /** Calls back when the computer is on a network again. Returns the function that ends it. */
+  readonly onNetwork: (listener: () => void) => () => void;
+}
+
+const tellEveryMs = 60_000;
+
+/** Lets main know that somebody looks, so that it keeps what it tells of the connection true. */
+export class Attention {
+  readonly #deps: AttentionDeps;
+  #callOff = (): void => undefined;
+
+  constructor(deps: AttentionDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the function that ends it. */
+  start(): () => void {
+    const stops = [
+      this.#deps.onReturn(() => {
+        this.#tell('returned');
+      }),
+      this.#deps.onNetwork(() => {
+        this.#tell('network_changed');
+      }),
+    ];
+    this.#tellLater();
+    return () => {
+      for (const stop of stops) stop();
+      this.#callOff();
+    };
+  }
+
+  #tellLater(): void {
+    this.#callOff = this.#deps.schedule(() => {
+      if (this.#deps.isInFront()) this.#tell('looking');
+      this.#tellLater();
+    }, tellEveryMs);
+  }
+
+  #tell(attention: AttentionKind): void {
+    // Where main does not answer, the page tells so itself.
+    this.#deps.client.call('connection.attend', { attention }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError, toErrorBody } from '../app-error.ts';
+import type { Reply } from './router.ts';
+
+/** The most bytes one call may hand over. */
+export const maxCallBytes = 8 * 1024 * 1024;
+/** The page selects a hundred thousand rows by a thousand calls. */
+const maxUnderWay = 2_000;
+const maxBytesUnderWay = 8 * maxCallBytes;
+/** What a number counts for, and a place in a list or an object. */
+const partBytes = 8;
+
+/** Does one piece of work for the page, or answers why it does not. */
+export type CallGate = (payload: unknown, work: () => Promise<Reply>) => Promise<Reply>;
+
+/**
+ * Keeps a page gone wrong from taking main's memory and time: what is too large, or comes while too much is under way,
+ * is answered without being begun. `invalid_input` with `reason` `too_large`, `conflict` with `reason`
+ * `too_many_calls`.
+ */
+export function createCallGate(): CallGate {
+  let underWay = 0;
+  let bytesUnderWay = 0;
+  return async (payload, work) => {
+    if (underWay >= maxUnderWay) return refusals.tooMany;
+    const sizeBytes = bytesOf(payload, maxCallBytes);
+    if (sizeBytes > maxCallBytes) return refusals.tooLarge;
+    if (bytesUnderWay + sizeBytes > maxBytesUnderWay) return refusals.tooMany;
+    underWay += 1;
+    bytesUnderWay += sizeBytes;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+      bytesUnderWay -= sizeBytes;
+    }
+  };
+}
+
+function refuse(...error: ConstructorParameters<typeof AppError>): Reply {
+  return { ok: false, error: toErrorBody(new AppError(...error)) };
+}
+
+const refusals = {
+  tooMany: refuse('conflict', 'The app has not come to the calls before this one.', {
+    details: { reason: 'too_many_calls' },
+  }),
+  tooLarge: refuse('invalid_input', `The call hands over more than ${String(maxCallBytes)} bytes.`, {
+    details: { reason: 'too_large' },
+  }),
+} as const;
+
+/**
+ * About how many bytes data takes; it is looked at no further than `mostBytes`. Every part counts when it is met, so
+ * that data that holds itself comes to more.
+ */
+function bytesOf(payload: unknown, mostBytes: number): number {
+  const met = [payload];
+  let sizeBytes = 0;
+  const meet = (part: unknown): boolean => {
+    met.push(part);
+    sizeBytes += partBytes;
+    return sizeBytes <= mostBytes;
+  };
+  while (met.length > 0 && sizeBytes <= mostBytes) {
+    const value = met.pop();
+    if (typeof value === 'string') sizeBytes += value.length;
+    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) sizeBytes += value.byteLength;
+    else if (Array.isArray(value)) value.every(meet);
+    else if (value instanceof Object) Object.entries(value).every(([key, part]) => meet(key) && meet(part));
+  }
+  return sizeBytes;
+}

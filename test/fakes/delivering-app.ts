@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../../src-main/compose.ts';
+import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import { makeFolder } from './main-fixture.ts';
+import { ServiceStandIn } from './service-stand-in.ts';
+import { startApp } from './test-platform.ts';
+import { createHastyClock } from './turned-clock.ts';
+
+/** Not hastier: threads that start on a busy computer would count as stalled. */
+export const patientClock = { clock: createHastyClock(20) };
+
+/** An app with a delivery folder and a service that has one project. */
+export async function createDeliveringApp(folderName = 'Übergabe & Co') {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service, patientClock);
+  const folder = join(await makeFolder('delivery'), folderName);
+  await app.services.settings.setDeliveryFolder(folder);
+  return { service, app, platform, folder, projectId: service.addProject() };
+}
+
+/** A whole hand-off, as it ended. */
+export async function deliver(
+  app: App,
+  projectId: string,
+  format: DeliveryFormat,
+  media: MediaDelivery = 'BUNDLE',
+) {
+  const { deliveries } = app.services.active();
+  const { deliveryId } = await deliveries.startDelivery(projectId, format, media);
+  await deliveries.settled(deliveryId);
+  return deliveries.get(deliveryId);
+}
+
+/** What a delivery folder holds besides the app's own marker. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name !== '.dailies-folder');
+}
+
+/** Relative paths of all files, sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+const hostileTexts = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '../../etc/passwd',
+    '/etc/shadow',
+    'C:\\Windows\\System32',
+    '\\\\server\\share',
+    'NUL',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    '%2e%2e%2f',
+    "'; DROP TABLE generations; --",
+    '%',
+    '_',
+    '\u202e',
+    '\ud800',
+  ],
+  ...['file:///etc/passwd', 'javascript:alert(1)', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'http://a@b:c/'],
+  ...['x'.repeat(200), 'x'.repeat(201), 'é'.repeat(100_001)],
+];
+
+const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary' }));
+const hostileNumber = fc.oneof(
+  fc.constantFrom(0, -0, -1, 1, 0.5, NaN, Infinity, -Infinity, 2 ** 31, 2 ** 53, Number.MAX_VALUE),
+  fc.nat({ max: 300 }),
+);
+
+/** Anything that comes through the bridge, whatever the contract asks for. */
+export const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withTypedArray: true,
+    withNullPrototype: true,
+  }),
+  hostileText,
+  hostileNumber,
+);
+
+/** What fits a schema in its form, but not in what is in it; now and then a part that does not fit at all. */
+export function almost(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: formOf(schema, known) }, { weight: 1, arbitrary: anything });
+}
+
+function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
+    return fc.record(Object.fromEntries(shape.map(([key, part]) => [key, almost(part, known)])));
+  }
+  if (schema instanceof z.ZodNullable) {
+    return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: null });
+  }
+  if (schema instanceof z.ZodArray)
+    return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodNumber) return hostileNumber;
+  if (schema instanceof z.ZodString) return fc.oneof(fc.constantFrom(...known), hostileText);
+  throw new Error(`No input is known for ${schema.def.type}.`);
+}

@@ -1,0 +1,94 @@
+import { open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DeliveryRepository } from '../../src-main/store/delivery-repository.ts';
+import { StateStore } from '../../src-main/store/state-store.ts';
+import { startDeliveries } from '../fakes/delivery-fixture.ts';
+import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
+import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { createHastyClock, until } from '../fakes/turned-clock.ts';
+import { recordFault } from './support/fault-table.ts';
+
+const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
+
+/** Takes all the room there is. */
+async function fill(folder: string): Promise<void> {
+  const ballast = await open(join(folder, 'ballast'), 'a');
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail === 0) return;
+      await ballast.write(Buffer.alloc(Math.min(bavail * bsize, 1024 ** 2)));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await ballast.close();
+  }
+}
+
+/** A delivery that is about to begin, with its state on a drive that has no room any more. */
+async function startOnFullState() {
+  const userData = join(await makeFolder('state'), 'disk');
+  onTestFinished(mountMemoryVolume(userData, 'size=64m'));
+  const log = new KeptLog();
+  const state = new StateStore({ userData, clock: createHastyClock(), log, onRecovered: () => undefined });
+  await state.start();
+  onTestFinished(() => state.dispose());
+  let tries = 0;
+  const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
+    state,
+    interchange: {
+      run: async () => {
+        tries += 1;
+        if (tries === 1) await fill(userData);
+        return parts.result;
+      },
+    },
+  });
+  const id = await parts.start();
+  await until(() => parts.deliveries.list(null, 1)[0]?.waitingFor === 'space');
+  /** What the disk has of it. */
+  const stored = () => new DeliveryRepository({ state, log }).get(id)?.state;
+  return { ...parts, id, stored, freeRoom: () => rm(join(userData, 'ballast')) };
+}
+
+test.skipIf(!canMount)(
+  `a delivery called off while the state has no room is over at once, and stays so over a restart${reason}`,
+  async () => {
+    const { deliveries, dispose, again, id, stored, freeRoom, folder, log } = await startOnFullState();
+    expect(await deliveries.cancel(id)).toMatchObject({ state: 'cancelled', waitingFor: null });
+    expect(deliveries.list(null, 1)).toMatchObject([{ deliveryId: id, state: 'cancelled' }]);
+    await expect(deliveries.cancel(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp-'))).toEqual([]);
+    await until(() => log.lines.some(({ level }) => level === 'error'));
+    expect(stored()).toBe('preparing');
+    await freeRoom();
+    await deliveries.settled(id);
+    expect(stored()).toBe('cancelled');
+    await dispose();
+    const next = await again();
+    await next.deliveries.start();
+    await next.deliveries.settled(id);
+    expect(next.deliveries.get(id).state).toBe('cancelled');
+    const fault = 'a delivery called off while the state has no room';
+    recordFault({ part: 'B7 machine: volumes', fault, injected: 1, survived: 1 });
+  },
+);
+
+test.skipIf(!canMount)(
+  `the app closes although an end could not be stored, and takes the delivery up again${reason}`,
+  async () => {
+    const { deliveries, dispose, again, id, stored, freeRoom } = await startOnFullState();
+    await deliveries.cancel(id);
+    await dispose();
+    expect(stored()).toBe('preparing');
+    await freeRoom();
+    const next = await again();
+    await next.deliveries.start();
+    await next.deliveries.settled(id);
+    expect(next.deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+    const fault = 'the app closed while the state has no room';
+    recordFault({ part: 'B7 machine: volumes', fault, injected: 1, survived: 1 });
+  },
+);

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { createSystemClock } from '../../../src-main/node/system-clock.ts';
+import { SettingsRepository } from '../../../src-main/store/settings-repository.ts';
+import { StateStore } from '../../../src-main/store/state-store.ts';
+import { toErrorBody } from '../../../src-shared/app-error.ts';
+
+/* Opens the state in a folder (argument 1), writes into it, and prints the error that came of it, or null. */
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const state = new StateStore({
+  userData: process.argv[2] ?? '',
+  clock: createSystemClock(),
+  log: silent,
+  onRecovered: () => undefined,
+});
+
+async function tryToWrite(): Promise<unknown> {
+  try {
+    await state.start();
+    new SettingsRepository({ state }).write('word', randomUUID());
+    return null;
+  } catch (error) {
+    return toErrorBody(error);
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await tryToWrite())}\n`);
+await state.dispose();

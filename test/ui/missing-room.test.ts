@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { fullDrive } from './support/fill-activity.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const banner = (page: Page) =>
+  page.getByRole('region', { name: 'What keeps work waiting' }).locator('.banner');
+const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-selected]');
+
+/** A hand-off whose drive lacks 3.2 GB. */
+function addWaiting(main: FakeMain, projectId = 'prj_0000') {
+  return main.deliveries.add({
+    ...{ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' },
+    ...{ state: 'downloading', waitingFor: 'space', missingRoom: fullDrive },
+    ...{ progress: 0.2, receivedBytes: 200_000_000, totalBytes: 1_240_000_000 },
+  });
+}
+
+test('a hand-off on a full drive tells how much room is missing and where, as it is looked at again', async ({
+  page,
+  address,
+  main,
+}) => {
+  const delivery = addWaiting(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const progress = page.locator('.progress').filter({ hasText: 'Step 2 of 4' });
+  await expect(progress).toContainText('Step 2 of 4: Waits for 3.2 GB');
+  await expect(progress).toContainText(
+    '3.2 GB more must be free on Projects SSD: 3.5 GB are needed, 312 MB are free.',
+  );
+  await expect(banner(page)).toContainText(
+    'The hand-off of “Harbour lights” waits for 3.2 GB more on Projects SSD.',
+  );
+  await expectAccessible(page);
+  const missingRoom = { ...fullDrive, freeBytes: 3_012_000_000 };
+  main.publish('jobs.changed', { generations: [], deliveries: [{ ...delivery, missingRoom }] });
+  await expect(progress).toContainText('Waits for 500 MB');
+  await expect(banner(page)).toContainText('500 MB more on Projects SSD');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect(progress.getByText('Step 2 of 4: Waits for 500 MB')).toBeInViewport();
+  const going = { ...delivery, waitingFor: null, missingRoom: null };
+  main.publish('jobs.changed', { generations: [], deliveries: [going] });
+  await expect(progress).toContainText('Step 2 of 4: Downloading');
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test('the line about a full drive leads to the list, counts, and is put away until it comes anew', async ({
+  page,
+  address,
+  main,
+}) => {
+  const delivery = addWaiting(main);
+  const other = addWaiting(main, 'prj_0001');
+  await openPage(page, address);
+  await expect(banner(page)).toContainText('2 hand-offs wait for at least 3.2 GB more on Projects SSD.');
+  await banner(page).getByRole('button', { name: 'Show', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
+  await banner(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(banner(page)).toHaveCount(0);
+  const tell = (change: object) => {
+    const deliveries = [delivery, other].map((each) => ({ ...each, ...change }));
+    main.publish('jobs.changed', { generations: [], deliveries });
+  };
+  tell({ missingRoom: { ...fullDrive, freeBytes: 400_000_000 } });
+  tell({ waitingFor: null, missingRoom: null });
+  await expect(banner(page)).toHaveCount(0);
+  tell({});
+  await expect(banner(page)).toContainText('2 hand-offs wait');
+});
+
+test('the list and the details of a transfer tell the room it lacks, to the byte', async ({
+  page,
+  address,
+  main,
+}) => {
+  addWaiting(main);
+  const { transferId } = main.activity.addTransfer({
+    ...{ displayName: 'master.mov', state: 'waiting', waitingFor: 'space', missingRoom: fullDrive },
+    error: { code: 'disk_full', message: 'No room.', details: { path: fullDrive.folder } },
+  });
+  await openPage(page, `${address}/#/activity`);
+  const row = rows(page).filter({ hasText: 'master.mov' });
+  await expect(row).toContainText('Waits for 3.2 GB');
+  await expect(rows(page).filter({ hasText: 'Harbour lights' })).toContainText('Waits for 3.2 GB');
+  await row.click();
+  const inspector = page.getByRole('complementary', { name: 'master.mov' });
+  await expect(inspector).toContainText('3.2 GB more must be free on Projects SSD');
+  await expect(
+    inspector.getByRole('button', { name: 'Copy Room needed: 3.5 GB (3,512,000,000)' }),
+  ).toBeVisible();
+  await expect(inspector.getByRole('button', { name: 'Copy Room free: 312 MB (312,000,000)' })).toBeVisible();
+  await expect(inspector).toContainText('/Volumes/Projects SSD/Dailies');
+  await expect(inspector.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page);
+  main.activity.change(transferId, { missingRoom: { ...fullDrive, freeBytes: 3_412_000_000 } });
+  await expect(row).toContainText('Waits for 100 MB');
+  await expect(inspector).toContainText('100 MB more must be free');
+  await rows(page).filter({ hasText: 'Harbour lights' }).click();
+  await expect(page.getByRole('complementary')).toContainText('3.2 GB more must be free on Projects SSD');
+});

@@ -1,0 +1,25 @@
+import { RequestError } from 'got';
+import { expect, test } from 'vitest';
+import { errorOfTransport, mayHaveBeenReceived } from '../../../../src-main/api/transport-errors.ts';
+
+const { signal } = new AbortController();
+
+function failedCall(syscall: string, code: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+function wrapped(error: Error): Error {
+  return new RequestError(error.message, error, {} as never);
+}
+
+test.each(['ECONNREFUSED', 'ENETDOWN', 'ENETUNREACH', 'EHOSTUNREACH'])(
+  '%s while connecting reached nobody, on a connection that stood it may have',
+  (code) => {
+    for (const wrap of [wrapped, (error: Error) => error]) {
+      const outcomeOf = (syscall: string): boolean =>
+        mayHaveBeenReceived(errorOfTransport(wrap(failedCall(syscall, code)), 'https://a.example', signal));
+      expect(['connect', 'getaddrinfo'].map(outcomeOf)).toEqual([false, false]);
+      expect(['read', 'write'].map(outcomeOf)).toEqual([true, true]);
+    }
+  },
+);

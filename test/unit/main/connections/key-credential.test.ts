@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { KeyCredential } from '../../../../src-main/connections/key-credential.ts';
+import { KeychainSecretStore } from '../../../../src-main/keychain/keychain-secret-store.ts';
+import { SecretKeeper } from '../../../../src-main/keychain/secret-keeper.ts';
+import { KeptLog } from '../../../fakes/main-fixture.ts';
+import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
+import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
+
+const { signal } = new AbortController();
+
+function setUp() {
+  const keychain = new PretendKeychain();
+  const log = new KeptLog();
+  const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
+  const secrets = new SecretKeeper({ store, clock: new TurnedClock(), log });
+  const credential = new KeyCredential({ connectionId: '1', secrets });
+  return { keychain, secrets, credential, log };
+}
+
+test('a refused key is not sent again, until there is another one', async () => {
+  const { credential } = setUp();
+  await credential.replace('first');
+  expect(await credential.renew('first')).toBe(false);
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'unauthorized' });
+  await credential.replace('second');
+  expect(await credential.renew('first')).toBe(true);
+  expect(await credential.bearer(signal)).toBe('second');
+});
+
+test('after signing out nothing is left of a refusal', async () => {
+  const { credential, secrets } = setUp();
+  await credential.replace('first');
+  await credential.renew('first');
+  await credential.erase();
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  await secrets.set('key:1', 'second');
+  expect(await credential.bearer(signal)).toBe('second');
+});
+
+test('what the keychain holds and no header takes is refused without being sent', async () => {
+  const { keychain, credential } = setUp();
+  keychain.items.set('key:1', 'half a key\r\nx: y');
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('a key that is erased while the keychain is asked for it does not come back', async () => {
+  const { keychain, credential } = setUp();
+  keychain.items.set('key:1', 'first');
+  keychain.showPrompt();
+  const asked = credential.bearer(signal);
+  await settle();
+  const erased = credential.erase();
+  keychain.answerPrompt();
+  await erased;
+  await expect(asked).rejects.toMatchObject({ code: 'signed_out' });
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+});
+
+test.each([
+  ['absent', 'Cannot autolaunch D-Bus without X11 $DISPLAY'],
+  ['locked', 'Cannot create an item in a locked collection'],
+  ['denied', 'User canceled the operation.'],
+])('with a keychain that is %s the key is good until the app closes', async (_state, message) => {
+  const { keychain, credential, secrets, log } = setUp();
+  keychain.failure = new Error(message);
+  await credential.replace('canary');
+  expect(await credential.bearer(signal)).toBe('canary');
+  expect(secrets.whereIs('key:1')).toBe('session');
+  secrets.useSession();
+  expect(await credential.bearer(signal)).toBe('canary');
+  expect(keychain.items.size).toBe(0);
+  expect(JSON.stringify(log.lines)).not.toContain('canary');
+});
