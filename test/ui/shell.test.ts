@@ -134,7 +134,11 @@ test('a failure told again stands there once, and dismissing it gives the focus 
     main.failNext('generation.start', new AppError('service_refused', 'The service answered 400.'));
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => main.calls.filter((name) => name === 'generation.start')).toHaveLength(count);
+    await expect(notices.locator('[role=alert]:not([data-seen])')).toHaveCount(1);
     await expect(notices.getByRole('alert')).toHaveCount(1);
+    await notices.getByRole('alert').evaluate((alert) => {
+      alert.dataset['seen'] = 'yes';
+    });
   }
   await notices.getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
