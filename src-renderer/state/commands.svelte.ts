@@ -7,11 +7,20 @@ export interface Command {
   readonly name: CommandName;
   readonly run: () => void;
   readonly isEnabled?: () => boolean;
+  /** Its keys come before those of the focused part, but where one types, in dialogs and in parts of the player. */
+  readonly hasPriority?: () => boolean;
 }
 
 const typing = 'input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, [contenteditable]';
 const pressable = 'button, a[href], summary, input[type="radio"]';
 const arrowKeys = /^(?:Arrow.*|Home|End)$/;
+
+/** Whether a key stays with the focused part even while a movie plays. */
+function isKeptBy(target: Element, shortcut: Shortcut): boolean {
+  if (target.closest(`${typing}, [data-own-keys]`)) return true;
+  const isPlayerPart = target.closest('input[type="range"], [data-own-arrows="player"]') !== null;
+  return isPlayerPart && arrowKeys.test(shortcut.key);
+}
 
 /** Whether the focused part has a use of its own for the key: typing, pressing itself, moving within itself. */
 function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
@@ -44,6 +53,14 @@ export class Commands {
     };
   }
 
+  /** Whether a key press stands for a command whose keys come before those of the focused part. */
+  hasPriority(press: KeyPress, target: Element | null): boolean {
+    return this.#sets.flat().some((each) => {
+      const shortcut = each.hasPriority?.() === true && this.#shortcutOf(each, press);
+      return shortcut && (target === null || !isKeptBy(target, shortcut));
+    });
+  }
+
   /**
    * Runs the command a key press stands for. False when there is none. Keys of commands that rest while a dialog is
    * open or that were run by the same press are taken and do nothing, so that the browser does not use them for
@@ -60,10 +77,13 @@ export class Commands {
   }
 
   #isMeant(command: Command, press: KeyPress, target: Element | null): boolean {
-    const shortcut = commandEntry(command.name).shortcuts.find((each) =>
-      matchesShortcut(each, press, this.#isMac),
-    );
+    const shortcut = this.#shortcutOf(command, press);
     if (!shortcut) return false;
-    return shortcut.mod === true || target === null || !isKeyTakenBy(target, shortcut);
+    if (shortcut.mod === true || target === null) return true;
+    return command.hasPriority?.() === true ? !isKeptBy(target, shortcut) : !isKeyTakenBy(target, shortcut);
+  }
+
+  #shortcutOf(command: Command, press: KeyPress): Shortcut | undefined {
+    return commandEntry(command.name).shortcuts.find((each) => matchesShortcut(each, press, this.#isMac));
   }
 }

@@ -2,20 +2,30 @@ import type { Playback } from '../../components/player/playback.svelte.ts';
 import { neighbourCut, type PlayerScene } from '../../components/player/player-scene.ts';
 import type { Command } from '../../state/commands.svelte.ts';
 
-/** What the keys of the player do, as in every editor. */
-export function playerCommands(playback: Playback, scenes: () => readonly PlayerScene[]): readonly Command[] {
+export interface PlayerCommandsDeps {
+  readonly playback: Playback;
+  readonly scenes: () => readonly PlayerScene[];
+  /** Puts the focus on the player, so that the keys stay with it when the movie stands again. */
+  readonly enterPlayer: () => void;
+}
+
+/** What the keys of the player do, as in every editor. They come first while a movie plays. */
+export function playerCommands({ playback, scenes, enterPlayer }: PlayerCommandsDeps): readonly Command[] {
   const jump = (direction: 1 | -1): void => {
     const cut = neighbourCut(scenes(), playback.frame, direction);
     if (cut !== null) playback.seek(cut);
   };
   const actions = {
     'player.toggle': () => {
+      enterPlayer();
       playback.toggle();
     },
     'player.shuttleOn': () => {
+      enterPlayer();
       playback.shuttle(1);
     },
     'player.shuttleBack': () => {
+      enterPlayer();
       playback.shuttle(-1);
     },
     'player.previousFrame': () => {
@@ -43,5 +53,10 @@ export function playerCommands(playback: Playback, scenes: () => readonly Player
       playback.seek(playback.lastFrame);
     },
   } as const;
-  return Object.entries(actions).map(([name, run]) => ({ name: name as keyof typeof actions, run }));
+  const hasPriority = (): boolean => playback.isPlaying;
+  return Object.entries(actions).map(([name, run]) => ({
+    name: name as keyof typeof actions,
+    run,
+    hasPriority,
+  }));
 }
