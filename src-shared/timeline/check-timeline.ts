@@ -1,4 +1,5 @@
 import { canDropFrames } from './frame-rate.ts';
+import { headFramesOf, overlapFramesOf } from './placement.ts';
 import type { CaptionTrack, Clip, MediaReference, Timeline, Track } from './timeline.ts';
 
 function check(isSound: boolean, problem: () => string): void {
@@ -64,21 +65,47 @@ function checkClip(clip: Clip, track: Track, media: MediaReference | undefined):
   check(isShown, () => `${named} needs ${track.kind === 'video' ? 'a picture' : 'sound'} its media has not.`);
 }
 
-/** Both clips of a transition must have the frames it shows, and it ends before the next may begin. */
-function checkTransition(track: Track, index: number, mediaById: ReadonlyMap<string, MediaReference>): void {
-  const [before, clip] = [track.items[index - 1], track.items[index]];
-  if (clip?.kind !== 'clip' || clip.transition === undefined) return;
-  const named = `The transition into “${clip.name}” on “${track.name}”`;
-  const { durationFrames } = clip.transition;
-  check(track.kind === 'video' && before?.kind === 'clip', () => `${named} has no picture before it.`);
-  if (before?.kind !== 'clip') return;
-  check(
-    isLength(durationFrames) && durationFrames <= clip.durationFrames,
-    () => `${named} is not whole frames long, or longer than its clip.`,
-  );
+/** Whether the transitions into a clip and into the next leave each other room, both counted from its first frame. */
+function isLongEnough(clip: Clip, next: Track['items'][number] | undefined): boolean {
+  const nextHead = next?.kind === 'clip' ? headFramesOf(next) : 0;
+  return overlapFramesOf(clip) + nextHead <= clip.durationFrames;
+}
+
+function problemOfHandles(
+  before: Clip,
+  clip: Clip,
+  mediaById: ReadonlyMap<string, MediaReference>,
+): string | null {
+  const [head, overlap] = [headFramesOf(clip), overlapFramesOf(clip)];
+  if (![head, overlap].every(isCount) || head + overlap === 0) return 'is not whole frames long.';
+  const isStill = mediaById.get(clip.mediaId)?.kind === 'still';
+  if (head > clip.sourceStartFrame && !isStill) return 'begins before its media does.';
   const lastFrame = mediaById.get(before.mediaId)?.durationFrames ?? Infinity;
-  const shownFrames = before.sourceStartFrame + before.durationFrames + durationFrames;
-  check(shownFrames <= lastFrame, () => `${named} goes on after the end of the media before it.`);
+  const shownFrames = before.sourceStartFrame + before.durationFrames + overlap;
+  return shownFrames <= lastFrame ? null : 'goes on after the end of the media before it.';
+}
+
+/**
+ * What is wrong with the transition into an item; null when it has none or all is well. Both clips must have the
+ * frames it shows, and it ends before the next may begin.
+ */
+export function problemOfTransition(
+  { kind, items }: Track,
+  index: number,
+  mediaById: ReadonlyMap<string, MediaReference>,
+): string | null {
+  const [before, clip] = [items[index - 1], items[index]];
+  if (clip?.kind !== 'clip' || clip.transition === undefined) return null;
+  if (kind !== 'video' || before?.kind !== 'clip') return 'has no picture before it.';
+  if (!isLongEnough(before, clip) || !isLongEnough(clip, items[index + 1])) return 'is longer than its clip.';
+  return problemOfHandles(before, clip, mediaById);
+}
+
+function checkTransition(track: Track, index: number, mediaById: ReadonlyMap<string, MediaReference>): void {
+  const problem = problemOfTransition(track, index, mediaById);
+  const item = track.items[index];
+  const name = item?.kind === 'clip' ? item.name : '';
+  check(problem === null, () => `The transition into “${name}” on “${track.name}” ${problem ?? ''}`);
 }
 
 function checkCaptions({ languageCode, captions }: CaptionTrack): void {

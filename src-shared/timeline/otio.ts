@@ -1,12 +1,12 @@
 import { checkTimeline } from './check-timeline.ts';
 import { otioItem, otioTime, writeOtioJson } from './otio/otio-json.ts';
 import { stackMetadata, timelineMetadata } from './otio/otio-metadata.ts';
-import { OtioReader } from './otio/otio-reader.ts';
+import { type OtioFallback, OtioReader } from './otio/otio-reader.ts';
 import { OtioTrackBuilder } from './otio/otio-tracks.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
 
-/** `url` for Premiere, Kdenlive and the OTIO tools; `path`, bare and decoded, for DaVinci Resolve. */
+/** `url` for Premiere and the OTIO tools; `path`, bare and decoded, for DaVinci Resolve and Kdenlive. */
 export type OtioLocationStyle = 'url' | 'path';
 
 /**
@@ -33,12 +33,15 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
 }
 
 /**
- * Reads a timeline of any schema version, ours or another program's. Transitions become cuts; nested compositions,
- * generators, missing media and disabled clips are left out, their time staying as a hole; effects, markers and holes
- * at the end of a track are dropped. Times at other rates go to the nearest frame of the sequence.
+ * Reads a timeline of any schema version, ours or another program's. Nested compositions, generators, missing media
+ * and disabled clips are left out, their time staying as a hole; effects, markers, holes at the end of a track and
+ * transitions whose media have no frames for them are dropped. Stills begin at 0 and have no length of their own.
+ * Times at other rates go to the nearest frame of the sequence; a rate of zero, as Kdenlive writes it, is the sequence's.
+ * @param fallback Rate and frame size for documents that give none. Without it, the size is that of the lowest picture
+ *   that says one, else 1920 × 1080, and a document without a rate is refused.
  * @throws TimelineParseError for malformed documents, and for clips whose speed was changed.
  */
-export function readOtio(text: string): Timeline {
+export function readOtio(text: string, fallback: OtioFallback = {}): Timeline {
   return parsing(() => {
     let document: unknown;
     try {
@@ -46,6 +49,6 @@ export function readOtio(text: string): Timeline {
     } catch {
       throw new TimelineParseError('This is not well-formed JSON.');
     }
-    return new OtioReader(document).read();
+    return new OtioReader(document, fallback).read();
   });
 }

@@ -12,10 +12,20 @@ export function endFrameOf({ startFrame, clip }: Placement): number {
   return startFrame + clip.durationFrames;
 }
 
-/** Frames of its media a clip is seen beyond its end: as long as the transition into the next one takes. */
+/** Frames a clip is seen before its cut, in the transition into it. */
+export function headFramesOf({ transition }: Clip): number {
+  return transition?.framesBeforeCut ?? 0;
+}
+
+/** Frames the clip before goes on after the cut into a clip. */
+export function overlapFramesOf({ transition }: Clip): number {
+  return (transition?.durationFrames ?? 0) - (transition?.framesBeforeCut ?? 0);
+}
+
+/** Frames of its media a clip is seen beyond its end. */
 function tailFramesOf(track: Track, index: number): number {
   const next = track.items[index + 1];
-  return next?.kind === 'clip' ? (next.transition?.durationFrames ?? 0) : 0;
+  return next?.kind === 'clip' ? overlapFramesOf(next) : 0;
 }
 
 /** The most frames any clip shows of each media, by its id. Stills have no other length. */
@@ -24,7 +34,7 @@ export function longestUses(timeline: { readonly tracks: readonly Track[] }): Re
   for (const track of timeline.tracks)
     for (const [index, item] of track.items.entries()) {
       if (item.kind === 'gap') continue;
-      const shown = item.durationFrames + tailFramesOf(track, index);
+      const shown = headFramesOf(item) + item.durationFrames + tailFramesOf(track, index);
       lengths.set(item.mediaId, Math.max(lengths.get(item.mediaId) ?? 0, shown));
     }
   return lengths;

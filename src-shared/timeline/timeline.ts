@@ -64,7 +64,7 @@ export interface Clip {
   readonly linkId: string | null;
   /** What is said or shown, kept as a note where the format has one. */
   readonly note: string | null;
-  /** How the clip before goes over into this one; a cut without it. Written only: readers take what they find for a cut. */
+  /** How the clip before goes over into this one; a cut without it. Read from OTIO only: other readers find a cut. */
   readonly transition?: ClipTransition;
   /** Where in the frame the picture is, and how large; filling the frame without it. Written only. */
   readonly motion?: readonly MotionPoint[];
@@ -72,10 +72,12 @@ export interface Clip {
   readonly levels?: readonly LevelPoint[];
 }
 
-/** For so many frames from a clip's first on, the one before it is still seen, or moves out of the picture. */
+/** For so many frames both clips are seen, or the one before moves out of the picture. */
 export interface ClipTransition {
   readonly style: TransitionStyle;
   readonly durationFrames: number;
+  /** How many of them lie before the cut, which is the later clip's first frame; none without it. */
+  readonly framesBeforeCut?: number;
 }
 
 export type TransitionStyle = 'FADE' | 'RISE' | 'PAN' | 'POP' | 'WIPE';

@@ -1,3 +1,4 @@
+import { headFramesOf } from '../placement.ts';
 import type { Clip, Timeline, Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
@@ -10,6 +11,11 @@ const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
 /** How far before the cut a transition of this length begins. */
 function framesBeforeCut(clip: Clip): number {
   return Math.floor((clip.transition?.durationFrames ?? 0) / 2);
+}
+
+/** How much later than in the timeline the cut into a clip lies, once it is in the middle of the transition. */
+function shiftOfCut(clip: Clip): number {
+  return framesBeforeCut(clip) - headFramesOf(clip);
 }
 
 function withSource(clip: Clip, earlierStart: number, isStill: boolean, laterEnd: number): Clip {
@@ -26,15 +32,15 @@ function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
   const items = track.items.map((item, index) => {
     if (item.kind === 'gap') return item;
     const next = track.items[index + 1];
-    const laterEnd = next?.kind === 'clip' ? framesBeforeCut(next) : 0;
-    return withSource(item, framesBeforeCut(item), stills.has(item.mediaId), laterEnd);
+    const laterEnd = next?.kind === 'clip' ? shiftOfCut(next) : 0;
+    return withSource(item, shiftOfCut(item), stills.has(item.mediaId), laterEnd);
   });
   return { ...track, items };
 }
 
 /**
- * The timeline with every cut in the middle of its transition, where Final Cut wants it: the picture before the cut
- * is drawn out, the one behind it begins later. What is seen at any frame stays the same.
+ * The timeline with every cut in the middle of its transition, where Final Cut wants it: where the cut was
+ * at its beginning, the picture before is drawn out and the one behind begins later. What is seen at any frame stays the same.
  */
 export function centreTransitions(timeline: Timeline): Timeline {
   const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));

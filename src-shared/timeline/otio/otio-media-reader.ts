@@ -57,7 +57,7 @@ export class OtioMediaReader {
       location,
       kind,
       ...this.#readRange(kind, reference, `media “${fileName.slice(0, 60)}”`),
-      size: kind === 'audio' ? null : (own.size ?? { width, height }),
+      size: kind === 'audio' ? null : (sizeOfReference(reference) ?? { width, height }),
       audioChannels: kind === 'still' ? null : (own.audio_channels ?? guessChannels(uses)),
     };
   }
@@ -75,6 +75,15 @@ export class OtioMediaReader {
       startFrame: Math.max(0, framesOfOtioTime(range.start_time, rate, place)),
     };
   }
+}
+
+/** Pixels of a picture where the document says them. */
+export function sizeOfReference(reference: OtioReference): MediaReference['size'] {
+  const own = metadataOf(reference, ownNamespace, ownMediaSchema);
+  const bounds = reference.available_image_bounds;
+  if (own.size !== undefined || !bounds) return own.size ?? null;
+  const [width, height] = [bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y].map(Math.round);
+  return width !== undefined && height !== undefined && width > 0 && height > 0 ? { width, height } : null;
 }
 
 /** Uses with the same key show the same file. */

@@ -38,11 +38,10 @@ export function metadataOf<Schema extends z.ZodType>(
   return result.success ? result.data : schema.parse({});
 }
 
-/** A time as frames of the sequence, to the nearest. @throws TimelineParseError beyond two thousand hours. */
+/** A time as frames of the sequence, to the nearest; without a rate it counts in them. @throws TimelineParseError beyond two thousand hours. */
 export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
-  const frames = Math.round(
-    time.rate === otioRate(rate) ? time.value : (time.value * otioRate(rate)) / time.rate,
-  );
+  const isInFrames = time.rate === 0 || time.rate === otioRate(rate);
+  const frames = Math.round(isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate);
   if (!(Math.abs(frames) <= mostFrames))
     throw new TimelineParseError('A time here is longer than any sequence.', place);
   return frames === 0 ? 0 : frames;

@@ -1,3 +1,4 @@
+import { problemOfTransition } from '../check-timeline.ts';
 import { canDropFrames, frameRateOfNumber } from '../frame-rate.ts';
 import {
   clipsOfTracks,
@@ -8,8 +9,8 @@ import {
 } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
-import { mediaKeyOf, type MediaUse, OtioMediaReader } from './otio-media-reader.ts';
+import type { Clip, ClipTransition, MediaReference, Timeline, Track } from '../timeline.ts';
+import { mediaKeyOf, type MediaUse, OtioMediaReader, sizeOfReference } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
 import {
   childNodes,
@@ -24,14 +25,18 @@ import {
   otioNodeSchema,
   type OtioReference,
   otioReferenceSchema,
+  type OtioTime,
   otioTimelineSchema,
   ownClipSchema,
   ownTimelineSchema,
   ownTrackSchema,
+  ownTransitionSchema,
   premiereClipSchema,
   premiereStackSchema,
   resolveClipSchema,
 } from './otio-schema.ts';
+
+const fullHd = { width: 1920, height: 1080 };
 
 /** Rates from here on count samples of sound, not frames. */
 const slowestSampling = 8000;
@@ -40,6 +45,8 @@ const slowestSampling = 8000;
 interface FoundClip {
   readonly node: OtioNode;
   readonly use: MediaUse;
+  /** Into the clip, as the document has it. */
+  readonly transition: ClipTransition | null;
   readonly startFrame: number;
   readonly durationFrames: number;
   readonly place: string;
@@ -51,12 +58,24 @@ interface FoundTrack {
   readonly clips: readonly FoundClip[];
 }
 
+/**
+ * What some programs leave out and others know: the delivery a document comes back to, or its media. A document that
+ * says it itself is believed.
+ */
+export interface OtioFallback {
+  readonly frameRate?: FrameRate;
+  /** Pixels of the frame. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
 /** Reads one document. */
 export class OtioReader {
   readonly #timeline;
   readonly #stack: OtioNode;
+  readonly #fallback: OtioFallback;
 
-  constructor(document: unknown) {
+  constructor(document: unknown, fallback: OtioFallback) {
+    this.#fallback = fallback;
     this.#timeline = parseOtio(otioTimelineSchema, document, 'the document');
     if (kindOfSchema(this.#timeline.OTIO_SCHEMA) !== 'Timeline')
       throw new TimelineParseError('The document is not an OTIO timeline.');
@@ -71,13 +90,15 @@ export class OtioReader {
       (node) => kindOfSchema(node.OTIO_SCHEMA) === 'Track',
     );
     const rate = this.#findRate(trackNodes);
-    const width = own.width ?? premiere.VideoResolution?.width ?? 1920;
-    const height = own.height ?? premiere.VideoResolution?.height ?? 1080;
-    const media = new OtioMediaReader({ rate, width, height, locationStyle: own.location_style });
     const found = trackNodes.map((node, index) => findClips(node, rate, `track ${String(index + 1)}`));
+    const otherSize = premiere.VideoResolution ?? this.#fallback.size ?? sizeOfPictures(found) ?? fullHd;
+    const [width, height] = [own.width ?? otherSize.width, own.height ?? otherSize.height];
+    const media = new OtioMediaReader({ rate, width, height, locationStyle: own.location_style });
     for (const { use } of found.flatMap(({ clips }) => clips)) media.addUse(use);
     const mediaByKey = media.readMedia();
     const tracks = withoutLoneLinks(found.map((track, index) => toTrack(track, index, mediaByKey, rate)));
+    const covered = coverClips([...mediaByKey.values()], clipsOfTracks(tracks));
+    const sound = withoutImpossibleTransitions(tracks, covered);
     const start = this.#timeline.global_start_time;
     return {
       name: this.#timeline.name ?? '',
@@ -87,39 +108,86 @@ export class OtioReader {
       startFrame: start ? Math.max(0, framesOfOtioTime(start, rate, 'the start time')) : 0,
       isDropFrame: own.is_drop_frame && canDropFrames(rate),
       audioRate: own.audio_sample_rate ?? premiere.AudioFrameRate ?? 48_000,
-      media: coverClips([...mediaByKey.values()], clipsOfTracks(tracks)),
+      media: covered,
       tracks: [
-        ...tracks.filter(({ kind }) => kind === 'video'),
-        ...tracks.filter(({ kind }) => kind === 'audio'),
+        ...sound.filter(({ kind }) => kind === 'video'),
+        ...sound.filter(({ kind }) => kind === 'audio'),
       ],
       captionTracks: [],
     };
   }
 
-  /** The start time says the rate; where there is none, the first item does that does not count in samples. */
+  /** The start time says the rate; where there is none, the first item or media that does not count in samples. */
   #findRate(tracks: readonly OtioNode[]): FrameRate {
     const items = tracks.flatMap((track) => childNodes(track, 'the tracks'));
-    const ofItems = items.flatMap(({ source_range: range }) => (range ? [range.duration.rate] : []));
     const framesPerSecond =
-      this.#timeline.global_start_time?.rate ?? ofItems.find((rate) => rate < slowestSampling);
-    if (framesPerSecond === undefined) throw new TimelineParseError('The document says no frame rate.');
-    return frameRateOfNumber(framesPerSecond);
+      rateOfTimes([this.#timeline.global_start_time]) ??
+      rateOfTimes(items.map(({ source_range: range }) => range?.duration)) ??
+      rateOfTimes(items.map((node) => referenceOf(node, 'the tracks')?.available_range?.duration));
+    if (framesPerSecond !== undefined) return frameRateOfNumber(framesPerSecond);
+    if (this.#fallback.frameRate) return this.#fallback.frameRate;
+    throw new TimelineParseError('The document says no frame rate.');
   }
+}
+
+/** The first rate that is one of pictures. */
+function rateOfTimes(times: readonly (OtioTime | null | undefined)[]): number | undefined {
+  const rates = times.flatMap((time) => (time ? [time.rate] : []));
+  return rates.find((rate) => rate > 0 && rate < slowestSampling);
 }
 
 function findClips(track: OtioNode, rate: FrameRate, place: string): FoundTrack {
   const kind = track.kind === 'Audio' ? 'audio' : 'video';
   const clips: FoundClip[] = [];
   let startFrame = 0;
+  let transition: ClipTransition | null = null;
   childNodes(track, place).forEach((node, index) => {
     const itemPlace = `${place}, item ${String(index + 1)}`;
+    if (kindOfSchema(node.OTIO_SCHEMA) === 'Transition') {
+      transition = readTransition(node, rate, itemPlace);
+      return;
+    }
     const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
     const durationFrames = lengthOf(node, use, rate, itemPlace);
     if (use !== null && node.enabled !== false && durationFrames > 0)
-      clips.push({ node, use, startFrame, durationFrames, place: itemPlace });
+      clips.push({ node, use, transition, startFrame, durationFrames, place: itemPlace });
     startFrame += durationFrames;
+    transition = null;
   });
   return { node: track, kind, clips };
+}
+
+/** Of any kind and by any name: what is not ours counts as a dissolve. Null for one without a length. */
+function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTransition | null {
+  const [framesBeforeCut, overlapFrames] = [node.in_offset, node.out_offset].map((offset) =>
+    offset ? framesOfOtioTime(offset, rate, place) : 0,
+  ) as [number, number];
+  const { style } = metadataOf(node, ownNamespace, ownTransitionSchema);
+  const durationFrames = framesBeforeCut + overlapFrames;
+  if (durationFrames === 0) return null;
+  return { style, durationFrames, ...(framesBeforeCut === 0 ? {} : { framesBeforeCut }) };
+}
+
+/** The size of the lowest picture that says one. */
+function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
+  const pictures = tracks.filter(({ kind }) => kind === 'video').flatMap(({ clips }) => clips);
+  return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;
+}
+
+/** Other programs keep transitions their media have no frames for: a cut is left of those. */
+function withoutImpossibleTransitions(
+  tracks: readonly Track[],
+  media: readonly MediaReference[],
+): readonly Track[] {
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  return tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item, index) => {
+      if (item.kind === 'gap' || problemOfTransition(track, index, mediaById) === null) return item;
+      const { transition, ...cut } = item;
+      return transition ? cut : item;
+    }),
+  }));
 }
 
 function lengthOf(node: OtioNode, use: MediaUse | null, rate: FrameRate, place: string): number {
@@ -132,12 +200,16 @@ function lengthOf(node: OtioNode, use: MediaUse | null, rate: FrameRate, place: 
   return length;
 }
 
-/** Null for clips without a file: missing media, generators, image sequences. */
-function useOf(node: OtioNode, isPicture: boolean, place: string): MediaUse | null {
+function referenceOf(node: OtioNode, place: string): OtioReference | null {
   const active =
     node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
-  if (active === null || active === undefined) return null;
-  const reference: OtioReference = parseOtio(otioReferenceSchema, active, place);
+  return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
+}
+
+/** Null for clips without a file: missing media, generators, image sequences. */
+function useOf(node: OtioNode, isPicture: boolean, place: string): MediaUse | null {
+  const reference = referenceOf(node, place);
+  if (reference === null) return null;
   if (kindOfSchema(reference.OTIO_SCHEMA) !== 'ExternalReference' || reference.target_url === undefined)
     return null;
   const type = metadataOf(node, 'PremierePro_OTIO', premiereClipSchema).AudioChannels?.ChannelType;
@@ -180,6 +252,7 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate): 
     durationFrames,
     linkId: linkIdOf(node),
     note: metadataOf(node, ownNamespace, ownClipSchema).note,
+    ...(found.transition && { transition: found.transition }),
   };
   return { startFrame, clip };
 }

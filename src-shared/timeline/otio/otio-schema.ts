@@ -4,7 +4,8 @@ import { z } from 'zod';
 const schemaName = z.string();
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-const rationalTimeSchema = z.looseObject({ rate: z.number().positive(), value: z.number() });
+/** A rate of zero is how one editor says that it knows none. */
+const rationalTimeSchema = z.looseObject({ rate: z.number().nonnegative(), value: z.number() });
 export type OtioTime = z.infer<typeof rationalTimeSchema>;
 
 const timeRangeSchema = z.looseObject({ duration: rationalTimeSchema, start_time: rationalTimeSchema });
@@ -24,14 +25,20 @@ export const otioNodeSchema = z.looseObject({
   media_reference: z.unknown().optional(),
   media_references: z.record(z.string(), z.unknown()).nullish(),
   active_media_reference_key: z.string().nullish(),
+  in_offset: rationalTimeSchema.nullish(),
+  out_offset: rationalTimeSchema.nullish(),
 });
 export type OtioNode = z.infer<typeof otioNodeSchema>;
+
+const pointSchema = z.looseObject({ x: z.number(), y: z.number() });
 
 export const otioReferenceSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name: z.string().nullish(),
   metadata,
   available_range: timeRangeSchema.nullish(),
+  /** In pixels, as far as anybody agrees. */
+  available_image_bounds: z.looseObject({ min: pointSchema, max: pointSchema }).nullish().catch(null),
   target_url: z.string().optional(),
 });
 export type OtioReference = z.infer<typeof otioReferenceSchema>;
@@ -58,6 +65,10 @@ export const ownTimelineSchema = z.object({
 
 export const ownTrackSchema = z.object({
   role: z.enum(['video', 'dialogue', 'music', 'effects']).optional().catch(undefined),
+});
+
+export const ownTransitionSchema = z.object({
+  style: z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']).catch('FADE'),
 });
 
 export const ownClipSchema = z.object({

@@ -1,5 +1,5 @@
 import { pathOfLocation, urlOfLocation } from '../media-location.ts';
-import { longestUses } from '../placement.ts';
+import { headFramesOf, longestUses, overlapFramesOf } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
 import { otioItem, type OtioObject, otioRange, otioTime } from './otio-json.ts';
 import {
@@ -76,8 +76,9 @@ export class OtioTrackBuilder {
     };
   }
 
-  /** Begins at the cut; the clip before goes on under it. The style is ours to know: others see a dissolve. */
-  #buildTransition({ transition }: Clip): OtioObject | null {
+  /** Takes no time of its own. The style is ours to know: others see a dissolve. */
+  #buildTransition(clip: Clip): OtioObject | null {
+    const { transition } = clip;
     if (transition === undefined) return null;
     const { frameRate } = this.#timeline;
     return {
@@ -85,8 +86,8 @@ export class OtioTrackBuilder {
       metadata: { [ownNamespace]: { style: transition.style } },
       name: 'Cross Dissolve',
       transition_type: 'SMPTE_Dissolve',
-      in_offset: otioTime(0, frameRate),
-      out_offset: otioTime(transition.durationFrames, frameRate),
+      in_offset: otioTime(headFramesOf(clip), frameRate),
+      out_offset: otioTime(overlapFramesOf(clip), frameRate),
     };
   }
 

@@ -54,10 +54,11 @@ function shortNumber(value: number): number {
 /**
  * Scale in percent of the media's own pixels, and the middle in shares of the frame from its own. Keyframes count in
  * the media's time, like in-points. Null for a picture that fills the frame.
+ * @param firstFrame of the clip, in the media's time.
  */
-export function motionFilter({ motion, sourceStartFrame }: Clip): XmlElement | null {
+export function motionFilter({ motion }: Clip, firstFrame: number): XmlElement | null {
   if (motion === undefined || motion.length === 0) return null;
-  const at = (frame: number): number => sourceStartFrame + frame;
+  const at = (frame: number): number => firstFrame + frame;
   return filterElement({ name: 'Basic Motion', id: 'basic', category: 'motion', mediaType: 'video' }, [
     {
       id: 'scale',

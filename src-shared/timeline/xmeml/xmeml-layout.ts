@@ -1,4 +1,4 @@
-import { endFrameOf, type Placement, placementsOfTrack } from '../placement.ts';
+import { endFrameOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
 import type { MediaReference, Timeline, Track } from '../timeline.ts';
 
 /** One `<clipitem>` to be: a picture, or one channel of a sound. */
@@ -8,6 +8,8 @@ export interface LaidOutItem {
   readonly media: MediaReference;
   /** Frames the clip is seen beyond its end, in the transition into the next one. */
   readonly tailFrames: number;
+  /** True where a transition into the next clip takes the clip's end. */
+  readonly endsInTransition: boolean;
   readonly role: Track['role'];
   readonly mediaType: 'video' | 'audio';
   /** From 1; pictures have the first. */
@@ -47,9 +49,15 @@ function channelTracks(
   });
 }
 
-function tailFrames(placement: Placement, next: Placement | undefined): number {
-  const isNext = next !== undefined && next.startFrame === endFrameOf(placement);
-  return isNext ? (next.clip.transition?.durationFrames ?? 0) : 0;
+function tailOf(
+  placement: Placement,
+  next: Placement | undefined,
+): Pick<LaidOutItem, 'tailFrames' | 'endsInTransition'> {
+  const clip = next !== undefined && next.startFrame === endFrameOf(placement) ? next.clip : null;
+  return {
+    tailFrames: clip === null ? 0 : overlapFramesOf(clip),
+    endsInTransition: clip?.transition !== undefined,
+  };
 }
 
 /** The tracks of the document, pictures first: each track of sound once for every channel it has, only with the clips that have it. */
@@ -70,7 +78,7 @@ export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
         itemId: `clipitem-${String(itemCount)}`,
         placement,
         media,
-        tailFrames: tailFrames(placement, placements[index + 1]),
+        ...tailOf(placement, placements[index + 1]),
         role: track.role,
         mediaType: track.kind,
         channel,

@@ -1,4 +1,4 @@
-import { endFrameOf } from '../placement.ts';
+import { endFrameOf, headFramesOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import type { XmemlFileTable } from './xmeml-file.ts';
@@ -50,6 +50,7 @@ function clipItemElement(
   const { media, placement, mediaType } = item;
   const { clip } = placement;
   const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
+  const inFrame = media.kind === 'still' ? 0 : clip.sourceStartFrame - headFramesOf(clip);
   return xmlElement('clipitem', { id: item.itemId }, [
     textElement('masterclipid', `masterclip-${media.mediaId}`),
     textElement('name', media.fileName),
@@ -58,12 +59,12 @@ function clipItemElement(
     rateElement(rate),
     // A place of -1 is that of the transition there; its frames of media count as the clip's.
     textElement('start', clip.transition === undefined ? placement.startFrame : -1),
-    textElement('end', item.tailFrames === 0 ? endFrameOf(placement) : -1),
-    textElement('in', clip.sourceStartFrame),
-    textElement('out', clip.sourceStartFrame + clip.durationFrames + item.tailFrames),
+    textElement('end', item.endsInTransition ? -1 : endFrameOf(placement)),
+    textElement('in', inFrame),
+    textElement('out', inFrame + headFramesOf(clip) + clip.durationFrames + item.tailFrames),
     ...(mediaType === 'video' ? pictureElements(item) : []),
     files.elementOf(media),
-    mediaType === 'video' ? motionFilter(clip) : levelsFilter(clip),
+    mediaType === 'video' ? motionFilter(clip, inFrame + headFramesOf(clip)) : levelsFilter(clip),
     sourceTrackElement(item),
     clip.note === null ? null : xmlElement('logginginfo', {}, [textElement('lognote', clip.note)]),
     label === null ? null : xmlElement('labels', {}, [textElement('label2', label)]),

@@ -1,6 +1,6 @@
-import type { Placement } from '../placement.ts';
+import { headFramesOf, overlapFramesOf, type Placement } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
-import type { TransitionStyle } from '../timeline.ts';
+import type { Clip, TransitionStyle } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import { booleanElement, rateElement } from './xmeml-parts.ts';
 
@@ -21,14 +21,20 @@ const effects: Readonly<Record<TransitionStyle, Effect>> = {
   RISE: { name: 'Slide', category: 'Slide', wipeCode: 0 },
 };
 
-/** The transition into a clip, beginning at the cut; null for a plain cut. */
+/** Where the cut is: the format has a word for three places of it. */
+function alignmentOf(clip: Clip): 'start' | 'center' | 'end' {
+  if (headFramesOf(clip) === 0) return 'start';
+  return overlapFramesOf(clip) === 0 ? 'end' : 'center';
+}
+
+/** The transition into a clip; null for a plain cut. */
 export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate): XmlElement | null {
   if (clip.transition === undefined) return null;
   const { name, category, wipeCode } = effects[clip.transition.style];
   return xmlElement('transitionitem', {}, [
-    textElement('start', startFrame),
-    textElement('end', startFrame + clip.transition.durationFrames),
-    textElement('alignment', 'start'),
+    textElement('start', startFrame - headFramesOf(clip)),
+    textElement('end', startFrame + overlapFramesOf(clip)),
+    textElement('alignment', alignmentOf(clip)),
     rateElement(rate),
     xmlElement('effect', {}, [
       textElement('name', name),
