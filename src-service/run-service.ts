@@ -9,12 +9,20 @@ const usage = `Options: --data FOLDER [--port NUMBER] [--api-key KEY] [--plan fr
   [--no-allow-loopback-webhooks]
 `;
 
+/** What whoever started the service must know. */
+export interface Ready {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Asked for on the sign-in page; left out when signing in is not allowed. */
+  readonly signInCode?: string;
+}
+
 /** What to print and leave with, for a program that runs the service until it is told to stop. */
 export interface ProgramHost {
   readonly readOptions: () => LaunchOptions;
   readonly start: (options: LaunchOptions) => Promise<RunningService>;
   /** Told once, when the service answers. */
-  readonly announce: (ready: { readonly url: string; readonly apiKey: string }) => void;
+  readonly announce: (ready: Ready) => void;
   /** Resolves when the program is to end. */
   readonly untilStopped: Promise<void>;
   readonly writeError: (text: string) => void;
@@ -25,7 +33,8 @@ export interface ProgramHost {
 
 async function runUntilStopped(host: ProgramHost): Promise<number> {
   const service = await host.start(host.readOptions());
-  host.announce({ url: service.url, apiKey: service.apiKey });
+  const { url, apiKey, signInCode } = service;
+  host.announce({ url, apiKey, ...(signInCode !== null && { signInCode }) });
   await host.untilStopped;
   const deadline = setTimeout(() => {
     host.log({ level: 'error', message: 'The service did not stop in time' });

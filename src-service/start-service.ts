@@ -24,6 +24,8 @@ export interface RunningService {
   /** Base address without a slash at the end. */
   readonly url: string;
   readonly apiKey: string;
+  /** Asked for on the sign-in page. Null when signing in is not allowed. */
+  readonly signInCode: string | null;
   /** Stops in order: no more requests, jobs put by for the next start, records closed. */
   dispose(): Promise<void>;
 }
@@ -78,7 +80,8 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   jobEngine.start();
   if (options.removesOldFiles ?? true) retention.start();
   log({ level: 'info', message: 'Listening', url });
-  return { url, apiKey: parts.auth.launchKey, dispose: () => resources.disposeAsync() };
+  const { launchKey: apiKey, signInCode } = parts.auth;
+  return { url, apiKey, signInCode, dispose: () => resources.disposeAsync() };
 }
 
 /** Starts the service on the loopback address. @throws StartError, after giving everything back. */

@@ -17,6 +17,7 @@ import { AuthorizationServer } from './oauth/authorization-server.ts';
 import { registerAuthorization } from './oauth/register-authorization.ts';
 import { registerConnectedApps } from './oauth/register-connected-apps.ts';
 import { registerInteractions } from './oauth/register-interactions.ts';
+import { SignInCode } from './oauth/sign-in-code.ts';
 import type { Plan } from './plan.ts';
 import { TeamPlans } from './team-plans.ts';
 
@@ -39,6 +40,8 @@ export interface AuthDeps {
 /** Who may call, what they may spend, and how they sign in. */
 export interface Auth {
   readonly launchKey: string;
+  /** Asked for on the sign-in page. Null when signing in is not allowed. */
+  readonly signInCode: string | null;
   readonly credentials: Credentials;
   readonly credits: Credits;
   /** Null when signing in is not allowed. */
@@ -59,11 +62,13 @@ export function createAuth(deps: AuthDeps): Auth {
   const dataFolder = path.resolve(deps.dataFolder);
   accounts.addFirstMember(identity, unixSeconds(clock));
   signInRecords.removeExpired(unixSeconds(clock));
-  const shared = { accounts, signInRecords, signer, address, clock, log };
+  const signInCode = new SignInCode({ clock, log });
+  const shared = { accounts, signInRecords, signInCode, signer, address, clock, log };
   const server = new AuthorizationServer({ ...shared, dataFolder });
   const resourceMetadataUrl = () => address.urlOf('/.well-known/oauth-protected-resource');
   return {
     launchKey,
+    signInCode: allowSignIn ? signInCode.text : null,
     credentials: new Credentials({ ...shared, launchKey, identity, apiKeys, plans, resourceMetadataUrl }),
     credits: new Credits({ database, plans, clock }),
     authorizationServer: allowSignIn ? server : null,

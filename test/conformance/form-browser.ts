@@ -12,6 +12,8 @@ export interface FormButton {
   readonly action: string;
   readonly fields: Record<string, string>;
   readonly label: string;
+  /** Whether the form has a field for the sign-in code. */
+  readonly asksForCode: boolean;
 }
 
 /** The forms of a page by their buttons. */
@@ -19,13 +21,15 @@ export function buttonsOf(page: string): FormButton[] {
   return [...page.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)].flatMap((form) => {
     const [, action = '', inside = ''] = form;
     const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\s*\/?>/g)];
+    const asksForCode = /<input[^>]* name="code"/.test(inside);
     const shared = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, plain(value)]));
     return [...inside.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].map(
       ([, attributes = '', label = '']) => {
         const name = /name="([^"]*)"/.exec(attributes)?.[1];
         const value = plain(/value="([^"]*)"/.exec(attributes)?.[1] ?? '');
         const fields = { ...shared, ...(name !== undefined && { [name]: value }) };
-        return { action: plain(action), fields, label: plain(label.replaceAll(/<[^>]*>/g, '')).trim() };
+        const text = plain(label.replaceAll(/<[^>]*>/g, '')).trim();
+        return { action: plain(action), fields, label: text, asksForCode };
       },
     );
   });
@@ -40,11 +44,14 @@ interface Cookie {
 export class FormBrowser {
   readonly #cookies = new Map<string, Cookie>();
   readonly #origin: string;
+  readonly #code: string;
   /** Where the last redirect that left the service went. */
   leftFor: URL | null = null;
 
-  constructor(origin: string) {
+  /** @param code what its user enters on the sign-in page */
+  constructor(origin: string, code: string | null | undefined) {
     this.#origin = origin;
+    this.#code = code ?? '';
   }
 
   #keep(answer: PageAnswer): void {
@@ -87,6 +94,7 @@ export class FormBrowser {
   press(page: PageAnswer, label: string): Promise<PageAnswer> {
     const button = buttonsOf(page.text).find((each) => each.label.includes(label));
     if (!button) throw new Error(`There is no button ${label} in ${page.text}`);
-    return this.#send(new URL(button.action, this.#origin), button.fields);
+    const code = button.asksForCode ? { code: this.#code } : {};
+    return this.#send(new URL(button.action, this.#origin), { ...button.fields, ...code });
   }
 }

@@ -122,13 +122,16 @@ test('bytes that are no HTTP get a 400 and the service lives', async () => {
   expect((await service.caller.get('/v1/me')).status).toBe(200);
 });
 
-test('the key is nowhere in the data folder nor in the log', async () => {
+test('neither the key nor the sign-in code is in the data folder or the log', async () => {
   await service.caller.makeProject();
+  const code = String(service.signInCode);
   const names = await readdir(service.dataFolder, { recursive: true, withFileTypes: true });
   for (const entry of names.filter((name) => name.isFile())) {
     const bytes = await readFile(path.join(entry.parentPath, entry.name));
     expect(bytes.includes(service.apiKey)).toBe(false);
+    expect(bytes.includes(code)).toBe(false);
   }
+  expect(JSON.stringify(service.log)).not.toContain(code);
   expect(JSON.stringify(service.log)).not.toContain(service.apiKey);
 });
 

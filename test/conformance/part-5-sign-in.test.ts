@@ -112,7 +112,7 @@ test.each([
 ])('§5.3 %s is refused, for confidential apps too', async (_name, parameters) => {
   for (const token_endpoint_auth_method of ['none', 'client_secret_basic']) {
     const app = await OAuthApp.register(service.url, { token_endpoint_auth_method });
-    const browser = new FormBrowser(service.url);
+    const browser = new FormBrowser(service.url, service.signInCode);
     await browser.open(app.authorizationUrl({ state: 's', ...parameters }));
     expect(browser.leftFor?.searchParams.get('error')).toBe('invalid_request');
     expect(browser.leftFor?.searchParams.get('state')).toBe('s');
@@ -126,7 +126,7 @@ test('§5.3 a code is good once, with its verifier and in time', async () => {
     error: 'invalid_grant',
   });
   expect(await statusWith(first.tokens.access_token)).toBe(401);
-  const browser = new FormBrowser(service.url);
+  const browser = new FormBrowser(service.url, service.signInCode);
   await browser.press(
     await browser.press(await browser.open(app.authorizationUrl({ ...challenge, state: 's' })), 'Sign in as'),
     'Allow',
@@ -144,7 +144,7 @@ test.each([
 ])('a program that registered %s may listen on any port', async (registered, used) => {
   for (const application_type of [undefined, 'web']) {
     const app = await OAuthApp.register(service.url, { redirect_uris: [registered], application_type });
-    const browser = new FormBrowser(service.url);
+    const browser = new FormBrowser(service.url, service.signInCode);
     const address = app.authorizationUrl({ ...challenge, redirect_uri: used });
     await browser.press(await browser.press(await browser.open(address), 'Sign in as'), 'Allow');
     expect(browser.leftFor?.href).toMatch(new RegExp(`^${used.replaceAll(/[[\]]/g, '\\$&')}\\?code=`));
@@ -161,7 +161,7 @@ test.each([
   'https://evil.example/cb',
 ])('nobody is sent on to %s, which was not registered', async (redirect_uri) => {
   const app = await OAuthApp.register(service.url, { redirect_uris: ['http://127.0.0.1:5000/cb'] });
-  const browser = new FormBrowser(service.url);
+  const browser = new FormBrowser(service.url, service.signInCode);
   const page = await browser.open(app.authorizationUrl({ ...challenge, redirect_uri }));
   expect([page.status, browser.leftFor]).toEqual([400, null]);
   expect(page.text).toContain('invalid_redirect_uri');
@@ -169,7 +169,7 @@ test.each([
 
 test('a person can refuse, and the app hears it from the right issuer', async () => {
   const app = await OAuthApp.register(service.url);
-  const browser = new FormBrowser(service.url);
+  const browser = new FormBrowser(service.url, service.signInCode);
   const page = await browser.open(app.authorizationUrl({ ...challenge, state: 's' }));
   await browser.press(await browser.press(page, 'Sign in as'), 'Deny');
   const answer = Object.fromEntries(browser.leftFor?.searchParams ?? []);

@@ -20,15 +20,21 @@ async function takePort(): Promise<string> {
   return String(typeof address === 'object' && address !== null ? address.port : 0);
 }
 
-test('the program tells its address and key as one line of JSON, answers, and stops in order', async () => {
+test('the program tells its address, key and sign-in code as one line of JSON, answers, and stops in order', async () => {
   const { child, ready, exited } = spawnService('cli', ['--port', '0', '--data', folder]);
-  const { url, apiKey } = await ready;
+  const { url, apiKey, signInCode } = await ready;
   expect(apiKey.length).toBeGreaterThanOrEqual(43);
   expect((await new Caller({ url, apiKey }).get('/v1/me')).status).toBe(200);
   child.kill('SIGTERM');
   const { code, output } = await exited;
   expect(code).toBe(0);
-  expect(output).toBe(`${JSON.stringify({ url, apiKey })}\n`);
+  expect(signInCode).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  expect(output).toBe(`${JSON.stringify({ url, apiKey, signInCode })}\n`);
+});
+
+test('a program that lets nobody sign in has no code to tell', async () => {
+  const { ready } = spawnService('cli', ['--data', folder, '--no-sign-in']);
+  expect(Object.keys(await ready)).toEqual(['url', 'apiKey']);
 });
 
 test('a key and a plan can be given', async () => {

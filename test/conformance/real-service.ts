@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface RealService {
   readonly url: string;
   readonly apiKey: string;
+  readonly signInCode: string;
   stop(): Promise<void>;
 }
 
@@ -20,10 +21,10 @@ export async function startRealService(dataFolder: string, args: readonly string
     createInterface({ input: child.stdout }).once('line', resolve);
     void exited.then(() => reject(new Error('The service ended before it was ready.')));
   });
-  const { url, apiKey }: { url: string; apiKey: string } = JSON.parse(line);
+  const { url, apiKey, signInCode }: Omit<RealService, 'stop'> = JSON.parse(line);
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
   };
-  return { url, apiKey, stop };
+  return { url, apiKey, signInCode, stop };
 }

@@ -4,12 +4,13 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { Ready } from '../../src-service/run-service.ts';
 
 /** The service as a program of its own, with the real media engine. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
   /** The line the program prints when it answers. Rejects when it ends without one. */
-  readonly ready: Promise<{ url: string; apiKey: string }>;
+  readonly ready: Promise<Ready>;
   readonly exited: Promise<{ code: number | null; output: string; errors: string }>;
 }
 
@@ -35,7 +36,7 @@ export function spawnService(
       resolve({ code, output, errors });
     });
   });
-  const ready = new Promise<{ url: string; apiKey: string }>((resolve, reject) => {
+  const ready = new Promise<Ready>((resolve, reject) => {
     if (child.stdout)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
     void exited.then(({ code }) => reject(new Error(`The service ended with ${code}: ${errors}`)));

@@ -10,6 +10,7 @@ import { Caller } from './caller.ts';
 export interface ControlledService {
   readonly url: string;
   readonly apiKey: string;
+  readonly signInCode: string | null;
   readonly dataFolder: string;
   readonly caller: Caller;
   readonly engine: FakeMediaEngine;

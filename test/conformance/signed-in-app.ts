@@ -59,11 +59,11 @@ export class OAuthApp {
 
   /** The whole way of specification §5.3, through the pages. */
   async signIn(
-    service: { readonly url: string },
+    service: { readonly url: string; readonly signInCode: string | null },
     scope: string | null = 'email profile',
     person = 'Sign in as',
   ) {
-    const browser = new FormBrowser(service.url);
+    const browser = new FormBrowser(service.url, service.signInCode);
     const verifier = oauth.generateRandomCodeVerifier();
     const state = oauth.generateRandomState();
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);

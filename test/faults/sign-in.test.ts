@@ -19,18 +19,19 @@ async function setUp() {
   const userData = join(home.folder, 'user-data');
   await mkdir(userData);
   const service = spawnService('cli', ['--data', dataFolder, '--plan', 'pro']);
-  const { url } = await service.ready;
+  const { url, signInCode = '' } = await service.ready;
   const proxy = await RenamingProxy.start(url);
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   onTestFinished(() => browser.close());
   const startApp = () => new ToldProgram(program, [userData, proxy.url], environment);
-  return { proxy, browser, userData, serviceUrl: url, startApp };
+  return { proxy, browser, userData, serviceUrl: url, signInCode, startApp };
 }
 
 /** The user in the system's browser: signs in when asked who is there, and lets the app in. */
-async function consent(browser: Browser, address: unknown): Promise<void> {
+async function consent(browser: Browser, address: unknown, code: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(String(address));
+  await page.getByLabel('Sign-in code').fill(code);
   await page
     .getByRole('button', { name: /^Sign in as/ })
     .first()
@@ -40,10 +41,10 @@ async function consent(browser: Browser, address: unknown): Promise<void> {
   await page.close();
 }
 
-async function signIn(app: ToldProgram, browser: Browser): Promise<void> {
+async function signIn(app: ToldProgram, browser: Browser, code: string): Promise<void> {
   const { open } = await app.tell({ do: 'signIn' });
   const signedIn = app.hear();
-  await consent(browser, open);
+  await consent(browser, open, code);
   expect(await signedIn).toEqual({ clientId: expect.any(String) });
 }
 
@@ -58,7 +59,7 @@ function readOwnFiles(folder: string): string {
 test.skipIf(!hasKeyring)(
   `the whole life of a sign-in: browser, restart, two hundred expired callers, revocation, sign-out${reason}`,
   async () => {
-    const { proxy, browser, userData, serviceUrl, startApp } = await setUp();
+    const { proxy, browser, userData, serviceUrl, signInCode, startApp } = await setUp();
     const canaries = new Set<string>();
     const collect = async (app: ToldProgram) => {
       const { refreshToken, bearer, where } = await app.tell({ do: 'secrets' });
@@ -67,7 +68,7 @@ test.skipIf(!hasKeyring)(
     };
 
     const first = startApp();
-    await signIn(first, browser);
+    await signIn(first, browser, signInCode);
     expect(await first.tell({ do: 'call' })).toEqual({ statuses: [200], signedOutCount: 0 });
     expect(await collect(first)).toEqual({ refreshToken: expect.any(String), where: 'keychain' });
     await first.kill();
@@ -88,7 +89,7 @@ test.skipIf(!hasKeyring)(
     });
     expect(await collect(second)).toEqual({ refreshToken: null, where: 'none' });
 
-    await signIn(second, browser);
+    await signIn(second, browser, signInCode);
     expect(await second.tell({ do: 'call' })).toMatchObject({ statuses: [200] });
     await collect(second);
     await second.tell({ do: 'signOut' });

@@ -29,9 +29,14 @@ async function beginAdding(page: Page, url: string): Promise<void> {
 }
 
 /** Waits for the system's browser to be opened for the nth time, and is the user in it. */
-async function signInThere(context: BrowserContext, app: RealApp, nth: number): Promise<void> {
+async function signInThere(
+  context: BrowserContext,
+  hosted: HostedService,
+  app: RealApp,
+  nth: number,
+): Promise<void> {
   await expect.poll(() => app.opened.length, { timeout: 30_000 }).toBe(nth);
-  await consent(context, app.opened[nth - 1] ?? '');
+  await consent(context, hosted, app.opened[nth - 1] ?? '');
 }
 
 const longScript = [
@@ -57,7 +62,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Waiting for your browser' })).toBeVisible();
   await expect(banners(page)).toContainText('no keychain that answers');
-  await signInThere(context, app, 1);
+  await signInThere(context, hosted, app, 1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(rowOf(page, hosted)).toContainText('Local user');
   await expect(fact(page, 'E-mail')).toContainText('user@localhost');
@@ -71,7 +76,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await expect(rowOf(page, hosted)).toContainText('Signed out');
   await expect(fact(page, 'Kept in')).toHaveCount(0);
   await page.getByLabel('Notices').getByRole('button', { name: 'Sign in again' }).click();
-  await signInThere(context, app, 2);
+  await signInThere(context, hosted, app, 2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
 
@@ -98,7 +103,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await openConnections(page, address);
   await beginAdding(page, hosted.url);
   await page.keyboard.press('Enter');
-  await signInThere(context, app, 1);
+  await signInThere(context, hosted, app, 1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
@@ -121,7 +126,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await expect(fact(page, 'Open jobs')).toContainText('1');
 
   await inspectorOf(page, hosted).getByRole('button', { name: 'Sign in' }).click();
-  await signInThere(context, app, 2);
+  await signInThere(context, hosted, app, 2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(banners(page)).toBeEmpty();
   await page.keyboard.press('Control+7');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Signer } from '../../http/signer.ts';
 import type { Page } from '../pages/page.ts';
+import type { CodeRefusal } from '../pages/sign-in-page.ts';
 
 const mostBytes = 16 * 1024;
 
@@ -25,6 +26,11 @@ export function formTokenFor(signer: Signer, subject: string): string {
 /** Whether a form came from the page made for the subject. */
 export function isFormToken(signer: Signer, subject: string, fields: FormFields): boolean {
   return signer.isValid(`form ${subject}`, Buffer.from(fields['formToken'] ?? '', 'base64url'));
+}
+
+/** Status of the sign-in page that says why the code was refused. */
+export function refusalStatus(refusal: CodeRefusal): number {
+  return refusal === 'wrong' ? 403 : 429;
 }
 
 /** Sends a page. */

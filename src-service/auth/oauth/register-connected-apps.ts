@@ -6,18 +6,22 @@ import type { AccountRepository, Member } from '../../store/account-repository.t
 import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
 import { makeConnectedAppsPage } from '../pages/connected-apps-page.ts';
 import type { ConnectedApp } from '../pages/connected-apps-page.ts';
+import type { Page } from '../pages/page.ts';
 import { makeSignInPage } from '../pages/sign-in-page.ts';
+import type { CodeRefusal } from '../pages/sign-in-page.ts';
 import { connectedAppsPath } from './authorization-paths.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { formTokenFor, isFormToken, readForms, sendPage } from './page-forms.ts';
+import { formTokenFor, isFormToken, readForms, refusalStatus, sendPage } from './page-forms.ts';
 import type { FormFields } from './page-forms.ts';
 import { PageSessions } from './page-session.ts';
 import type { PageSession } from './page-session.ts';
+import type { SignInCode } from './sign-in-code.ts';
 
 export interface ConnectedAppsDeps {
   readonly server: AuthorizationServer;
   readonly accounts: AccountRepository;
   readonly signInRecords: SignInRecordRepository;
+  readonly signInCode: SignInCode;
   readonly signer: Signer;
   readonly clock: Clock;
 }
@@ -35,19 +39,23 @@ function appsOf(deps: ConnectedAppsDeps, member: Member): ConnectedApp[] {
     }));
 }
 
-function showApps(deps: ConnectedAppsDeps, reply: FastifyReply, session: PageSession | null): FastifyReply {
-  if (session) {
-    const formToken = formTokenFor(deps.signer, session.uid);
-    return sendPage(reply, makeConnectedAppsPage(session.member, appsOf(deps, session.member), formToken));
-  }
-  const page = makeSignInPage({
+function signInPage(deps: ConnectedAppsDeps, refusal: CodeRefusal | null): Page {
+  return makeSignInPage({
     action: `${connectedAppsPath}/sign-in`,
     formToken: formTokenFor(deps.signer, nobody),
     members: deps.accounts.listMembers(),
     appName: null,
     formTargets: [],
+    refusal,
   });
-  return sendPage(reply, page);
+}
+
+function showApps(deps: ConnectedAppsDeps, reply: FastifyReply, session: PageSession | null): FastifyReply {
+  if (session) {
+    const formToken = formTokenFor(deps.signer, session.uid);
+    return sendPage(reply, makeConnectedAppsPage(session.member, appsOf(deps, session.member), formToken));
+  }
+  return sendPage(reply, signInPage(deps, null));
 }
 
 /** The page of connected apps and its three buttons (specification §5.4: revoking ends an app's access at once). */
@@ -72,6 +80,8 @@ export function registerConnectedApps(app: FastifyInstance, deps: ConnectedAppsD
     const fields = (request.body ?? {}) as FormFields;
     const member = deps.accounts.findMember(fields['member'] ?? '');
     if (member && isFormToken(deps.signer, nobody, fields)) {
+      const check = deps.signInCode.check(fields['code'] ?? '');
+      if (check !== 'right') return sendPage(reply, signInPage(deps, check), refusalStatus(check));
       await (await sessions()).begin(request.raw, reply.raw, member);
     }
     return reply.redirect(connectedAppsPath, 303);

@@ -6,15 +6,18 @@ import { makeConsentPage } from '../pages/consent-page.ts';
 import { makeErrorPage } from '../pages/error-page.ts';
 import type { Page } from '../pages/page.ts';
 import { makeSignInPage } from '../pages/sign-in-page.ts';
+import type { CodeRefusal } from '../pages/sign-in-page.ts';
 import { interactionPath } from './authorization-paths.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { formTargetOf } from './form-target.ts';
-import { formTokenFor, isFormToken, readForms, sendPage } from './page-forms.ts';
+import { formTokenFor, isFormToken, readForms, refusalStatus, sendPage } from './page-forms.ts';
 import type { FormFields } from './page-forms.ts';
+import type { SignInCode } from './sign-in-code.ts';
 
 export interface InteractionDeps {
   readonly server: AuthorizationServer;
   readonly accounts: AccountRepository;
+  readonly signInCode: SignInCode;
   readonly signer: Signer;
 }
 
@@ -29,7 +32,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-async function pageFor(deps: InteractionDeps, provider: Provider, interaction: Interaction): Promise<Page> {
+async function pageFor(
+  deps: InteractionDeps,
+  provider: Provider,
+  interaction: Interaction,
+  refusal: CodeRefusal | null = null,
+): Promise<Page> {
   const { uid, params, prompt, session } = interaction;
   const clientId = textOf(params['client_id']);
   const client = await provider.Client.find(clientId);
@@ -42,7 +50,7 @@ async function pageFor(deps: InteractionDeps, provider: Provider, interaction: I
   };
   const member = deps.accounts.findMember(session?.accountId ?? '');
   if (prompt.name !== 'consent' || !member) {
-    return makeSignInPage({ ...form, members: deps.accounts.listMembers() });
+    return makeSignInPage({ ...form, members: deps.accounts.listMembers(), refusal });
   }
   const scopes = textOf(params['scope']).split(' ');
   return makeConsentPage({ ...form, member, redirectUri, scopes });
@@ -68,10 +76,12 @@ async function resultOf(
   provider: Provider,
   interaction: Interaction,
   fields: FormFields,
-): Promise<InteractionResults | null> {
+): Promise<InteractionResults | CodeRefusal | null> {
   if (interaction.prompt.name === 'login') {
     const member = deps.accounts.findMember(fields['member'] ?? '');
-    return member && { login: { accountId: member.membershipId } };
+    if (!member) return null;
+    const check = deps.signInCode.check(fields['code'] ?? '');
+    return check === 'right' ? { login: { accountId: member.membershipId } } : check;
   }
   if (fields['decision'] === 'allow') return grantConsent(provider, interaction);
   return { error: 'access_denied', error_description: 'The user did not let the app in.' };
@@ -109,6 +119,9 @@ export function registerInteractions(app: FastifyInstance, deps: InteractionDeps
     }
     const result = await resultOf(deps, provider, interaction, fields);
     if (!result) return sendPage(reply, expiredPage, 400);
+    if (typeof result === 'string') {
+      return sendPage(reply, await pageFor(deps, provider, interaction, result), refusalStatus(result));
+    }
     const target = await provider.interactionResult(request.raw, reply.raw, result, {
       mergeWithLastSubmission: interaction.prompt.name !== 'login',
     });

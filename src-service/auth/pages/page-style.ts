@@ -15,11 +15,16 @@ main.wide{max-width:608px}
 .brand svg{width:20px;height:20px}
 h1{font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere}
 p{color:var(--soft);margin-top:8px;overflow-wrap:anywhere}
+p.bad{color:var(--bad);font-size:13px;line-height:20px}
 strong{color:var(--text);font-weight:600}
 form{margin:0}
+label{display:block;font-weight:600;margin:24px 0 4px}
+input:not([type=hidden]){display:block;width:100%;padding:9px 12px;margin-bottom:4px;color:inherit;background:transparent;
+font:400 15px/20px 'JetBrains Mono',ui-monospace,monospace;letter-spacing:.08em;text-transform:uppercase;
+border:1px solid var(--control);border-radius:8px}
 .choices{display:grid;gap:8px;margin-top:24px}
 button{white-space:nowrap;font:inherit;color:inherit;cursor:pointer;border-radius:8px}
-button:focus-visible,a:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+button:focus-visible,a:focus-visible,input:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 .person{white-space:normal;display:flex;align-items:center;gap:12px;width:100%;text-align:left;padding:12px;
 background:transparent;border:1px solid var(--line)}
 .person:hover{background:var(--hover);border-color:var(--control)}

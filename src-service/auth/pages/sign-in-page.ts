@@ -1,4 +1,5 @@
 import type { Member } from '../../store/account-repository.ts';
+import type { CodeCheck } from '../oauth/sign-in-code.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { makePage } from './page.ts';
@@ -12,6 +13,34 @@ interface SignInForm {
   /** The app it is for; null when it is for this service's own pages. */
   readonly appName: string | null;
   readonly formTargets: readonly string[];
+  /** Why the last answer was refused; null at first. */
+  readonly refusal: CodeRefusal | null;
+}
+
+/** Why nobody was signed in. */
+export type CodeRefusal = Exclude<CodeCheck, 'right'>;
+
+const refusals: Readonly<Record<CodeRefusal, string>> = {
+  wrong: 'This code is wrong. The service prints a new one at each start.',
+  too_many_wrong: 'Too many wrong codes were entered. Wait a minute, then try again.',
+};
+
+function codeField(refusal: CodeRefusal | null): Html {
+  const message = refusal === null ? html`` : html`<p class="bad" role="alert">${refusals[refusal]}</p>`;
+  return html`<label for="code">Sign-in code</label>
+    <input
+      id="code"
+      name="code"
+      required
+      autofocus
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck="false"
+      maxlength="40"
+      aria-describedby="code-source"
+    />
+    <small id="code-source">The service printed it when it started.</small>
+    ${message}`;
 }
 
 /** How a member is called on a page. */
@@ -29,13 +58,14 @@ function personButton(member: Member): Html {
   </button>`;
 }
 
-/** Asks who is there: the people this computer's service knows. */
+/** Asks for the code of this start, and which of the people the service knows is there. */
 export function makeSignInPage(form: SignInForm): Page {
   const purpose = form.appName === null ? html`` : html` to continue to <strong>${form.appName}</strong>`;
   const content = html`<h1>Sign in</h1>
-    <p>Choose your account on this computer${purpose}.</p>
+    <p>Enter the code and choose your account on this computer${purpose}.</p>
     <form method="post" action="${form.action}">
       <input type="hidden" name="formToken" value="${form.formToken}" />
+      ${codeField(form.refusal)}
       <div class="choices">${form.members.map(personButton)}</div>
     </form>`;
   return makePage('Sign in', content, { formTargets: form.formTargets });

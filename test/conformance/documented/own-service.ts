@@ -12,6 +12,8 @@ export interface Target {
   readonly url: string;
   /** Its team should hold a paid plan, so that nothing is refused for the lack of one. */
   readonly apiKey: string;
+  /** Entered on the sign-in page; null for a service elsewhere. */
+  readonly signInCode: string | null;
   /** Key of another user of the same team. */
   readonly colleagueApiKey: string | null;
   /** Key of another team, without a paid plan. */
@@ -43,6 +45,7 @@ function givenTarget(url: string): Target {
     apiKey: DAILIES_API_KEY ?? '',
     colleagueApiKey: DAILIES_COLLEAGUE_API_KEY ?? null,
     freeApiKey: DAILIES_FREE_API_KEY ?? null,
+    signInCode: null,
     isOwn: false,
     mayExhaust: DAILIES_EXHAUST === '1',
   };
@@ -64,9 +67,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     createKey(folder, '--user', 'colleague@example.org'),
     createKey(folder, '--team', 'Next door', '--plan', 'free'),
   ]);
-  const { apiKey } = service;
-  const keys = { apiKey, colleagueApiKey, freeApiKey };
-  project.provide('target', { url: service.url, ...keys, isOwn: true, mayExhaust: false });
+  const { url: ownUrl, apiKey, signInCode } = service;
+  const keys = { apiKey, signInCode, colleagueApiKey, freeApiKey };
+  project.provide('target', { url: ownUrl, ...keys, isOwn: true, mayExhaust: false });
   return async () => {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

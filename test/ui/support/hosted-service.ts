@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base } from './real-app.ts';
 
 const program = join(import.meta.dirname, '../../../src-service/cli.ts');
@@ -20,6 +20,7 @@ export class HostedService {
   #child: ChildProcess | null = null;
   readonly #keyIds = new Map<string, string>();
   #url = '';
+  #signInCode = '';
 
   /** The base URL; the same after it came back. Empty before the first start. */
   get url(): string {
@@ -31,20 +32,27 @@ export class HostedService {
     return new URL(this.#url).host;
   }
 
+  /** Printed at its last start. */
+  get signInCode(): string {
+    return this.#signInCode;
+  }
+
   async start(): Promise<void> {
     const port = this.#url === '' ? '0' : new URL(this.#url).port;
     const child = spawn(process.execPath, [program, '--data', this.#folder, '--port', port], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;
-    this.#url = await new Promise<string>((resolve, reject) => {
+    const ready = await new Promise<{ url: string; signInCode: string }>((resolve, reject) => {
       child.once('exit', (code) => {
         reject(new Error(`The service ended with ${String(code)}.`));
       });
       createInterface({ input: child.stdout }).once('line', (line) => {
-        resolve((JSON.parse(line) as { url: string }).url);
+        resolve(JSON.parse(line) as { url: string; signInCode: string });
       });
     });
+    this.#url = ready.url;
+    this.#signInCode = ready.signInCode;
   }
 
   async stop(): Promise<void> {
@@ -79,14 +87,25 @@ export class HostedService {
   }
 }
 
+/** Says who is there if the page asks, before it shows the button. */
+async function signInBefore(page: Page, next: Locator, code: string): Promise<void> {
+  const who = page.getByRole('button', { name: /^Sign in as/ }).first();
+  await who.or(next).first().waitFor();
+  if (!(await who.isVisible())) return;
+  await page.getByLabel('Sign-in code').fill(code);
+  await who.click();
+}
+
 /** The user in the system's browser: says who is there when asked, and lets the app in. */
-export async function consent(context: BrowserContext, address: string): Promise<void> {
+export async function consent(
+  context: BrowserContext,
+  hosted: HostedService,
+  address: string,
+): Promise<void> {
   const page = await context.newPage();
   await page.goto(address);
-  const who = page.getByRole('button', { name: /^Sign in as/ }).first();
   const allow = page.getByRole('button', { name: 'Allow' });
-  await who.or(allow).first().waitFor();
-  if (await who.isVisible()) await who.click();
+  await signInBefore(page, allow, hosted.signInCode);
   await allow.click();
   await page.getByRole('heading', { name: 'Go back to Dailies' }).waitFor();
   await page.close();
@@ -96,10 +115,8 @@ export async function consent(context: BrowserContext, address: string): Promise
 export async function revokeAccess(context: BrowserContext, hosted: HostedService): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${hosted.url}/connected-apps`);
-  const who = page.getByRole('button', { name: /^Sign in as/ }).first();
   const revoke = page.getByRole('button', { name: 'Revoke Dailies' });
-  await who.or(revoke).first().waitFor();
-  if (await who.isVisible()) await who.click();
+  await signInBefore(page, revoke, hosted.signInCode);
   await revoke.click();
   await revoke.waitFor({ state: 'detached' });
   await page.close();

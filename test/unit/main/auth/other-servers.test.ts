@@ -90,7 +90,7 @@ test('the local service signs in, renews, forgets what was revoked and is told o
   const service = await startControlledService();
   onTestFinished(() => service.dispose());
   const openUrl = async (url: URL) => {
-    const browser = new FormBrowser(service.url);
+    const browser = new FormBrowser(service.url, service.signInCode);
     await browser.press(await browser.press(await browser.open(url), 'Sign in as'), 'Allow');
     await visit(String(browser.leftFor));
   };
@@ -125,7 +125,7 @@ test('a user who denies at the local service is told apart', async () => {
   onTestFinished(() => service.dispose());
   const { signIn } = signInParts({
     openUrl: async (url) => {
-      const browser = new FormBrowser(service.url);
+      const browser = new FormBrowser(service.url, service.signInCode);
       await browser.press(await browser.press(await browser.open(url), 'Sign in as'), 'Deny');
       await visit(String(browser.leftFor));
     },
