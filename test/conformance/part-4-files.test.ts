@@ -75,7 +75,7 @@ test('a body without a declared length is taken too', async () => {
 });
 
 test.each([
-  ['wrong.png', Buffer.from('....ftypisom'), { type: 'IMAGE' }, 'VIDEO'],
+  ['wrong.png', Buffer.from('....ftypisom'), {}, 'VIDEO'],
   ['a', Buffer.from('RIFF....WAVE'), {}, 'AUDIO'],
   ['a', Buffer.from('%PDF-1.7'), {}, 'PDF'],
   ['a', Buffer.from('Harbour lights'), {}, 'TEXT'],
@@ -87,6 +87,29 @@ test.each([
 test('bytes of no known type fail and are not kept', async () => {
   const file = await caller.upload('tool.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'));
   expect(file).toMatchObject({
+    downloadUrl: null,
+    downloadSource: { status: 'failed', url: null },
+    fileAnalysisMetadata: { analysisLoadingState: 'REJECTED' },
+  });
+  const folder = path.join(service.dataFolder, 'files', file.fileId.slice(-2));
+  expect(await readdir(folder)).not.toContain(file.fileId);
+});
+
+test.each([
+  ['VIDEO', randomBytes(150_000).toString('base64')],
+  ['AUDIO', randomBytes(150_000).toString('base64')],
+  ['IMAGE', 'Harbour lights'],
+  ['PDF', 'Harbour lights'],
+  ['SLIDESHOW', '%PDF-1.7'],
+  ['TEXT', '%PDF-1.7'],
+  ['LOTTIE', 'Harbour lights'],
+  ['IMAGE', '....ftypisom'],
+  ['VIDEO', 'RIFF....WAVE'],
+  ['AUDIO', '....ftypisom'],
+])('an upload declared as %s fails when its bytes are something else (%#)', async (type, bytes) => {
+  const file = await caller.upload('declared', Buffer.from(bytes), { type });
+  expect(file).toMatchObject({
+    type,
     downloadUrl: null,
     downloadSource: { status: 'failed', url: null },
     fileAnalysisMetadata: { analysisLoadingState: 'REJECTED' },

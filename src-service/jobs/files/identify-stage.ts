@@ -1,3 +1,4 @@
+import type { FileType } from '../../../src-shared/api/files.ts';
 import { ApiError } from '../../api-error.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
@@ -35,7 +36,27 @@ function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes:
   tellOfUpload(deps, 'file.download_ready', fileId);
 }
 
-/** Tells the type by the bytes and makes them downloadable. Bytes of no known type are not kept. */
+/** Containers that hold pictures as a rule, by their media types without pictures. */
+const movieContainers = /^(?:video\/|audio\/(?:mp4|webm|x-matroska|x-ms-wma)$|application\/mxf$)/;
+
+/**
+ * Whether bytes are of the type the upload was declared with. A movie without pictures passes as a video: who uploads
+ * it sees its container only.
+ */
+function isAsDeclared(declared: FileType | null, found: Identified): boolean {
+  if (declared === null || declared === found.type) return true;
+  return declared === 'VIDEO' && found.type === 'AUDIO' && movieContainers.test(found.mimeType);
+}
+
+function refusalOf(declared: FileType | null, found: Identified | null): string {
+  if (!found || declared === null) return 'The file is of no type this service can use.';
+  return `The upload was declared as ${declared}, but its bytes are ${found.type}.`;
+}
+
+/**
+ * Tells the type by the bytes and makes them downloadable. Bytes of no known type, or of another type than the upload
+ * was declared with, are not kept.
+ */
 export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'identify',
@@ -45,10 +66,11 @@ export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
       const { fileId } = state;
       const bytesPath = deps.fileStore.pathOf(fileId, uploadedFileName);
       const sizeBytes = await sizeOfFile(bytesPath);
-      const facts = sizeBytes === null ? null : await identify(deps, findFile(deps, fileId), bytesPath);
-      if (sizeBytes === null || !facts) {
+      const file = findFile(deps, fileId);
+      const facts = sizeBytes === null ? null : await identify(deps, file, bytesPath);
+      if (sizeBytes === null || !facts || !isAsDeclared(file.type, facts)) {
         await deps.fileStore.remove(fileId);
-        throw new ApiError(400, 'invalid_parameters', 'The file is of no type this service can use.');
+        throw new ApiError(400, 'invalid_parameters', refusalOf(file.type, facts));
       }
       return { state, record: () => record(deps, fileId, facts, sizeBytes) };
     },

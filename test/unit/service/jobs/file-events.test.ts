@@ -95,6 +95,20 @@ test('of bytes of no known type that the upload failed, and why', async () => {
   expect(await eventsOf('MZ\x90\0\x03')).toEqual(['file.upload.failed invalid_parameters']);
 });
 
+test('of bytes that are not what was declared that the upload failed, and why', async () => {
+  expect(await eventsOf('Harbour lights', { type: 'VIDEO' })).toEqual([
+    'file.upload.failed invalid_parameters',
+  ]);
+});
+
+test('of a movie without pictures, declared as a video, that it is there as a sound', async () => {
+  vi.spyOn(engine, 'probe').mockResolvedValue({
+    ...{ type: 'AUDIO', mimeType: 'audio/mp4', durationSeconds: 1, size: null, hasSound: true },
+  });
+  expect(await eventsOf('....ftypisom', { type: 'VIDEO' })).toContain('file.upload.completed');
+  expect(opened.store.files.find('vg_file_own')?.type).toBe('AUDIO');
+});
+
 test('of a failed analysis why; the file stays usable', async () => {
   engine.failNext('files', new MediaError('unreadable_media', 'Damaged'));
   expect(await eventsOf('\x89PNG\r\n\x1a\n')).toEqual([
