@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
 
@@ -6,19 +6,19 @@ import { systemCodeOf } from './folder-errors.ts';
  * Makes a folder with those above it; what is there already stays, folder or not. Node's own way never ends where
  * a folder is there but takes no names, as those of the system's processes.
  */
-export async function makeFolders(path: string): Promise<void> {
+export function makeFolders(path: string, mode = 0o777): void {
   try {
-    await makeFolder(path);
+    makeFolder(path, mode);
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolders(dirname(path));
-    await makeFolder(path);
+    makeFolders(dirname(path), mode);
+    makeFolder(path, mode);
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+function makeFolder(path: string, mode: number): void {
   try {
-    await mkdir(path);
+    mkdirSync(path, mode);
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
   }

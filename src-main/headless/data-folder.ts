@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
+import { unfitPlace } from '../store/sqlite-errors.ts';
 
 /**
  * Does work that needs a folder for the app's own data: the chosen one, or one that is gone afterwards, however
@@ -32,7 +33,7 @@ export function dataFolderErrorOf(error: unknown, folder: string): unknown {
   if (error instanceof AppError || !isOfSystem) return error;
   const known = folderErrorOf(error, folder);
   if (known instanceof AppError && known.code === 'disk_full') return known;
-  return new AppError('state_unreadable', `${folder} cannot hold the data of the app: ${reason}`, {
+  return new AppError('state_unreadable', unfitPlace(folder, reason), {
     details: { path: folder, reason },
     cause: error,
   });

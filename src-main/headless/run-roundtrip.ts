@@ -52,7 +52,7 @@ export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult
 
 async function prepareFolder(app: App, outFolder: string): Promise<void> {
   try {
-    await makeFolders(outFolder);
+    makeFolders(outFolder);
   } catch (error) {
     throw folderErrorOf(error, outFolder);
   }

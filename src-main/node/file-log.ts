@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 import type { Clock, Log } from '../platform.ts';
 import { redact } from './redact.ts';
 
@@ -29,7 +30,7 @@ export function createFileLog({ folder, clock, echo }: FileLogDeps): Log {
     const line = redact(lineOf(entry));
     echo?.(line);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolders(folder, 0o700);
       rotateWhenFull(path, join(folder, 'dailies.1.log'));
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
     } catch {

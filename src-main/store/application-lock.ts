@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
-import { makePrivateDatabase } from './private-files.ts';
+import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { sqliteCodeOf, sqliteCodes } from './sqlite-errors.ts';
 
 /**
@@ -20,6 +20,8 @@ export function holdApplicationLock(userData: string): () => void {
 
 function takeSoundLock(userData: string): () => void {
   const path = join(userData, 'app.lock');
+  // Nobody holds what is no file.
+  if (!isFileOrMissing(path)) rmSync(path, { recursive: true });
   try {
     return takeLock(path);
   } catch (error) {
@@ -60,8 +62,9 @@ function heldElsewhere(userData: string, cause: unknown): AppError {
 
 /** Empty when it is not known. */
 function readHolder(userData: string): string {
+  const path = holderPath(userData);
   try {
-    return readFileSync(holderPath(userData), 'utf8');
+    return isFileOrMissing(path) ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }

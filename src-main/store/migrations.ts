@@ -37,9 +37,9 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
-/** Brings an older state up to date, one transaction a step: an interrupted one leaves the version before. */
-export function migrate(database: DatabaseSync): void {
-  for (let version = versionOf(database); version < stateVersion; version += 1) {
+/** Brings an older state to a version, one transaction a step: an interrupted one leaves the version before. */
+export function migrate(database: DatabaseSync, target = stateVersion): void {
+  for (let version = versionOf(database); version < target; version += 1) {
     database.exec('BEGIN IMMEDIATE');
     try {
       database.exec(steps[version] ?? '');

@@ -1,8 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { stateVersion, versionOf } from './migrations.ts';
-import { makePrivateDatabase } from './private-files.ts';
+import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { storeErrorOf, tellsOfDamage } from './sqlite-errors.ts';
+import { hasSchemaOfItsVersion, looksLikeState } from './state-schema.ts';
+
+/** What a state consists of, the file itself last. */
+export const stateSuffixes = ['-wal', '-shm', '-journal', ''];
 
 /**
  * Opens a state durably (WAL, every commit on the disk) and checks it.
@@ -11,12 +15,14 @@ import { storeErrorOf, tellsOfDamage } from './sqlite-errors.ts';
  * it. `disk_full`, and SQLite's own error where the system is at fault and not the file.
  */
 export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): DatabaseSync {
+  if (!stateSuffixes.every((suffix) => isFileOrMissing(path + suffix))) throw damagedState(path);
   const database = openFile(path);
   try {
     database.exec('PRAGMA busy_timeout = 2000');
     const version = versionOf(database);
-    if (version > stateVersion) throw newerState(path, version);
+    if (version > stateVersion && looksLikeState(database)) throw newerState(path, version);
     if (version === 0 && !mayBeNew) throw damagedState(path);
+    if (version > stateVersion || !hasSchemaOfItsVersion(database)) throw damagedState(path);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     requireSound(database);
     return database;
@@ -29,10 +35,12 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
 /** True when a file is a state of this version or an older one without damage. */
 export function isSound(path: string): boolean {
   try {
+    if (!isFileOrMissing(path)) return false;
     const database = new DatabaseSync(path, { readOnly: true });
     try {
       requireSound(database);
-      return versionOf(database) > 0 && versionOf(database) <= stateVersion;
+      const version = versionOf(database);
+      return version > 0 && version <= stateVersion && hasSchemaOfItsVersion(database);
     } finally {
       database.close();
     }

@@ -1,12 +1,13 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { systemCodeOf } from '../files/folder-errors.ts';
+import { makeFolders } from '../files/make-folders.ts';
 
 /** Of folders that belong to all, such as the system's for temporary files. */
 const stickyBit = 0o1000;
 
 /** A folder for this user alone, also where it was there for all to read. One that is not this user's stays as it is. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path, 0o700);
   const { uid, mode } = statSync(path);
   if (uid === process.getuid?.() && (mode & stickyBit) === 0) chmodSync(path, 0o700);
 }
@@ -25,6 +26,11 @@ export function makePrivateDatabase(path: string): void {
       chmodSync(path + suffix, 0o600);
     });
   }
+}
+
+/** False for a folder, a pipe or a device. They are never opened: reading from one may not end. */
+export function isFileOrMissing(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 
 function ignoring(systemCode: string, work: () => void): void {

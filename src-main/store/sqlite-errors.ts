@@ -17,6 +17,8 @@ const ofSurroundings = new Set<number>([...ofDrive, sqliteCodes.busy, 6, 7, sqli
 const shortRead = 522;
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** What the system answers where no folder can be or nothing can be made in it, whatever the drive. */
+const placeCodes = ['ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EPERM', 'EACCES'];
 /** More than most commits are. */
 const probeBytes = 256 * 1024;
 
@@ -34,8 +36,8 @@ export function tellsOfDamage(error: unknown): boolean {
 }
 
 /**
- * What the drive did to the state as the user hears of it: `disk_full`, or `state_unreadable` with `reason` `drive`.
- * Anything else is given back as it is.
+ * What the system did to the state as the user hears of it: `disk_full`, or `state_unreadable` with `reason` `place`
+ * or `drive`. Anything else is given back as it is.
  */
 export function storeErrorOf(error: unknown, path: string): unknown {
   const refusal = refusalOf(error, path);
@@ -46,10 +48,17 @@ export function storeErrorOf(error: unknown, path: string): unknown {
       cause: error,
     });
   }
-  return new AppError('state_unreadable', `The drive with ${path} fails.`, {
-    details: { path, reason: 'drive', ...(refusal === '' ? {} : { systemCode: refusal }) },
+  const reason = placeCodes.includes(refusal) ? 'place' : 'drive';
+  const fault = reason === 'drive' ? `The drive with ${path} fails.` : unfitPlace(path, refusal);
+  return new AppError('state_unreadable', fault, {
+    details: { path, reason, ...(refusal === '' ? {} : { systemCode: refusal }) },
     cause: error,
   });
+}
+
+/** The words for a place that the state cannot be in, for logs and terminals. */
+export function unfitPlace(path: string, systemCode: string): string {
+  return `${path} cannot hold the data of the app: ${systemCode}`;
 }
 
 /** Does work on the state at `path`. @throws AppError as `storeErrorOf`, and whatever else the work throws. */

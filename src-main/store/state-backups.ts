@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { systemCodeOf } from '../files/folder-errors.ts';
-import { isSound } from './open-state.ts';
+import { isSound, stateSuffixes } from './open-state.ts';
 import { makePrivateDatabase } from './private-files.ts';
 
 const kept = 3;
@@ -55,11 +55,11 @@ export async function backUpState(database: DatabaseSync, statePath: string, now
  * @returns the time of that backup, or null when there is none and the state starts empty.
  */
 export function replaceDamagedState(statePath: string, nowMs: number): number | null {
-  for (const suffix of ['-wal', '-shm', '']) {
+  for (const suffix of stateSuffixes) {
     try {
       renameSync(statePath + suffix, `${statePath}.corrupt-${String(nowMs)}${suffix}`);
     } catch (error) {
-      // Not every state has all three files. One left behind would be taken for a part of the backup.
+      // Not every state has all of these files. One left behind would be taken for a part of the backup.
       if (systemCodeOf(error) !== 'ENOENT') throw error;
     }
   }

@@ -83,6 +83,7 @@ const closerWords = {
   'state_unreadable.emptied': 'state_emptied',
   'state_unreadable.newer': 'state_newer',
   'state_unreadable.drive': 'state_drive',
+  'state_unreadable.place': 'state_place',
 } as const;
 
 /** The name an error's words stand under. */
