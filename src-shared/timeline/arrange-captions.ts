@@ -22,3 +22,19 @@ export function arrangeCaptions(captions: readonly Caption[]): readonly Caption[
     return { ...caption, durationFrames: Math.min(caption.durationFrames, room) };
   });
 }
+
+function hasText({ lines }: Caption): boolean {
+  return lines.some((line) => line.replace(/\p{Cc}+/gu, '').trim() !== '');
+}
+
+/**
+ * Captions as they are written: those with text. Players flicker or stack captions that touch, so each gives up its
+ * last frame where the next one follows at once.
+ */
+export function shownCaptions(captions: readonly Caption[]): readonly Caption[] {
+  return captions.filter(hasText).map((caption, index, shown) => {
+    const { startFrame, durationFrames } = caption;
+    const touches = startFrame + durationFrames >= (shown[index + 1]?.startFrame ?? Infinity);
+    return touches && durationFrames > 1 ? { ...caption, durationFrames: durationFrames - 1 } : caption;
+  });
+}

@@ -65,9 +65,10 @@ export function nearestFramesOfTime(time: RationalTime, rate: FrameRate): number
   return Number(isBelowZero ? quotient - 1n : quotient);
 }
 
-/** Whole milliseconds, rounded down. */
+/** Whole milliseconds, rounded up: the first that lies in the frame. */
 export function millisecondsOfFrames(frames: number, rate: FrameRate): number {
-  return Number((BigInt(frames) * BigInt(rate.denominator) * 1000n) / BigInt(rate.numerator));
+  const numerator = BigInt(rate.numerator);
+  return Number((BigInt(frames) * BigInt(rate.denominator) * 1000n + numerator - 1n) / numerator);
 }
 
 /** For display and measures only; never computed with. */

@@ -1,4 +1,4 @@
-import { arrangeCaptions } from './arrange-captions.ts';
+import { arrangeCaptions, shownCaptions } from './arrange-captions.ts';
 import { type FrameRate, millisecondsOfFrames } from './rational-time.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
@@ -30,26 +30,19 @@ function writableLines(lines: readonly string[]): readonly string[] {
   return written.length <= mostLines ? written : [first, rest.join(' ')];
 }
 
-/** Players flicker or stack captions that touch: each gives up its last frame where the next one follows at once. */
-function shownFrames(caption: Caption, next: Caption | undefined): number {
-  const touches = next !== undefined && caption.startFrame + caption.durationFrames >= next.startFrame;
-  return touches && caption.durationFrames > 1 ? caption.durationFrames - 1 : caption.durationFrames;
-}
-
 /**
  * Writes SubRip: UTF-8 without byte order mark, CRLF, cues from 1, times from the first frame of the sequence
- * whatever its timecode, both ends rounded down to the millisecond.
+ * whatever its timecode. Both ends are rounded up to the millisecond, so that readers that round down to a frame land
+ * on the same frame as those that round to the nearest.
  *
  * The format loses: the language, lines beyond the second (they join it), and the last frame of a caption that
  * another one follows at once. Captions without text are left out.
  */
 export function writeSrt(track: CaptionTrack, frameRate: FrameRate): string {
   const timestamp = (frames: number): string => formatTimestamp(millisecondsOfFrames(frames, frameRate));
-  const captions = track.captions.filter(({ lines }) => writableLines(lines).length > 0);
-  const cues = captions.map((caption, index) => {
-    const endFrame = caption.startFrame + shownFrames(caption, captions[index + 1]);
-    const times = `${timestamp(caption.startFrame)} --> ${timestamp(endFrame)}`;
-    return [String(index + 1), times, ...writableLines(caption.lines), '', ''].join('\r\n');
+  const cues = shownCaptions(track.captions).map(({ startFrame, durationFrames, lines }, index) => {
+    const times = `${timestamp(startFrame)} --> ${timestamp(startFrame + durationFrames)}`;
+    return [String(index + 1), times, ...writableLines(lines), '', ''].join('\r\n');
   });
   return cues.join('');
 }

@@ -1,3 +1,4 @@
+import { shownCaptions } from '../arrange-captions.ts';
 import type { Caption, Timeline } from '../timeline.ts';
 import { inlineElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import type { AnchoredItem } from './fcpxml-clip.ts';
@@ -43,7 +44,7 @@ export function buildCaptionItems(timeline: Timeline, firstLane: number): readon
   const items: AnchoredItem[] = [];
   timeline.captionTracks.forEach(({ languageCode, captions }, index) => {
     const role = roleOfCaptions(languageCode);
-    for (const caption of captions) {
+    for (const caption of shownCaptions(captions)) {
       const styleId = `ts${String(items.length + 1)}`;
       items.push({
         startFrame: caption.startFrame,

