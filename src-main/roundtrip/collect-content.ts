@@ -4,9 +4,9 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { disguisedSuffix, isDisguised } from './disguised-file.ts';
-import { documentKindOf } from './documents.ts';
+import { documentKindOf, pathVariantOf, type PristineDocument } from './documents.ts';
 import type { ManifestFile } from './manifest.ts';
-import type { BroughtMovie, PristineDocument, VersionContent } from './version-builder.ts';
+import type { BroughtMovie, VersionContent } from './version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
 /** No bundle may bring a hidden name, so nothing of it is in the way. */
@@ -34,7 +34,14 @@ export async function contentOfBundle(
     documents.push({ name: relativePath, kind, text: await readDocument(path) });
     await rm(path);
   }
-  return { documents, media };
+  return { documents: withPathVariant(documents), media };
+}
+
+/** Every OTIO document has its variant with plain paths beside it, whether the service makes one or not. */
+function withPathVariant(documents: readonly PristineDocument[]): PristineDocument[] {
+  const variants = documents.map(pathVariantOf).filter((variant) => variant !== null);
+  const isMissing = (variant: PristineDocument) => !documents.some(({ kind }) => kind === variant.kind);
+  return [...documents, ...variants.filter(isMissing)];
 }
 
 /** The name a file of the bundle has from now on. */

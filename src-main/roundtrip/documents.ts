@@ -22,11 +22,22 @@ export interface DocumentKind {
   readonly locationStyle: 'url' | 'localhost' | 'path';
 }
 
-/** Longer suffixes first. The variants for one editor go beside the document everybody reads. */
+/** A document as the service made it. */
+export interface PristineDocument {
+  /** The name it came with. */
+  readonly name: string;
+  readonly kind: DocumentKind;
+  readonly text: string;
+}
+
+/** Plain paths instead of URLs: all that Resolve and Kdenlive find media by. */
+const pathOtio: DocumentKind = { suffix: '.paths.otio', format: 'OTIO', locationStyle: 'path' };
+
+/** Longer suffixes first. The variants for some editors go beside the main document. */
 const documentKinds: readonly DocumentKind[] = [
   { suffix: '.resolve.fcpxml', format: 'FCPXML', locationStyle: 'url' },
   { suffix: '.fcpxml', format: 'FCPXML', locationStyle: 'url' },
-  { suffix: '.resolve.otio', format: 'OTIO', locationStyle: 'path' },
+  pathOtio,
   { suffix: '.otio', format: 'OTIO', locationStyle: 'url' },
   { suffix: '.xml', format: 'PREMIERE_XML', locationStyle: 'localhost' },
   { suffix: '.srt', format: null, locationStyle: 'url' },
@@ -43,6 +54,21 @@ export const suffixOfFormat: Readonly<Record<DeliveryFormat, string>> = {
 /** What a file name in the bundle's root is; null for anything that is no document. */
 export function documentKindOf(fileName: string): DocumentKind | null {
   return documentKinds.find(({ suffix }) => fileName.toLowerCase().endsWith(suffix)) ?? null;
+}
+
+/**
+ * The same OTIO document with plain paths, for services that make only the one with URLs; null for other formats.
+ * @throws AppError `document_unreadable`.
+ */
+export function pathVariantOf(document: PristineDocument): PristineDocument | null {
+  const { name, kind, text } = document;
+  if (kind.suffix !== suffixOfFormat.OTIO) return null;
+  const withPaths = reading(name, () =>
+    rewriteMediaLocations('OTIO', text, (location) =>
+      isRelative(location) ? locationOfUrl(location) : location,
+    ),
+  );
+  return { name: name.slice(0, -kind.suffix.length) + pathOtio.suffix, kind: pathOtio, text: withPaths };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   checkCaptions,
   type DocumentKind,
   localiseDocument,
+  type PristineDocument,
   readTimeline,
   suffixOfFormat,
 } from './documents.ts';
@@ -17,14 +18,6 @@ import { type Manifest, type ManifestFile, manifestPath, recordFolder } from './
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
 import { requireMedia } from './verify-media.ts';
-
-/** A document as the service made it. */
-export interface PristineDocument {
-  /** The name it came with. */
-  readonly name: string;
-  readonly kind: DocumentKind;
-  readonly text: string;
-}
 
 /** What came as the finished movie. */
 export interface BroughtMovie extends ManifestFile {

@@ -39,7 +39,7 @@ function variantDocuments(format: InterchangeFormat, timeline: Timeline): Timeli
     return [{ suffix: '.resolve.fcpxml', mimeType: 'application/xml', text }];
   }
   if (format === 'OTIO') {
-    return [{ suffix: '.resolve.otio', mimeType: 'application/json', text: writeOtio(timeline, 'path') }];
+    return [{ suffix: '.paths.otio', mimeType: 'application/json', text: writeOtio(timeline, 'path') }];
   }
   return [];
 }

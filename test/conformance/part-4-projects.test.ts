@@ -168,7 +168,7 @@ test.each([
 test.each([
   ['FCPXML', ['Harbour-lights-more.fcpxml', 'Harbour-lights-more.resolve.fcpxml']],
   ['PREMIERE_XML', ['Harbour-lights-more.xml']],
-  ['OTIO', ['Harbour-lights-more.otio', 'Harbour-lights-more.resolve.otio']],
+  ['OTIO', ['Harbour-lights-more.otio', 'Harbour-lights-more.paths.otio']],
   ['SRT', []],
 ])('§4.3 a %s bundle has its documents, the captions and every media file', async (format, documents) => {
   const job = await interchange({ format, mediaDelivery: 'BUNDLE' });

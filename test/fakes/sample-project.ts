@@ -106,7 +106,7 @@ export function sampleBundle(format: SampleFormat): Map<string, Buffer> {
   if (format === 'PREMIERE_XML') entries.set('Harbour_lights.xml', text(writeXmeml(timeline)));
   if (format === 'OTIO') {
     entries.set('Harbour_lights.otio', text(writeOtio(timeline, 'url')));
-    entries.set('Harbour_lights.resolve.otio', text(writeOtio(timeline, 'path')));
+    entries.set('Harbour_lights.paths.otio', text(writeOtio(timeline, 'path')));
   }
   for (const { fileName, kind } of timeline.media) {
     entries.set(`media/${fileName}`, kind === 'still' ? stillBytes : speechBytes);

@@ -250,7 +250,7 @@ describe.each(handOffInputs)('$name', (input) => {
   test('OTIO has the same cuts, online, in both spellings of a location', async () => {
     const delivery = await done.deliver('OTIO', 'BUNDLE');
     const folder = delivery.folderPath ?? '';
-    for (const name of [`${basename(folder)}.otio`, `${basename(folder)}.resolve.otio`]) {
+    for (const name of [`${basename(folder)}.otio`, `${basename(folder)}.paths.otio`]) {
       const otio = await readOtioFacts(join(folder, name));
       expect(otio.durationFrames).toBe(facts.durationFrames);
       expect(otio.clips.filter(({ kind }) => kind === 'still').map(({ startFrame }) => startFrame)).toEqual(

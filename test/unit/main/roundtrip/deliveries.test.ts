@@ -28,7 +28,7 @@ const media = [1, 2, 3].flatMap((n) => [`media/scene-0${String(n)}.png`, `media/
 describe.each([
   ['FCPXML', 'fcpxml', ['Harbour lights_v001.fcpxml', 'Harbour lights_v001.resolve.fcpxml']],
   ['PREMIERE_XML', 'xml', ['Harbour lights_v001.xml']],
-  ['OTIO', 'otio', ['Harbour lights_v001.otio', 'Harbour lights_v001.resolve.otio']],
+  ['OTIO', 'otio', ['Harbour lights_v001.otio', 'Harbour lights_v001.paths.otio']],
 ] as const)('a bundle as %s', (format, extension, documents) => {
   test('becomes a folder whose documents find every file where it stands', async () => {
     const { app, folder, projectId } = await createDeliveringApp();
@@ -49,7 +49,7 @@ describe.each([
       const locations = listMediaLocations(format, await readFile(join(path, name), 'utf8'));
       expect(locations).toHaveLength(6);
       for (const location of locations) {
-        const isBare = name.endsWith('.resolve.otio');
+        const isBare = name.endsWith('.paths.otio');
         const file = isBare ? location : pathOfFileUrl(location, process.platform);
         if (!isBare) expect(location).toMatch(/^file:\/\/[\w%./-]+$/);
         expect(await readFile(file)).toEqual(file.endsWith('.png') ? stillBytes : speechBytes);
@@ -57,6 +57,25 @@ describe.each([
     }
     expect(await namesIn(folder)).toEqual(['Harbour lights']);
   });
+});
+
+test('a service that makes one OTIO document alone brings plain paths all the same', async () => {
+  const { service, app, projectId } = await createDeliveringApp();
+  service.changeBundle = (entries) => {
+    const only = entries.get('Harbour_lights.otio')?.toString() ?? '';
+    entries.delete('Harbour_lights.paths.otio');
+    entries.set(
+      'Harbour_lights.otio',
+      Buffer.from(only.replaceAll('media/scene-01.png', 'media/sc%65ne-01.png')),
+    );
+  };
+  const { folderPath, state } = await deliver(app, projectId, 'OTIO');
+  expect(state).toBe('done');
+  const written = await readFile(join(folderPath ?? '', 'Harbour lights_v001.paths.otio'), 'utf8');
+  expect(listMediaLocations('OTIO', written)).toContain(join(folderPath ?? '', 'media/scene-01.png'));
+  expect((await readManifest(folderPath ?? ''))?.documents.map(({ path }) => path)).toContain(
+    'Harbour lights_v001.paths.otio',
+  );
 });
 
 test('the record beside the documents keeps them as they came, with sizes and hashes', async () => {

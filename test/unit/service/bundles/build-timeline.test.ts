@@ -56,7 +56,7 @@ test('every bundle has the documents of its format and always the captions', () 
     bundleDocuments(format, timeline).map((document) => document.suffix);
   expect(suffixes('FCPXML')).toEqual(['.fcpxml', '.resolve.fcpxml', '.srt']);
   expect(suffixes('PREMIERE_XML')).toEqual(['.xml', '.srt']);
-  expect(suffixes('OTIO')).toEqual(['.otio', '.resolve.otio', '.srt']);
+  expect(suffixes('OTIO')).toEqual(['.otio', '.paths.otio', '.srt']);
   expect(suffixes('SRT')).toEqual(['.srt']);
 });
 
