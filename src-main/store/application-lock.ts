@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,7 +28,8 @@ function takeSoundLock(userData: string): () => void {
     const code = sqliteCodeOf(error);
     if (code === sqliteCodes.busy) throw heldElsewhere(userData, error);
     if (code !== sqliteCodes.corrupt && code !== sqliteCodes.notADatabase) throw error;
-    rmSync(path, { force: true });
+    // In place: another start that found it damaged too may have its lock on this very file by now.
+    truncateSync(path);
     return takeLock(path);
   }
 }
@@ -70,11 +71,15 @@ function readHolder(userData: string): string {
   }
 }
 
+/**
+ * Takes SQLite's reserved lock, which one process has while others only look. With an exclusive lock two starts that
+ * look at once both fail. A journal in memory leaves a killed app none on the disk, which the next ones would recover.
+ */
 function takeLock(path: string): () => void {
   makePrivateDatabase(path);
   const database = new DatabaseSync(path);
   try {
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; PRAGMA user_version = 1;');
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (error) {
     database.close();
     throw error;

@@ -1,15 +1,16 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
+/** A file that is there is not opened here: closing it would give back the lock this process may have on it. */
 function lockFile(lockPath: string): DatabaseSync {
-  closeSync(openSync(lockPath, 'a', 0o600));
+  if (!existsSync(lockPath)) closeSync(openSync(lockPath, 'a', 0o600));
   const connection = new DatabaseSync(lockPath);
   try {
-    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
     return connection;
   } catch (error) {
     connection.close();
@@ -18,8 +19,9 @@ function lockFile(lockPath: string): DatabaseSync {
 }
 
 /**
- * Holds a data folder for one service. The lock is an open exclusive transaction on an empty database of its
- * own: the system releases it however the process ends, and a damaged database beside it does not matter.
+ * Holds a data folder for one service. The lock is an open transaction on an empty database of its own: the
+ * system releases it however the process ends, and a damaged database beside it does not matter. It is SQLite's
+ * reserved lock, which one process has while others only look: with exclusive ones two starts at once can both fail.
  */
 export class FolderLock {
   readonly #connection: DatabaseSync;
@@ -41,7 +43,8 @@ export class FolderLock {
         );
       }
       if (errcode !== sqliteNotADatabase) throw error;
-      rmSync(lockPath, { force: true });
+      // In place: another start that found it damaged too may have its lock on this very file by now.
+      truncateSync(lockPath);
       return new FolderLock(lockFile(lockPath));
     }
   }
