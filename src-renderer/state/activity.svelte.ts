@@ -40,6 +40,8 @@ export class Activity {
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
+  /** True until the first answer to the present filter: the rows shown until then are not those asked for. */
+  isPending = $state(true);
   totalCount = $state(0);
   counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});
   /** Whether only a part of the list is shown. */
@@ -87,6 +89,7 @@ export class Activity {
   change(filter: Partial<ActivityFilter>): void {
     this.filter = { ...this.filter, ...filter };
     this.#range = { first: 0, last: pageSize - 1 };
+    this.isPending = true;
     this.selection.clear();
     void this.#begin();
   }
@@ -164,10 +167,13 @@ export class Activity {
     return this.#read(page);
   }
 
+  /** Once more when all was read again meanwhile, which throws the answers away. */
   async #loadRange(first: number, last: number): Promise<void> {
+    const round = this.#round;
     const from = Math.floor(first / pageSize);
     const count = Math.floor(last / pageSize) - from + 1;
     await Promise.all(Array.from({ length: count }, (_, offset) => this.#ensure(from + offset)));
+    if (round !== this.#round) await this.#loadRange(first, last);
   }
 
   #read(page: number): Promise<void> {
@@ -187,11 +193,13 @@ export class Activity {
       this.selection.patch(fresh);
       this.totalCount = totalCount;
       this.counts = counts;
+      this.isPending = false;
       this.state = 'ready';
       this.error = null;
     } catch (error) {
       if (round !== this.#round) return;
       this.error = errorBodyOf(error);
+      this.isPending = false;
       if (this.state === 'loading') this.state = 'failed';
     } finally {
       pending.end();

@@ -51,6 +51,7 @@ export class FakeMain {
   readonly #router: (request: unknown) => Promise<Reply>;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #failures = new Map<string, AppError>();
+  readonly #holds = new Map<string, Promise<undefined>>();
   /** The names of all calls in their order. */
   readonly calls: string[] = [];
   /** What the page is told when it starts. */
@@ -101,6 +102,7 @@ export class FakeMain {
   async invoke(request: unknown): Promise<Reply> {
     const name = (request as { name?: string }).name ?? '';
     this.calls.push(name);
+    await this.#holds.get(name);
     const failure = this.#failures.get(name);
     if (!failure) return this.#router(request);
     this.#failures.delete(name);
@@ -122,6 +124,16 @@ export class FakeMain {
   /** Makes the next call of a name fail. */
   failNext(name: CallName<typeof appContract>, error: AppError): void {
     this.#failures.set(name, error);
+  }
+
+  /** Keeps the answers to all calls of a name back until the function it returns is called. */
+  hold(name: CallName<typeof appContract>): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#holds.set(name, promise);
+    return () => {
+      this.#holds.delete(name);
+      resolve(undefined);
+    };
   }
 
   /** Moves every running job on by one step and tells about it. */

@@ -109,6 +109,35 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   await expect(rows(page).nth(8)).toBeVisible();
 });
 
+test('keys pressed before the rows are there act on the rows that come', async ({ page, address, main }) => {
+  fillActivity(main);
+  const release = main.hold('activity.list');
+  await openPage(page, `${address}/#/activity`);
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+End');
+  release();
+  await expect(rows(page).last()).toContainText('Wind over Patagonia');
+  await expect(page.locator('[role=row][aria-selected=true]')).toHaveCount(2);
+  await expect(rows(page).last()).toHaveAttribute('aria-selected', 'true');
+
+  const releaseUploads = main.hold('activity.list');
+  await page.getByText('Uploads', { exact: true }).click();
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  releaseUploads();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveAttribute('aria-selected', 'true');
+
+  const releaseFound = main.hold('activity.list');
+  await page.getByRole('searchbox').fill('slides');
+  await page.keyboard.press('Enter');
+  releaseFound();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: 'slides.pdf' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('what has not begun is cancelled at once', async ({ page, address, main }) => {
   main.activity.addTransfer({ displayName: 'a.mov' });
   await openPage(page, `${address}/#/activity`);

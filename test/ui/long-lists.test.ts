@@ -29,3 +29,16 @@ for (const view of ['Posters', 'List'] as const) {
     expect((await counts()).loaded).toBeLessThan(200);
   });
 }
+
+test.describe('of a few hundred projects', () => {
+  test.use({ fakeMain: { projectCount: 240 } });
+
+  test('End goes to the last one of all, though it is not read yet', async ({ page, address }) => {
+    await openPage(page, `${address}/#/projects`);
+    const projects = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
+    await projects.first().focus();
+    await page.keyboard.press('End');
+    await expect(projects.nth(239)).toBeFocused();
+    await expect(projects.nth(239)).toHaveAttribute('aria-selected', 'true');
+  });
+});

@@ -172,6 +172,20 @@ test('rows are selected by range, beside each other, and as soon as they are the
   expect(selection.items.length).toBe(1_000);
 });
 
+test('a row that is not at hand is selected though rows move while it is read', async () => {
+  const main = new FakeMain();
+  main.activity.addEnded(5_000);
+  const activity = await shown(main);
+  const release = main.hold('activity.list');
+  activity.selection.pick(4_999, 'only');
+  await arrive();
+  main.activity.tellReordered();
+  release();
+  await arrive();
+  await arrive();
+  expect(activity.selection.items.map(activityTitleOf)).toEqual(['clip 004999.mp4']);
+});
+
 test('clearing takes what ended out of the list and out of the selection', async () => {
   const main = new FakeMain();
   main.activity.addTransfer({ state: 'done' });
