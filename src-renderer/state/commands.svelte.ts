@@ -1,4 +1,3 @@
-import { untrack } from 'svelte';
 import { type KeyPress, matchesShortcut, type Shortcut } from '../format/shortcut.ts';
 import { commandEntry, type CommandName } from './command-table.ts';
 
@@ -32,6 +31,8 @@ function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
 /** The commands of what is shown. The last one added comes first where two share a key. */
 export class Commands {
   readonly #isMac: boolean;
+  /** What `#sets` shows. Not state itself: where an effect is torn down, state reads as it was before the change. */
+  #added: readonly (readonly Command[])[] = [];
   #sets = $state.raw<readonly (readonly Command[])[]>([]);
 
   /** The list of commands or of shortcuts, while one of them lies over the screen. */
@@ -47,9 +48,9 @@ export class Commands {
 
   /** Adds a part's commands; safe in an effect, which it does not run again. Returns the function that takes them away with it. */
   add(commands: readonly Command[]): () => void {
-    this.#sets = [...untrack(() => this.#sets), commands];
+    this.#show([...this.#added, commands]);
     return () => {
-      this.#sets = untrack(() => this.#sets).filter((set) => set !== commands);
+      this.#show(this.#added.filter((set) => set !== commands));
     };
   }
 
@@ -74,6 +75,11 @@ export class Commands {
     const rests = (isInDialog && !worksInDialogs) || (press.repeat === true && !repeats);
     if (!rests && command.isEnabled?.() !== false) command.run();
     return true;
+  }
+
+  #show(sets: readonly (readonly Command[])[]): void {
+    this.#added = sets;
+    this.#sets = sets;
   }
 
   #isMeant(command: Command, press: KeyPress, target: Element | null): boolean {

@@ -71,6 +71,16 @@ test('the number of a long-named hand-off can be read', async ({ page, address, 
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });
 
+  test('the key brings out the selected project that it sends', async ({ page, address }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('option', { name: 'Harbour lights' }).waitFor();
+    await page.keyboard.press('Control+Shift+e');
+    const sheet = page.getByRole('dialog', { name: 'Harbour lights' });
+    await expect(sheet.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+    await page.keyboard.press('Control+Shift+e');
+    await expect(sheet.getByText('Step 1 of 4: Waiting')).toBeVisible();
+  });
+
   test('a long title keeps the sheet in one line, and Escape cancels a hand-off and not the sheet', async ({
     page,
     address,
@@ -91,4 +101,49 @@ test.describe('in a narrow window', () => {
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
   });
+});
+
+test('the key says that the delivery folder is missing and leads to its field, and sends once it is back', async ({
+  page,
+  address,
+  main,
+}) => {
+  const folder = { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 } as const;
+  main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+e');
+  await expect(page.getByLabel('Notices').getByRole('alert')).toContainText(
+    'Connect its drive or choose another',
+  );
+  await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
+  expect(main.deliveries.list(null)).toEqual([]);
+  main.settings = { ...main.settings, deliveryFolder: folder };
+  await page.keyboard.press('Control+Shift+e');
+  await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
+});
+
+test('the key says what is in the way of sending, in the words of the button', async ({
+  page,
+  address,
+  main,
+}) => {
+  const notices = page.getByLabel('Notices');
+  await openPage(page, `${address}/#/projects`);
+  await page.getByRole('option', { name: 'Harbour lights' }).waitFor();
+  await page.keyboard.press('Control+Shift+e');
+  await expect(notices).toContainText('Select the project to send.');
+  const [project] = main.projects;
+  if (project) main.projects[0] = { ...project, status: 'generating' };
+  await page.getByRole('option', { name: 'Harbour lights' }).click();
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+e');
+  await expect(notices).toContainText('The project is still being generated.');
+  expect(main.deliveries.list(null)).toEqual([]);
+});
+
+test('the key says why nothing can be started', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByLabel('Notices')).toContainText('Write or drop a script first.');
 });
