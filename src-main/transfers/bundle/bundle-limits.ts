@@ -5,7 +5,7 @@ const gibibyte = 1024 ** 3;
 
 /** How much a bundle may ask of the disk and of memory. Sizes are bytes as unpacked unless named otherwise. */
 export interface BundleLimits {
-  /** Files and folders together. */
+  /** Files and folders together, also folders that only a path names. */
   readonly maxEntries: number;
   /** Of the central directory, which is held in memory while the bundle is inspected. */
   readonly maxDirectoryBytes: number;

@@ -36,7 +36,7 @@ const unsafe = {
   'unsupported-method': 'It is compressed in a way other than Deflate.',
   'patched-data': 'It holds patch data instead of a file.',
   'inflation-ratio': 'It would unpack to far more than its packed size.',
-  'too-many-entries': 'It holds more files than a bundle may have.',
+  'too-many-entries': 'It holds more files and folders than a bundle may have.',
   'directory-too-large': 'Its list of files is larger than a bundle may have.',
   'total-too-large': 'Unpacked, it is larger than a bundle may be.',
   overlap: 'Its data overlaps the data of another file.',

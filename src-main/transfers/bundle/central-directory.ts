@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { throwIfStopped } from '../../concurrency/wait.ts';
 import type { ArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import { bundleRefusal, type Violation } from './bundle-refusal.ts';
@@ -21,7 +22,14 @@ export interface CentralEntry extends EntryHeader, CentralFacts {
 
 const utf8Flag = 0x0800;
 /** Records come from memory without a pause; after so many the event loop gets its turn. */
-export const entriesPerTurn = 250;
+const entriesPerTurn = 250;
+
+/** Lets the event loop have its turn now and then, and ends where the signal is aborted. @throws AppError `cancelled`. */
+export async function takeTurn(entriesDone: number, signal: AbortSignal): Promise<void> {
+  if (entriesDone % entriesPerTurn !== 0) return;
+  await setImmediate();
+  throwIfStopped(signal);
+}
 
 function findEntryViolation(entry: CentralEntry, limits: BundleLimits): Violation | null {
   return (
@@ -54,11 +62,12 @@ export async function readCentralDirectory(
   directory: Buffer,
   { entryCount }: ArchiveEnd,
   limits: BundleLimits,
+  signal: AbortSignal,
 ): Promise<CentralEntry[]> {
   const entries: CentralEntry[] = [];
   let at = 0;
   while (entries.length < entryCount) {
-    if (entries.length % entriesPerTurn === 0) await setImmediate();
+    await takeTurn(entries.length, signal);
     const fallbackName = `number ${String(entries.length + 1)}`;
     const record = readRecord(directory, at, fallbackName);
     entries.push(checkRecord(record, fallbackName, limits));

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { BundleEntry } from './bundle-listing.ts';
 import { bundleRefusal } from './bundle-refusal.ts';
-import { type CentralEntry, entriesPerTurn } from './central-directory.ts';
+import { type CentralEntry, takeTurn } from './central-directory.ts';
 import { type EntryRange, findRangeFault, isMatchingDescriptor, tailBytesOf } from './entry-ranges.ts';
 import { findLocalViolation, hasDescriptor } from './local-header-rules.ts';
 import {
@@ -79,13 +78,14 @@ export async function locateEntries(
   source: ZipSource,
   entries: readonly CentralEntry[],
   directoryOffset: number,
+  signal: AbortSignal,
 ): Promise<BundleEntry[]> {
   const inFileOrder = entries.toSorted(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
   const located: LocatedEntry[] = [];
   for (const central of inFileOrder) {
-    if (located.length % entriesPerTurn === 0) await setImmediate();
+    await takeTurn(located.length, signal);
     located.push(await locate(source, central));
   }
   const fault = findRangeFault(located, directoryOffset);

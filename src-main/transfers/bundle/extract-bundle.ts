@@ -1,8 +1,10 @@
+import { orStopped } from '../../concurrency/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { PendingHashes } from './pending-hashes.ts';
 import { runCrew } from './run-crew.ts';
 import { settleWithin } from './settle-within.ts';
+import { stalledError, StallGuard } from './stall-guard.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import { startCrew, type UnpackCrew } from './unpack-crew.ts';
@@ -31,6 +33,34 @@ const systemTimer: Pick<Clock, 'schedule'> = {
     };
   },
 };
+
+/**
+ * Checks the target folder and makes the folders in it.
+ * @throws AppError soon after the signal, and when nothing happened for too long, also where the drive never answers.
+ */
+async function prepare(
+  listing: BundleListing,
+  targetFolder: string,
+  made: UnpackedFolders,
+  { signal, timer = systemTimer, stallTimeoutMs = defaultStallTimeoutMs }: ExtractOptions,
+): Promise<void> {
+  const stall = new AbortController();
+  const guard = new StallGuard(timer, stallTimeoutMs, () => {
+    stall.abort(stalledError(stallTimeoutMs));
+  });
+  const stopped = AbortSignal.any([signal, stall.signal]);
+  const work = async (): Promise<void> => {
+    await checkTargetFolder(targetFolder);
+    const { entries, folders, limits } = listing;
+    await checkFreeSpace({ entries, folders, limits }, targetFolder);
+    await made.make(folders, stopped, () => {
+      guard.noteProgress();
+    });
+  };
+  await orStopped(work(), stopped).finally(() => {
+    guard.end();
+  });
+}
 
 async function unpack(
   listing: BundleListing,
@@ -87,9 +117,7 @@ export async function extractBundle(
   const board = UnpackBoard.create(listing.entries.length);
   const folders = new UnpackedFolders(targetFolder);
   try {
-    await checkTargetFolder(targetFolder);
-    await checkFreeSpace(listing, targetFolder);
-    await folders.make(listing.folders);
+    await prepare(listing, targetFolder, folders, options);
     return await unpack(listing, targetFolder, board, options);
   } catch (error) {
     const created = listing.entries.filter((_, index) => board.wasCreated(index));

@@ -18,11 +18,18 @@ interface Inspected {
   readonly totalBytes: number;
 }
 
-function listFolders(entries: readonly CentralEntry[]): string[] {
+/** Those listed and those a path passes through, or that together with the files there are too many. */
+function listFolders(
+  entries: readonly CentralEntry[],
+  { maxEntries }: BundleLimits,
+): readonly string[] | Violation {
   const folders = new Set<string>();
+  const fileCount = entries.filter(({ isFolder }) => !isFolder).length;
   for (const { path, isFolder } of entries) {
     if (!folders.has(parentOf(path))) for (const folder of parentPaths(path)) folders.add(folder);
     if (isFolder) folders.add(path);
+    if (fileCount + folders.size > maxEntries)
+      return { rule: 'too-many-entries', fact: `at most ${String(maxEntries)}` };
   }
   return [...folders].sort((a, b) => (a < b ? -1 : 1));
 }
@@ -40,17 +47,24 @@ function findTotalViolation(
   return findRatioViolation(archiveBytes, totalBytes, limits);
 }
 
-async function inspect(source: ZipSource, archiveName: string, limits: BundleLimits): Promise<Inspected> {
+async function inspect(
+  source: ZipSource,
+  archiveName: string,
+  limits: BundleLimits,
+  signal: AbortSignal,
+): Promise<Inspected> {
   const end = await readArchiveEnd(source, archiveName, limits);
   const directory = await source.readWhole(end.directoryOffset, end.directoryBytes);
-  const records = await readCentralDirectory(directory, end, limits);
+  const records = await readCentralDirectory(directory, end, limits, signal);
+  const folders = listFolders(records, limits);
+  if ('rule' in folders) throw bundleRefusal(archiveName, folders);
   const collision = findCollision(records);
   if (collision) throw bundleRefusal(collision.path, { rule: collision.rule });
   const totalBytes = records.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const tooLarge = findTotalViolation(totalBytes, source.sizeBytes, limits);
   if (tooLarge) throw bundleRefusal(archiveName, tooLarge);
-  const entries = await locateEntries(source, records, end.directoryOffset);
-  return { entries, folders: listFolders(records), totalBytes };
+  const entries = await locateEntries(source, records, end.directoryOffset, signal);
+  return { entries, folders, totalBytes };
 }
 
 async function openZipFile(zipPath: string): Promise<{ file: FileHandle; sizeBytes: number }> {
@@ -82,14 +96,19 @@ function toListing(inspected: Inspected, limits: BundleLimits, zipFile: FileHand
  * headers in agreement; entries that tile the file exactly.
  * @returns a listing that holds the file open; see `BundleListing`.
  * @throws AppError `bundle_unsafe` or `bundle_corrupt` with `details` `{ entry, rule, reason }`; `file_unreadable`
- * when the file itself cannot be read.
+ * when the file itself cannot be read; `cancelled` after the signal.
  */
-export async function inspectBundle(zipPath: string, limits: BundleLimits): Promise<BundleListing> {
+export async function inspectBundle(
+  zipPath: string,
+  limits: BundleLimits,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<BundleListing> {
   const archiveName = basename(zipPath);
   try {
     const { file, sizeBytes } = await openZipFile(zipPath);
     try {
-      return toListing(await inspect(new ZipSource(file, sizeBytes), archiveName, limits), limits, file);
+      const source = new ZipSource(file, sizeBytes);
+      return toListing(await inspect(source, archiveName, limits, signal), limits, file);
     } catch (error) {
       await file.close();
       throw error;

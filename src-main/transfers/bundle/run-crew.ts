@@ -1,7 +1,7 @@
-import { AppError } from '../../../src-shared/app-error.ts';
+import { stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { settleWithin } from './settle-within.ts';
-import { StallGuard } from './stall-guard.ts';
+import { stalledError, StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import type { CrewListener, UnpackCrew } from './unpack-crew.ts';
 import type { UnpackOrder } from './unpack-order.ts';
@@ -15,17 +15,6 @@ export interface CrewSupervision {
   /** How long threads are waited for after a stop, before they are left to a drive that does not answer. */
   readonly graceMs: number;
   readonly listener: CrewListener;
-}
-
-function cancelled(): AppError {
-  return new AppError('cancelled', 'Unpacking the bundle was cancelled.');
-}
-
-function stalled(timeoutMs: number): AppError {
-  const seconds = Math.round(timeoutMs / 1_000);
-  return new AppError('delivery_folder_not_writable', `Unpacking did not advance for ${String(seconds)} s.`, {
-    details: { reason: 'stalled', seconds },
-  });
 }
 
 /** Asks the threads to stop, then makes them. */
@@ -54,14 +43,14 @@ export async function runCrew(
   supervision: CrewSupervision,
 ): Promise<CrewRun> {
   const { signal, timer, stallTimeoutMs, listener } = supervision;
-  if (signal.aborted) throw cancelled();
+  throwIfStopped(signal);
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    stop.reject(cancelled());
+    stop.reject(stopErrorOf(signal));
   };
   signal.addEventListener('abort', onAbort);
   const guard = new StallGuard(timer, stallTimeoutMs, () => {
-    stop.reject(stalled(stallTimeoutMs));
+    stop.reject(stalledError(stallTimeoutMs));
   });
   crew.begin(order, {
     onHashes: (hashes) => {

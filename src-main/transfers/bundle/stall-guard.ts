@@ -1,4 +1,13 @@
+import { AppError } from '../../../src-shared/app-error.ts';
 import type { Clock } from '../../platform.ts';
+
+/** The drive that is unpacked to no longer answers. */
+export function stalledError(timeoutMs: number): AppError {
+  const seconds = Math.round(timeoutMs / 1_000);
+  return new AppError('delivery_folder_not_writable', `Unpacking did not advance for ${String(seconds)} s.`, {
+    details: { reason: 'stalled', seconds },
+  });
+}
 
 /** Calls back once when nothing has happened for a while. */
 export class StallGuard {

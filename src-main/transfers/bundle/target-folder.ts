@@ -1,13 +1,14 @@
 import { lstat, mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { throwIfStopped } from '../../concurrency/wait.ts';
 import { freeBytesOf } from '../../files/free-space.ts';
 import { removeTree } from '../../files/remove-tree.ts';
 import type { BundleListing } from './bundle-listing.ts';
 import { asWriteFailure } from './write-failure.ts';
 
 const folderMode = 0o755;
-/** What a small file takes at least on common file systems. */
+/** What a small file or a folder takes at least on common file systems. */
 const blockBytes = 4_096;
 
 /** @throws AppError `conflict` unless the folder is a real, empty one: then all that lies in it later is ours. */
@@ -22,11 +23,14 @@ export async function checkTargetFolder(targetFolder: string): Promise<void> {
 }
 
 /** @throws AppError `disk_full`, before anything is written, when the bundle would not leave the margin free. */
-export async function checkFreeSpace(listing: BundleListing, targetFolder: string): Promise<void> {
+export async function checkFreeSpace(
+  { entries, folders, limits }: Pick<BundleListing, 'entries' | 'folders' | 'limits'>,
+  targetFolder: string,
+): Promise<void> {
   const freeBytes = await freeBytesOf(targetFolder);
   if (freeBytes === null) return;
-  const blocks = listing.entries.reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / blockBytes), 0);
-  const neededBytes = blocks * blockBytes + listing.limits.freeSpaceMarginBytes;
+  const fileBlocks = entries.reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / blockBytes), 0);
+  const neededBytes = (fileBlocks + folders.length) * blockBytes + limits.freeSpaceMarginBytes;
   if (neededBytes <= freeBytes) return;
   throw new AppError(
     'disk_full',
@@ -41,19 +45,31 @@ export async function checkFreeSpace(listing: BundleListing, targetFolder: strin
 export class UnpackedFolders {
   readonly #targetFolder: string;
   readonly #made: string[] = [];
+  #making: Promise<void> = Promise.resolve();
 
   constructor(targetFolder: string) {
     this.#targetFolder = targetFolder;
   }
 
-  /** @param folders relative paths, parents before children. */
-  async make(folders: readonly string[]): Promise<void> {
+  /**
+   * @param folders relative paths, parents before children.
+   * @param onMade called after each.
+   * @throws AppError `cancelled` between two of them when the signal is aborted.
+   */
+  make(folders: readonly string[], signal: AbortSignal, onMade: () => void): Promise<void> {
+    this.#making = this.#makeAll(folders, signal, onMade);
+    return this.#making;
+  }
+
+  async #makeAll(folders: readonly string[], signal: AbortSignal, onMade: () => void): Promise<void> {
     for (const folder of folders) {
+      throwIfStopped(signal);
       const path = join(this.#targetFolder, folder);
       await mkdir(path, folderMode).catch((error: unknown) => {
         throw asWriteFailure(error, folder);
       });
       this.#made.push(path);
+      onMade();
     }
   }
 
@@ -63,6 +79,7 @@ export class UnpackedFolders {
    * @param files relative paths of files this extraction created.
    */
   async removeAll(files: readonly string[]): Promise<void> {
+    await this.#making.catch(() => undefined);
     await Promise.allSettled(files.map((file) => removeTree(join(this.#targetFolder, file))));
     for (const path of this.#made.toReversed()) await rmdir(path).catch(() => undefined);
   }

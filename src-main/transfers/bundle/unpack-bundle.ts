@@ -37,7 +37,10 @@ async function unpackOnce(
 ): Promise<ExtractedFile[]> {
   const crew = startCrew(await sizeOf(zipPath), workerUrl);
   try {
-    return await extractBundle(await inspectBundle(zipPath, limits), targetFolder, { ...options, crew });
+    return await extractBundle(await inspectBundle(zipPath, limits, options.signal), targetFolder, {
+      ...options,
+      crew,
+    });
   } catch (error) {
     crew.terminate();
     throw error;
