@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../platform.ts';
@@ -46,9 +47,13 @@ function watchExit(child: ForkedService): RunningService['exited'] {
     lastWords = (lastWords + chunk.toString()).slice(-lastWordsLength);
   });
   child.stdout?.resume();
+  const { stderr } = child;
+  const drained = stderr ? finished(stderr).catch(() => undefined) : Promise.resolve();
   return new Promise((resolve) => {
     child.on('exit', (code) => {
-      resolve({ code, lastWords });
+      void drained.then(() => {
+        resolve({ code, lastWords });
+      });
     });
   });
 }

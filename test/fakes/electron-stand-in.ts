@@ -84,12 +84,16 @@ export class StandInService extends EventEmitter implements ForkedService {
   isKilled = false;
   postMessage(message: unknown): void {
     this.received.push(message);
-    if ((message as { stop?: boolean }).stop) queueMicrotask(() => this.emit('exit', 0));
+    if ((message as { stop?: boolean }).stop) queueMicrotask(() => this.#end(0));
   }
   kill(): boolean {
     this.isKilled = true;
-    this.emit('exit', null);
+    this.#end(null);
     return true;
+  }
+  #end(code: number | null): void {
+    this.stderr.end();
+    this.emit('exit', code);
   }
 }
 

@@ -83,10 +83,26 @@ test('a service that ends before it is ready is an error with its last words', a
   });
   const child = electron.services[0]?.child;
   child?.stderr.write('the data folder is in use\n');
-  await new Promise((resolve) => setImmediate(resolve));
+  child?.stderr.end();
   child?.emit('exit', 1);
   await expect(launching).rejects.toMatchObject({
     code: 'service_stopped',
-    message: /data folder is in use/,
+    message: expect.stringContaining('data folder is in use') as string,
   });
+});
+
+test('the last words of a service are whole though some arrive after its exit', async () => {
+  const { electron, launcher } = setUp();
+  const launching = launcher.launch({
+    dataFolder: '/data',
+    preferredPort: 0,
+    signal: new AbortController().signal,
+  });
+  const failure = launching.catch((error: unknown) => String(error));
+  const child = electron.services[0]?.child;
+  child?.stderr.write('the data folder ');
+  child?.emit('exit', 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  child?.stderr.end('is in use\n');
+  expect(await failure).toContain('the data folder is in use');
 });
