@@ -2,8 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 
 /**
- * Three builds from one file: the main process with its threads and the service's two entries, the preload script, and the
- * renderer. The browser host serves the same renderer build.
+ * Three builds from one file: the main process with its threads, the preload script, and the renderer. The browser host
+ * serves the same renderer build. `service.vite.config.ts` builds the local service.
  */
 export default defineConfig({
   main: {
@@ -13,8 +13,6 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',
-          'service-entry': 'src-service/service-entry.ts',
-          'media-worker': 'src-service/engine/worker/media-worker.ts',
           'unpack-worker': 'src-main/transfers/bundle/unpack-worker.ts',
           'transfer-worker': 'src-main/transfers/engine/transfer-worker.ts',
           'hash-worker': 'src-main/transfers/engine/hash-worker.ts',

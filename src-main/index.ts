@@ -12,22 +12,24 @@ import {
   protocol,
   session,
   shell,
-  utilityProcess,
 } from 'electron';
 import { compose } from './compose.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
 import type { ElectronModules } from './electron/electron-modules.ts';
 import { createElectronPlatform } from './electron/electron-platform.ts';
 import { startElectronHost } from './electron/start-electron-host.ts';
-import { UtilityServiceLauncher } from './electron/utility-service-launcher.ts';
 import { KeychainSecretStore } from './keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './keychain/native-keychain.ts';
+import { ChildServiceLauncher } from './node/child-service-launcher.ts';
 import { createFileLog } from './node/file-log.ts';
+import { builtService, packagedService } from './node/service-program.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { uploadPathsOf } from './page/upload-words.ts';
 
+/** The checkout, or the app's archive. */
+const root = join(import.meta.dirname, '..', '..');
+const resources = join(root, 'resources');
 /** For window managers; macOS takes the application's own. */
-const resources = join(import.meta.dirname, '..', '..', 'resources');
 const icon = join(resources, 'icon.png');
 
 const electron: ElectronModules = {
@@ -42,7 +44,6 @@ const electron: ElectronModules = {
   protocol,
   session,
   shell,
-  utilityProcess,
 };
 
 const chosenUserData = process.env['DAILIES_USER_DATA'];
@@ -83,10 +84,11 @@ startElectronHost({
         clock,
         log,
         secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
-        serviceLauncher: new UtilityServiceLauncher({
-          utilityProcess,
-          entryPath: join(import.meta.dirname, 'service-entry.js'),
-        }),
+        serviceLauncher: new ChildServiceLauncher(
+          app.isPackaged
+            ? packagedService(process.resourcesPath, process.platform)
+            : builtService(root, process.platform),
+        ),
       }),
       {
         version: app.getVersion(),

@@ -1,23 +1,17 @@
 import { parseLaunchOptions } from './launch-options.ts';
-import { linkToParent } from './parent-link.ts';
-import type { ParentPort } from './parent-link.ts';
+import { untilParentEnds } from './parent-link.ts';
 import { processOutput, startWithMedia, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Processes and threads started from here have no business with the key.
 delete process.env['DAILIES_SERVICE_KEY'];
-const { parentPort } = process as { parentPort?: ParentPort };
-const parent = linkToParent(parentPort);
 
 await runService({
   ...processOutput,
   readOptions: () => parseLaunchOptions(process.argv.slice(2), environmentKey),
   // The app has its key, so nobody is to get in by a mere sign-in; and one's own computer charges nothing.
   start: (options) => startWithMedia({ ...options, allowSignIn: false, plan: 'unlimited' }, true),
-  announce: (ready) => {
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-    parent.tell(ready);
-  },
-  untilStopped: Promise.race([stopSignal(), parent.untilReleased]),
+  announce: (ready) => void process.stdout.write(`${JSON.stringify(ready)}\n`),
+  untilStopped: Promise.race([stopSignal(), untilParentEnds()]),
 });

@@ -41,9 +41,6 @@ export interface ElectronModules {
     >;
   };
   readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal'>;
-  readonly utilityProcess: {
-    fork(modulePath: string, args: string[], options: Electron.ForkOptions): ForkedService;
-  };
 }
 
 /** A page whose navigation is denied. */
@@ -70,14 +67,4 @@ export interface AppWindow {
   isMinimized(): boolean;
   isDestroyed(): boolean;
   once(event: 'ready-to-show', listener: () => void): unknown;
-}
-
-/** The local service as Electron starts it. */
-export interface ForkedService {
-  readonly stdout: NodeJS.ReadableStream | null;
-  readonly stderr: NodeJS.ReadableStream | null;
-  on(event: 'message', listener: (message: unknown) => void): unknown;
-  on(event: 'exit', listener: (code: number) => void): unknown;
-  postMessage(message: unknown): void;
-  kill(): boolean;
 }

@@ -1,32 +1,43 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../platform.ts';
+import type { ServiceProgram } from './service-program.ts';
 
 const readySchema = z.object({ url: z.url() });
 /** The service gives its own work ten seconds. */
 const stopGraceMs = 11_000;
 const lastWordsLength = 4_000;
 
-/** Runs the local service as a child of plain Node. It ends with this process: its channel to it closes. */
-export class ChildServiceLauncher implements ServiceLauncher {
-  readonly #entryPath: string;
+/**
+ * Variables that change what Node runs or which libraries it loads. Whoever started the app, or the package it is in, set
+ * them for the app's own program.
+ */
+const foreignVariable = /^(?:NODE_OPTIONS|ELECTRON_RUN_AS_NODE|(?:DY)?LD_.*)$/i;
 
-  /** @param deps.entryPath the service's program, started with `--data`, `--port` and its key in the environment. */
-  constructor(deps: { entryPath: string }) {
-    this.#entryPath = deps.entryPath;
+/**
+ * Runs the local service in a plain Node, never in Electron's program: FFmpeg's encoders ask for more aligned memory
+ * than the allocator there gives. The service ends when this end of its standard input closes, be it with this process.
+ */
+export class ChildServiceLauncher implements ServiceLauncher {
+  readonly #program: ServiceProgram;
+
+  /** @param program started with `--data` and `--port`, its key in the environment. */
+  constructor(program: ServiceProgram) {
+    this.#program = program;
   }
 
   async launch(options: ServiceLaunchOptions): Promise<RunningService> {
     const apiKey = `sk_videogen_live_${randomBytes(32).toString('base64url')}`;
+    const { nodePath, entryPath } = this.#program;
     const child = spawn(
-      process.execPath,
-      [this.#entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
+      nodePath,
+      [entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
       {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: { ...process.env, DAILIES_SERVICE_KEY: apiKey },
+        stdio: 'pipe',
+        env: serviceEnvironment(apiKey),
         // An interrupt typed in the terminal is for this process, which stops the service in order.
         detached: process.platform !== 'win32',
         windowsHide: true,
@@ -38,7 +49,7 @@ export class ChildServiceLauncher implements ServiceLauncher {
     options.signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (options.signal.aborted) onAbort();
-      const url = await readyAddress(child, exited);
+      const url = await readyAddress(child, exited, options.signal);
       return { url, apiKey, port: Number(new URL(url).port), exited, stop };
     } finally {
       options.signal.removeEventListener('abort', onAbort);
@@ -46,10 +57,15 @@ export class ChildServiceLauncher implements ServiceLauncher {
   }
 }
 
-function watchExit(child: ChildProcess): RunningService['exited'] {
+function serviceEnvironment(apiKey: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
+  return { ...Object.fromEntries(own), DAILIES_SERVICE_KEY: apiKey };
+}
+
+function watchExit(child: Child): RunningService['exited'] {
   let lastWords = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    lastWords = (lastWords + chunk.toString()).slice(-lastWordsLength);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-lastWordsLength);
   });
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -61,19 +77,13 @@ function watchExit(child: ChildProcess): RunningService['exited'] {
   });
 }
 
-/** The address the child tells, by message or as a line of JSON; whichever it does first. */
-function readyAddress(child: ChildProcess, exited: RunningService['exited']): Promise<string> {
+/** The address the child writes as a line of JSON. One that was called off may still come up before it ends. */
+function readyAddress(child: Child, exited: RunningService['exited'], signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const accept = (message: unknown): void => {
-      const ready = readySchema.safeParse(message);
-      if (ready.success) resolve(ready.data.url);
-    };
-    child.on('message', accept);
-    if (child.stdout) {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        accept(parseLine(line));
-      });
-    }
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = readySchema.safeParse(parseLine(line));
+      if (ready.success && !signal.aborted) resolve(ready.data.url);
+    });
     void exited.then(({ code, lastWords }) => {
       const detail = `The local service ended before it was ready (${String(code)}): ${lastWords}`;
       reject(new AppError('service_stopped', detail));
@@ -89,9 +99,8 @@ function parseLine(line: string): unknown {
   }
 }
 
-async function stopChild(child: ChildProcess, exited: RunningService['exited']): Promise<void> {
-  if (process.platform === 'win32' && child.connected) child.send({ stop: true });
-  else child.kill('SIGTERM');
+async function stopChild(child: Child, exited: RunningService['exited']): Promise<void> {
+  child.stdin.destroy();
   const timer = setTimeout(() => child.kill('SIGKILL'), stopGraceMs);
   await exited;
   clearTimeout(timer);

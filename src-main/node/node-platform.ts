@@ -1,17 +1,18 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Paths, Platform, SecretStore } from '../platform.ts';
 import { ChildServiceLauncher } from './child-service-launcher.ts';
 import { createFileLog } from './file-log.ts';
+import { checkoutNode } from './service-program.ts';
 import { createSystemClock } from './system-clock.ts';
 import { createSystemShell } from './system-shell.ts';
+
+/** Plain Node runs the app from its sources only. */
+const root = join(import.meta.dirname, '..', '..');
 
 export interface NodePlatformOptions {
   readonly host: 'browser' | 'headless';
   readonly paths: Paths;
   readonly secrets: SecretStore;
-  /** The local service's program; by default the one in the source tree. */
-  readonly serviceEntryPath?: string;
   /** Also hears every log line. */
   readonly echoLog?: (line: string) => void;
 }
@@ -34,9 +35,8 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: options.secrets,
     serviceLauncher: new ChildServiceLauncher({
-      entryPath:
-        options.serviceEntryPath ??
-        fileURLToPath(new URL('../../src-service/service-entry.ts', import.meta.url)),
+      nodePath: checkoutNode(root, process.platform),
+      entryPath: join(root, 'src-service', 'service-entry.ts'),
     }),
   };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const sources = ['src-*/**/*', 'package-lock.json', 'electron.vite.config.ts'];
+const sources = ['src-*/**/*', 'package-lock.json', '*.config.ts'];
 
 async function newestChangeMs(root: string): Promise<number> {
   let newestMs = 0;
@@ -13,21 +13,14 @@ async function newestChangeMs(root: string): Promise<number> {
   return newestMs;
 }
 
-/** Builds the page and the Electron files into `out/` unless the build there is newer than every source. */
+/** Builds the page, the Electron files and the local service into `out/` unless the build there is newer than every source. */
 export async function buildApp(root: string): Promise<void> {
   const marker = join(root, 'out', 'renderer', 'index.html');
   if (existsSync(marker) && (await stat(marker)).mtimeMs > (await newestChangeMs(root))) return;
   process.stderr.write('Building…\n');
   const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build'],
-      {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const child = spawn('npm run build', { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
     child.once('error', reject);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** From this file in the sources, and from the program of a build or its parts. */
-const places = ['../../resources/catalogue/', '../../../resources/catalogue/', '../resources/catalogue/'];
+/** From this file in the sources or a build in `out/service`, and from the entry of a build that stands alone. */
+const places = ['../../resources/catalogue/', './resources/catalogue/'];
 
 /** Where the pictures of the built-in catalogue are. Read only. */
 export function catalogueFolder(): string {

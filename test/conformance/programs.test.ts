@@ -95,19 +95,3 @@ test('the app’s child takes its key from the environment and ends with its sta
   child.stdin?.end();
   expect((await exited).code).toBe(0);
 });
-
-test('the app’s child tells its address over the channel and ends when it is asked to or the channel closes', async () => {
-  for (const end of ['ask', 'leave']) {
-    const { child, exited } = spawnService('service-entry', ['--data', folder], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const message = await new Promise((resolve) => child.once('message', resolve));
-    expect(message).toEqual({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      apiKey: expect.any(String),
-    });
-    if (end === 'ask') child.send({ stop: true });
-    else child.disconnect();
-    expect((await exited).code).toBe(0);
-  }
-});

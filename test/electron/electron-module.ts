@@ -1,37 +1,24 @@
-import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
-import type { ForkedService } from '../../src-main/electron/electron-modules.ts';
 import { ElectronStandIn } from '../fakes/electron-stand-in.ts';
 
 /**
  * Takes the place of the module `electron` when the built main process runs in plain Node: windows, menus and
- * protocols are the stand-in's, the local service is a real process.
+ * protocols are the stand-in's.
  */
 const standIn = new ElectronStandIn();
 const { modules } = standIn;
 
-function forkService(path: string, args: string[], options: Electron.ForkOptions): ForkedService {
-  const child = fork(path, args, { silent: true, execArgv: [], env: options.env as NodeJS.ProcessEnv });
-  const events = new EventEmitter();
-  child.on('message', (message) => events.emit('message', message));
-  child.on('exit', (code) => events.emit('exit', code ?? 1));
-  return {
-    stdout: child.stdout,
-    stderr: child.stderr,
-    on: (event: string, listener: (value: never) => void) =>
-      events.on(event, listener as (value: unknown) => void),
-    postMessage: (message) => void child.send(message as object),
-    kill: () => child.kill(),
-  };
-}
+// In a package this is Electron's own program, which runs no script.
+process.execPath = '/app/dailies';
 
 const userData = process.env['DAILIES_USER_DATA'] ?? '';
 standIn.folderAnswer = { canceled: false, filePaths: [userData] };
 
 export const app = {
   ...modules.app,
+  isPackaged: false,
   setPath: () => undefined,
   getPath: () => userData,
   exit: (code: number) => process.exit(code),
@@ -64,7 +51,6 @@ export const {
   shell,
 } = modules;
 export const nativeTheme = { shouldUseDarkColors: true };
-export const utilityProcess = { fork: forkService };
 
 /** Plays the page: `{ id, channel, payload }` in, `{ id, reply }` out; `quit` ends the app as its menu would. */
 process.on('message', (message: { id: number; channel: string; payload: unknown }) => {

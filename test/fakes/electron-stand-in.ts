@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { PassThrough } from 'node:stream';
 import type * as Electron from 'electron';
 import type {
   AppWindow,
   ElectronModules,
-  ForkedService,
   GuardedContents,
 } from '../../src-main/electron/electron-modules.ts';
 
@@ -76,27 +74,6 @@ export class StandInContents extends EventEmitter implements GuardedContents {
   }
 }
 
-/** A forked service whose ends are in the test's hands. */
-export class StandInService extends EventEmitter implements ForkedService {
-  readonly stdout = new PassThrough();
-  readonly stderr = new PassThrough();
-  readonly received: unknown[] = [];
-  isKilled = false;
-  postMessage(message: unknown): void {
-    this.received.push(message);
-    if ((message as { stop?: boolean }).stop) queueMicrotask(() => this.#end(0));
-  }
-  kill(): boolean {
-    this.isKilled = true;
-    this.#end(null);
-    return true;
-  }
-  #end(code: number | null): void {
-    this.stderr.end();
-    this.emit('exit', code);
-  }
-}
-
 /**
  * The few of Electron's modules the app uses, in memory. It has to satisfy the types the real modules are passed
  * under; it shows that the thin Electron code runs and decides as it should, not that Electron does.
@@ -109,12 +86,6 @@ export class ElectronStandIn {
   readonly schemes: Electron.CustomScheme[] = [];
   readonly protocols = new Map<string, ProtocolHandler>();
   readonly calls: string[] = [];
-  readonly services: {
-    path: string;
-    args: string[];
-    options: Electron.ForkOptions;
-    child: StandInService;
-  }[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   hasLock = true;
   userData = '/stand-in/userData';
@@ -194,13 +165,6 @@ export class ElectronStandIn {
     shell: {
       showItemInFolder: (path) => void this.calls.push(`reveal ${path}`),
       openExternal: (url) => Promise.resolve(void this.calls.push(`open ${url}`)),
-    },
-    utilityProcess: {
-      fork: (path, args, options) => {
-        const child = new StandInService();
-        this.services.push({ path, args, options, child });
-        return child;
-      },
     },
   };
 }

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 
-/** A service program of three lines for tests of who starts it: answers everything, ends when it is told to. */
+/**
+ * A service program of three lines for tests of who starts it: answers everything with what it was started with, ends
+ * when its standard input does.
+ */
 const port = Number(process.argv[process.argv.indexOf('--port') + 1]);
-const mode = process.env['SMALL_SERVICE_MODE'] ?? '';
-if (mode === 'fails') {
+if (process.env['SMALL_SERVICE_MODE'] === 'fails') {
   process.stderr.write('There is no room for me.\n');
   process.exit(3);
 }
@@ -18,6 +20,8 @@ const server = createServer((request, response) => {
       email: 'local@dailies',
       displayName: null,
       teamId: 't',
+      program: process.execPath,
+      variables: Object.keys(process.env),
     }),
   );
 });
@@ -27,8 +31,4 @@ server.listen(port, '127.0.0.1', () => {
   process.stdout.write('starting\n');
   process.stdout.write(`${JSON.stringify({ url })}\n`);
 });
-process.on('SIGTERM', () => {
-  if (mode === 'stubborn') return;
-  process.exit(0);
-});
-process.on('disconnect', () => process.exit(0));
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createElectronPlatform } from '../../../../src-main/electron/electron-platform.ts';
-import { UtilityServiceLauncher } from '../../../../src-main/electron/utility-service-launcher.ts';
 import { MemorySecretStore } from '../../../../src-main/node/memory-secret-store.ts';
 import { createSystemClock } from '../../../../src-main/node/system-clock.ts';
 import { ElectronStandIn } from '../../../fakes/electron-stand-in.ts';
@@ -9,18 +8,14 @@ const silentLog = { info: () => undefined, warn: () => undefined, error: () => u
 
 function setUp() {
   const electron = new ElectronStandIn();
-  const launcher = new UtilityServiceLauncher({
-    utilityProcess: electron.modules.utilityProcess,
-    entryPath: '/app/service-entry.js',
-  });
   const platform = createElectronPlatform({
     electron: electron.modules,
     clock: createSystemClock(),
     log: silentLog,
     secrets: new MemorySecretStore(),
-    serviceLauncher: launcher,
+    serviceLauncher: { launch: () => Promise.reject(new Error('There is no service here.')) },
   });
-  return { electron, platform, launcher };
+  return { electron, platform };
 }
 
 test('the folder chooser gives the folder, or null when the user cancelled', async () => {
@@ -53,56 +48,4 @@ test('waking up is heard until the listener is taken off', () => {
   stop();
   electron.powerEvents.emit('resume');
   expect(wakeUps).toBe(1);
-});
-
-test('the local service is forked with its key in the environment, never in the arguments', async () => {
-  const { electron, launcher } = setUp();
-  const launching = launcher.launch({
-    dataFolder: '/data',
-    preferredPort: 4_100,
-    signal: new AbortController().signal,
-  });
-  const [service] = electron.services;
-  service?.child.emit('message', { hello: 1 });
-  service?.child.emit('message', { url: 'http://127.0.0.1:4100', apiKey: 'told by the child' });
-  const running = await launching;
-  expect(running).toMatchObject({ url: 'http://127.0.0.1:4100', port: 4_100 });
-  expect(service?.options.env).toMatchObject({ DAILIES_SERVICE_KEY: running.apiKey });
-  expect(service?.args.join(' ')).not.toContain(running.apiKey);
-  await running.stop();
-  expect(service?.child.received).toEqual([{ stop: true }]);
-  expect(service?.child.isKilled).toBe(false);
-});
-
-test('a service that ends before it is ready is an error with its last words', async () => {
-  const { electron, launcher } = setUp();
-  const launching = launcher.launch({
-    dataFolder: '/data',
-    preferredPort: 0,
-    signal: new AbortController().signal,
-  });
-  const child = electron.services[0]?.child;
-  child?.stderr.write('the data folder is in use\n');
-  child?.stderr.end();
-  child?.emit('exit', 1);
-  await expect(launching).rejects.toMatchObject({
-    code: 'service_stopped',
-    message: expect.stringContaining('data folder is in use') as string,
-  });
-});
-
-test('the last words of a service are whole though some arrive after its exit', async () => {
-  const { electron, launcher } = setUp();
-  const launching = launcher.launch({
-    dataFolder: '/data',
-    preferredPort: 0,
-    signal: new AbortController().signal,
-  });
-  const failure = launching.catch((error: unknown) => String(error));
-  const child = electron.services[0]?.child;
-  child?.stderr.write('the data folder ');
-  child?.emit('exit', 1);
-  await new Promise((resolve) => setImmediate(resolve));
-  child?.stderr.end('is in use\n');
-  expect(await failure).toContain('the data folder is in use');
 });

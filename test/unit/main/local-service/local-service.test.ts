@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { LocalService } from '../../../../src-main/local-service/local-service.ts';
 import { ChildServiceLauncher } from '../../../../src-main/node/child-service-launcher.ts';
 import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../../../../src-main/platform.ts';
@@ -11,9 +11,10 @@ import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 const signal = new AbortController().signal;
 const entryPath = fileURLToPath(new URL('../../../fakes/small-service.ts', import.meta.url));
+const program = { nodePath: process.execPath, entryPath };
 
 function launch(change: Partial<ServiceLaunchOptions> = {}): Promise<RunningService> {
-  const launcher = new ChildServiceLauncher({ entryPath });
+  const launcher = new ChildServiceLauncher(program);
   return launcher.launch({ dataFolder: '/nowhere', preferredPort: 0, signal, ...change });
 }
 
@@ -25,6 +26,24 @@ test('the service is started with a key of its own and stopped in order', async 
   expect(new URL(service.url).port).toBe(String(service.port));
   await service.stop();
   expect(await service.exited).toMatchObject({ code: 0 });
+});
+
+test('the service runs in the Node it is given, untouched by what was set for the app’s own program', async () => {
+  const foreign = { NODE_OPTIONS: '--no-warnings', LD_LIBRARY_PATH: '/app/lib', ELECTRON_RUN_AS_NODE: '1' };
+  for (const [name, value] of Object.entries(foreign)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // In a package this is Electron's program, which runs no script.
+  process.execPath = '/app/dailies';
+  onTestFinished(() => void (process.execPath = program.nodePath));
+  const starting = launch();
+  await expect(starting).resolves.toHaveProperty('url');
+  const service = await starting;
+  onTestFinished(() => service.stop());
+  const answer = await fetch(service.url, { headers: { authorization: `Bearer ${service.apiKey}` } });
+  const seen = (await answer.json()) as { program: string; variables: string[] };
+  expect(seen.program).toBe(program.nodePath);
+  expect(seen.variables.filter((name) => name in foreign)).toEqual([]);
+  expect(seen.variables).toContain('PATH');
 });
 
 test('a service that ends before it is ready tells why', async () => {
@@ -44,12 +63,12 @@ test('a start that is called off leaves no process behind', async () => {
 });
 
 test('the service ends when the app is killed', async () => {
-  const program = `
+  const script = `
     import { ChildServiceLauncher } from ${JSON.stringify(new URL('../../../../src-main/node/child-service-launcher.ts', import.meta.url).href)};
-    const launcher = new ChildServiceLauncher({ entryPath: ${JSON.stringify(entryPath)} });
+    const launcher = new ChildServiceLauncher(${JSON.stringify(program)});
     const service = await launcher.launch({ dataFolder: '/', preferredPort: 0, signal: new AbortController().signal });
     console.log(service.url);`;
-  const app = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const app = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [chunk] = (await once(app.stdout, 'data')) as [Buffer];

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly name?: string;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Readonly<Record<string, LockedPackage>>;
+};
+
+/** What the lock file says of a folder such as `node_modules/zod`; '' is the project itself. */
+export function lockedPackage(path: string): LockedPackage {
+  return packages[path] ?? {};
+}
+
+/** Where `name` is found from inside `from`, as Node looks for it. */
+function locate(name: string, from: string): string | null {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (packages[path]) return path;
+    if (folder === '') return null;
+  }
+}
+
+/** The folders of the named packages and of all they need, of every system: not each of them is installed here. */
+export function foldersOf(names: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const collect = (name: string, from: string): void => {
+    const path = locate(name, from);
+    if (path === null || found.has(path)) return;
+    found.add(path);
+    const { dependencies, optionalDependencies } = lockedPackage(path);
+    for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) collect(next, path);
+  };
+  for (const name of names) collect(name, '');
+  return found;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkoutNode, packagedService } from '../src-main/node/service-program.ts';
+import { foldersOf } from './lock-file.ts';
+import { pinnedNodePrograms } from './node-programs.ts';
+
+/**
+ * Puts the built local service into a folder that can be moved into a package: `service/` with the packages it needs and
+ * the pictures of its catalogue, and `node/` with the Node that runs it and its licence.
+ * `node .ci/stage-service.ts FOLDER`, after `npm run build:service`; for the system it runs on.
+ */
+const [target] = process.argv.slice(2);
+const built = join('out', 'service');
+
+/** @throws when the program is not the one that was checked for this system and processor. */
+function stageNode(nodePath: string): void {
+  const source = checkoutNode('.', process.platform);
+  const system = `${process.platform}-${process.arch}`;
+  const hash = createHash('sha256').update(readFileSync(source)).digest('hex');
+  if (hash !== pinnedNodePrograms[system]) {
+    throw new Error(
+      `${source} has the hash ${hash}, which .ci/node-programs.ts does not name for ${system}.`,
+    );
+  }
+  mkdirSync(dirname(nodePath), { recursive: true });
+  copyFileSync(source, nodePath);
+  chmodSync(nodePath, 0o755);
+  copyFileSync(join('resources', 'node', 'LICENSE'), join(dirname(nodePath), 'LICENSE'));
+}
+
+function stageService(folder: string): void {
+  cpSync(built, folder, { recursive: true });
+  cpSync(join('resources', 'catalogue'), join(folder, 'resources', 'catalogue'), { recursive: true });
+  const { dependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const path of foldersOf(Object.keys(dependencies))) {
+    if (existsSync(path)) copyPackage(path, join(folder, path));
+  }
+}
+
+/** Without the packages inside it, which are copied where they are needed. */
+function copyPackage(from: string, to: string): void {
+  const inner = join(from, 'node_modules');
+  cpSync(from, to, { recursive: true, filter: (path) => path !== inner });
+}
+
+if (target === undefined || !existsSync(built)) {
+  console.error('Usage: node .ci/stage-service.ts FOLDER, after npm run build:service');
+  process.exit(2);
+}
+const program = packagedService(target, process.platform);
+for (const path of [program.nodePath, program.entryPath])
+  rmSync(dirname(path), { recursive: true, force: true });
+stageNode(program.nodePath);
+stageService(dirname(program.entryPath));
