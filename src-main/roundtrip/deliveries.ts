@@ -89,7 +89,8 @@ export class Deliveries {
       projectId,
       projectTitle: title,
       format,
-      mediaDelivery,
+      // Captions refer to no media.
+      mediaDelivery: format === 'SRT' ? 'REMOTE_URLS' : mediaDelivery,
       state: 'queued',
       waitingFor: null,
       missingRoom: null,

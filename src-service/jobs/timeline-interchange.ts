@@ -127,7 +127,7 @@ async function withLogoFrame(
   return { ...source, content, media: new Map([...source.media, [logoFrameId, frame]]) };
 }
 
-/** A zip of the documents and, by relative path, every media file they speak of. */
+/** A zip of the documents and, by relative path, every media file they speak of: captions speak of none. */
 async function makeBundle(
   deps: TimelineInterchangeDeps,
   context: Context,
@@ -141,7 +141,8 @@ async function makeBundle(
     name: `${source.safeTitle}${suffix}`,
     text,
   }));
-  const files = media.flatMap((item): BundleEntry[] => {
+  const referred = state.format === 'SRT' ? [] : media;
+  const files = referred.flatMap((item): BundleEntry[] => {
     const file = source.media.get(item.fileId);
     return file ? [{ name: nameInBundle(item), path: file.path, sizeBytes: file.sizeBytes }] : [];
   });

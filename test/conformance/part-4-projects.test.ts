@@ -169,7 +169,6 @@ test.each([
   ['FCPXML', ['Harbour-lights-more.fcpxml', 'Harbour-lights-more.resolve.fcpxml']],
   ['PREMIERE_XML', ['Harbour-lights-more.xml']],
   ['OTIO', ['Harbour-lights-more.otio', 'Harbour-lights-more.paths.otio']],
-  ['SRT', []],
 ])('§4.3 a %s bundle has its documents, the captions and every media file', async (format, documents) => {
   const job = await interchange({ format, mediaDelivery: 'BUNDLE' });
   const folder = await mkdtemp(path.join(tmpdir(), 'dailies-bundle-'));
@@ -190,6 +189,19 @@ test.each([
       for (const file of media) expect(text).toContain(`media/${file}`);
       expect(text).not.toContain('http://127.0.0.1');
     }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('§4.3 an SRT bundle has what it refers to: the captions alone', async () => {
+  const job = await interchange({ format: 'SRT', mediaDelivery: 'BUNDLE' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'dailies-bundle-'));
+  try {
+    const zip = path.join(folder, 'bundle.zip');
+    await writeFile(zip, Buffer.from(await (await fetch(job.downloadUrl)).arrayBuffer()));
+    const names = execFileSync('bsdtar', ['-tf', zip], { encoding: 'utf8' }).trim().split('\n');
+    expect(names).toEqual(['Harbour-lights-more.srt']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -103,10 +103,14 @@ test('the record beside the documents keeps them as they came, with sizes and ha
   }
 });
 
-test('captions alone come with their media and their movie', async () => {
-  const { app, projectId } = await createDeliveringApp();
+test('captions alone are captions alone: no media, no movie', async () => {
+  const { service, app, projectId } = await createDeliveringApp();
   const record = await deliver(app, projectId, 'SRT');
-  expect(record).toMatchObject({ state: 'done', documentName: 'Harbour lights_v001.srt', fileCount: 8 });
+  expect(record).toMatchObject({ state: 'done', documentName: 'Harbour lights_v001.srt', fileCount: 1 });
+  const visible = (await filesBelow(record.folderPath ?? '')).filter((name) => !name.startsWith('.dailies/'));
+  expect(visible).toEqual(['Harbour lights_v001.srt']);
+  const downloads = service.server.seen.filter(({ url }) => url.startsWith('/storage/'));
+  expect(downloads).toHaveLength(1);
 });
 
 test('a project without a movie is delivered without one', async () => {
