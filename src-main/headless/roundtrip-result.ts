@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Manifest, ManifestFile } from '../roundtrip/manifest.ts';
-import { readManifest } from '../roundtrip/manifest.ts';
+import { filesOf, readManifest } from '../roundtrip/manifest.ts';
 import type { DeliveryRecord } from '../store/delivery-repository.ts';
 import type { GenerationRecord } from '../store/generation-repository.ts';
 
@@ -44,8 +44,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
   const folder = delivery.folderPath ?? '';
   const manifest = await readManifest(folder);
   if (!manifest || manifest.deliveryId !== delivery.deliveryId) throw missing(folder);
-  const files = [...manifest.documents, ...manifest.media, manifest.referenceMovie];
-  for (const file of files) if (file) await requireFile(folder, file);
+  for (const file of filesOf(manifest)) await requireFile(folder, file);
   const absolute = (path: string): string => join(folder, ...path.split('/'));
   const { preparing, downloading, unpacking, committing } = delivery.stepMs;
   return {

@@ -21,7 +21,7 @@ import { commitVersion, type VersionTarget } from './commit-version.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
 import type { InterchangeRunner } from './interchange-runner.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import { projectFolderName } from './project-name.ts';
@@ -192,10 +192,9 @@ export class DeliveryPerformer {
 
   #finish(deliveryId: string, folderPath: string, manifest: Manifest): void {
     const { ledger, logs } = this.#deps;
-    const { documents, media, referenceMovie, mainDocument } = manifest;
-    const fileCount = documents.length + media.length + (referenceMovie ? 1 : 0);
+    const fileCount = filesOf(manifest).length;
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
-    ledger.end(deliveryId, 'done', { folderPath, documentName: mainDocument, fileCount });
+    ledger.end(deliveryId, 'done', { folderPath, documentName: manifest.mainDocument, fileCount });
   }
 
   #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {

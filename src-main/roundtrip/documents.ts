@@ -14,9 +14,11 @@ import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-err
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 
+export type DocumentSuffix = '.fcpxml' | '.resolve.fcpxml' | '.xml' | '.otio' | '.paths.otio' | '.srt';
+
 /** A kind of document by the end of its file name, and how it says where media is. */
 export interface DocumentKind {
-  readonly suffix: string;
+  readonly suffix: DocumentSuffix;
   /** Null for captions, which refer to no media. */
   readonly format: MediaDocumentFormat | null;
   readonly locationStyle: 'url' | 'localhost' | 'path';

@@ -40,8 +40,15 @@ const manifestSchema = z.object({
   media: z.array(fileSchema),
   /** The finished movie to conform against; null when the project has none. */
   referenceMovie: fileSchema.nullable(),
+  /** What is for which editor, in plain words; null in deliveries of earlier versions. */
+  readme: fileSchema.nullable().default(null),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Every file of a version but the app's own records. */
+export function filesOf({ documents, media, referenceMovie, readme }: Manifest): ManifestFile[] {
+  return [...documents, ...media, referenceMovie, readme].filter((file) => file !== null);
+}
 
 /** Where the manifest of a version lies. */
 export function manifestPath(versionFolder: string): string {

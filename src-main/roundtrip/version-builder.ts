@@ -5,6 +5,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../files/write-durably.ts';
 import type { VersionTarget } from './commit-version.ts';
+import { type ReadmeFacts, writeReadme } from './delivery-readme.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 import {
   checkCaptions,
@@ -14,7 +15,7 @@ import {
   readTimeline,
   suffixOfFormat,
 } from './documents.ts';
-import { type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
+import { filesOf, type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
 import { requireMedia } from './verify-media.ts';
@@ -44,6 +45,17 @@ type Origin = Pick<
   | 'deliveredAt'
 >;
 
+/** A document at its place. */
+interface WrittenDocument {
+  readonly file: Manifest['documents'][number];
+  readonly kind: DocumentKind;
+  readonly timeline: Timeline | null;
+  readonly text: string;
+}
+
+const readmeName = 'README.txt';
+const otherReadmeName = 'README_Dailies.txt';
+
 const sampleRate = { numerator: 30, denominator: 1 };
 
 /** Turns unpacked files into the folder of one version: documents for the place they will stand at, and the manifest. */
@@ -71,13 +83,9 @@ export class VersionBuilder {
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
     await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
-    const documents: Manifest['documents'] = [];
-    let timeline: Timeline | null = null;
-    for (const document of this.#content.documents) {
-      const written = await this.#writeDocument(document, target);
-      documents.push(written.file);
-      timeline ??= written.timeline;
-    }
+    const written: WrittenDocument[] = [];
+    for (const document of this.#content.documents) written.push(await this.#writeDocument(document, target));
+    const timeline = written.find((document) => document.timeline !== null)?.timeline ?? null;
     const movie = await this.#nameMovie(target);
     const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
@@ -85,12 +93,21 @@ export class VersionBuilder {
       ...this.#origin,
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + suffixOfFormat[this.#origin.format],
-      documents,
+      documents: written.map(({ file }) => file),
       media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
       referenceMovie: isMovie ? movie : null,
+      readme: null,
     };
     this.#requireMainDocument(manifest);
-    requireShortPaths(target.path, pathsIn(manifest));
+    const title = this.#titleOf(target);
+    const movieName = manifest.referenceMovie?.path ?? null;
+    manifest.readme = await this.#writeReadme({
+      ...{ title, timeline, movieName },
+      documents: written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
+      mediaCount: manifest.media.length,
+    });
+    const paths = filesOf(manifest).map(({ path }) => path);
+    requireShortPaths(target.path, paths);
     await this.#write(manifestPath(this.#folder), `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
   }
@@ -98,7 +115,7 @@ export class VersionBuilder {
   async #writeDocument(
     { name, kind, text }: PristineDocument,
     target: VersionTarget,
-  ): Promise<{ file: Manifest['documents'][number]; timeline: Timeline | null }> {
+  ): Promise<WrittenDocument> {
     const localised = this.#nameSequence(
       kind,
       localiseDocument(name, kind, text, (relative) => join(target.path, ...relative.split('/'))),
@@ -112,16 +129,32 @@ export class VersionBuilder {
     const pristinePath = `${recordFolder}/documents/${name}`;
     await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
-    return { file: { ...describeText(path, localised), pristinePath }, timeline };
+    return { file: { ...describeText(path, localised), pristinePath }, kind, timeline, text: localised };
   }
 
-  /** `Harbour lights v007`, so that every hand-off is a sequence of its own in the editor's project. */
+  /** Under another name where the bundle brings one of its own. */
+  async #writeReadme(facts: ReadmeFacts): Promise<ManifestFile> {
+    const isTaken = this.#content.media.some((file) => isSameName(file.path, readmeName));
+    const name = isTaken ? otherReadmeName : readmeName;
+    this.#requireFree(name);
+    const text = writeReadme(facts);
+    await this.#write(join(this.#folder, name), text);
+    return describeText(name, text);
+  }
+
+  /** Every hand-off is a sequence of its own in the editor's project. */
   #nameSequence({ format }: DocumentKind, text: string, target: VersionTarget): string {
     if (format === null) return text;
+    return renameSequence(format, text, this.#titleOf(target), (document) =>
+      readTimeline(target.name, format, document),
+    );
+  }
+
+  /** `Harbour lights v007`. */
+  #titleOf(target: VersionTarget): string {
     const version = target.name.slice(target.name.lastIndexOf('_') + 1);
     const title = this.#origin.projectTitle.trim();
-    const name = `${title === '' ? 'Untitled' : title} ${version}`;
-    return renameSequence(format, text, name, (document) => readTimeline(target.name, format, document));
+    return `${title === '' ? 'Untitled' : title} ${version}`;
   }
 
   async #nameMovie(target: VersionTarget): Promise<ManifestFile | null> {
@@ -168,8 +201,4 @@ function describeText(path: string, text: string): ManifestFile {
 function describeSequence(timeline: Timeline): Manifest['sequence'] {
   const { frameRate, width, height } = timeline;
   return { frameRate: { ...frameRate }, width, height, durationFrames: timelineDurationFrames(timeline) };
-}
-
-function pathsIn({ documents, media, referenceMovie }: Manifest): string[] {
-  return [...documents, ...media, ...(referenceMovie ? [referenceMovie] : [])].map(({ path }) => path);
 }

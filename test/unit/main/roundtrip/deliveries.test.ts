@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../../../src-main/compose.ts';
-import { readManifest } from '../../../../src-main/roundtrip/manifest.ts';
+import { filesOf, readManifest } from '../../../../src-main/roundtrip/manifest.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { listMediaLocations } from '../../../../src-shared/timeline/media-locations.ts';
@@ -38,12 +38,16 @@ describe.each([
       state: 'done',
       folderPath: path,
       documentName: `Harbour lights_v001.${extension}`,
-      fileCount: documents.length + 1 + media.length + 1,
+      fileCount: documents.length + 1 + media.length + 2,
       error: null,
     });
     const visible = (await filesBelow(path)).filter((name) => !name.startsWith('.dailies/'));
     expect(visible).toEqual(
-      [...documents, 'Harbour lights_v001.srt', 'Harbour lights_v001_reference.mp4', ...media].sort(),
+      [
+        ...documents,
+        ...['Harbour lights_v001.srt', 'Harbour lights_v001_reference.mp4', 'README.txt'],
+        ...media,
+      ].sort(),
     );
     for (const name of documents) {
       const locations = listMediaLocations(format, await readFile(join(path, name), 'utf8'));
@@ -96,7 +100,7 @@ test('the record beside the documents keeps them as they came, with sizes and ha
   });
   const pristine = await readFile(join(folderPath ?? '', '.dailies/documents/Harbour_lights.fcpxml'), 'utf8');
   expect(listMediaLocations('FCPXML', pristine)).toContain('media/scene-01.png');
-  for (const file of [...(manifest?.media ?? []), ...(manifest?.documents ?? []), manifest?.referenceMovie]) {
+  for (const file of manifest ? filesOf(manifest) : []) {
     const bytes = await readFile(join(folderPath ?? '', file?.path ?? ''));
     expect(bytes.length).toBe(file?.sizeBytes);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256);
@@ -106,9 +110,9 @@ test('the record beside the documents keeps them as they came, with sizes and ha
 test('captions alone are captions alone: no media, no movie', async () => {
   const { service, app, projectId } = await createDeliveringApp();
   const record = await deliver(app, projectId, 'SRT');
-  expect(record).toMatchObject({ state: 'done', documentName: 'Harbour lights_v001.srt', fileCount: 1 });
+  expect(record).toMatchObject({ state: 'done', documentName: 'Harbour lights_v001.srt', fileCount: 2 });
   const visible = (await filesBelow(record.folderPath ?? '')).filter((name) => !name.startsWith('.dailies/'));
-  expect(visible).toEqual(['Harbour lights_v001.srt']);
+  expect(visible).toEqual(['Harbour lights_v001.srt', 'README.txt']);
   const downloads = service.server.seen.filter(({ url }) => url.startsWith('/storage/'));
   expect(downloads).toHaveLength(1);
 });
@@ -126,7 +130,7 @@ test('links instead of media make a document and its captions', async () => {
   const { folderPath, state } = await deliver(app, projectId, 'FCPXML', 'REMOTE_URLS');
   expect(state).toBe('done');
   const visible = (await filesBelow(folderPath ?? '')).filter((name) => !name.startsWith('.dailies/'));
-  expect(visible).toEqual(['Harbour lights_v001.fcpxml', 'Harbour lights_v001.srt']);
+  expect(visible).toEqual(['Harbour lights_v001.fcpxml', 'Harbour lights_v001.srt', 'README.txt']);
   const timeline = readFcpxml(await readFile(join(folderPath ?? '', visible[0] ?? ''), 'utf8'));
   expect(timeline.media.every(({ location }) => /^http:\/\/127\.0\.0\.1/.test(location))).toBe(true);
 });
