@@ -1,11 +1,13 @@
-import { chmod, link, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, link, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import { parentPaths } from '../transfers/bundle/name-collisions.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { disguisedSuffix, isDisguised } from './disguised-file.ts';
-import { documentKindOf, pathVariantOf, type PristineDocument } from './documents.ts';
+import { documentKindOf, moveMedia, pathVariantOf, type PristineDocument } from './documents.ts';
 import type { ManifestFile } from './manifest.ts';
+import { portableMediaPaths } from './portable-media.ts';
 import type { BroughtMovie, VersionContent } from './version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
@@ -13,28 +15,48 @@ const maxDocumentBytes = 128 * 1024 * 1024;
 const movieName = '.reference.mp4';
 
 /**
- * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text, everything else
- * stays where it is; what is not what its name says, under a name that no program opens.
- * @throws AppError `document_unreadable` for a document that is too large.
+ * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text; everything else stays,
+ * under a name that editors take, and what is not what its name says under one that no program opens.
+ * @throws AppError `document_unreadable` for a document that is too large or cannot be read.
  */
 export async function contentOfBundle(
   folder: string,
   files: readonly ExtractedFile[],
 ): Promise<Pick<VersionContent, 'documents' | 'media'>> {
   const documents: PristineDocument[] = [];
-  const media: ManifestFile[] = [];
-  for (const { relativePath, sizeBytes, sha256 } of files) {
+  const others: ExtractedFile[] = [];
+  for (const file of files) {
+    const { relativePath } = file;
     const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
     if (!kind || documents.some((document) => document.kind === kind)) {
-      const known = { sizeBytes, sha256: await sha256 };
-      media.push({ path: await unmasked(folder, relativePath), ...known });
+      others.push(file);
       continue;
     }
     const path = join(folder, relativePath);
     documents.push({ name: relativePath, kind, text: await readDocument(path) });
     await rm(path);
   }
-  return { documents: withPathVariant(documents), media };
+  const newPaths = portableMediaPaths(
+    others.map(({ relativePath }) => relativePath).filter((path) => path.includes('/')),
+    documents.map(({ text }) => text),
+  );
+  const media: ManifestFile[] = [];
+  for (const { relativePath, sizeBytes, sha256 } of others) {
+    const known = { sizeBytes, sha256: await sha256 };
+    const path = await moved(folder, relativePath, newPaths.get(relativePath) ?? relativePath);
+    media.push({ path: await unmasked(folder, path), ...known });
+  }
+  return { documents: withPathVariant(documents.map((document) => moveMedia(document, newPaths))), media };
+}
+
+/** Renames a file, and removes the folders it leaves empty. */
+async function moved(folder: string, oldPath: string, newPath: string): Promise<string> {
+  if (oldPath === newPath) return newPath;
+  await mkdir(dirname(join(folder, newPath)), { recursive: true });
+  await rename(join(folder, oldPath), join(folder, newPath));
+  for (const parent of parentPaths(oldPath).reverse())
+    await rmdir(join(folder, parent)).catch(() => undefined);
+  return newPath;
 }
 
 /** Every OTIO document has its variant with plain paths beside it, whether the service makes one or not. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { fileUrlOfPath, localhostFileUrl } from '../../src-shared/timeline/file-url.ts';
+import { fileUrlOfPath, localhostFileUrl, percentEncodePath } from '../../src-shared/timeline/file-url.ts';
 import { locationOfUrl } from '../../src-shared/timeline/media-location.ts';
 import {
   type MediaDocumentFormat,
@@ -94,6 +94,28 @@ export function localiseDocument(
       return locationStyle === 'localhost' ? localhostFileUrl(url) : url;
     }),
   );
+}
+
+/**
+ * The document with the locations of media that lie elsewhere in the bundle now.
+ * @param newPaths by the old ones.
+ * @throws AppError `document_unreadable`.
+ */
+export function moveMedia(
+  document: PristineDocument,
+  newPaths: ReadonlyMap<string, string>,
+): PristineDocument {
+  const { name, text } = document;
+  const { format, locationStyle } = document.kind;
+  if (format === null || newPaths.size === 0) return document;
+  const rewrite = (location: string): string => {
+    if (!isRelative(location)) return location;
+    const path = locationStyle === 'path' ? location : locationOfUrl(location);
+    const newPath = newPaths.get(path);
+    if (newPath === undefined) return location;
+    return locationStyle === 'path' ? newPath : percentEncodePath(newPath);
+  };
+  return { ...document, text: reading(name, () => rewriteMediaLocations(format, text, rewrite)) };
 }
 
 /** @throws AppError `document_unreadable`. */

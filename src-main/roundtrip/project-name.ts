@@ -1,4 +1,6 @@
 const forbidden = /[<>:"/\\|?*]/g;
+/** What takes the place of these keeps two words or numbers apart: `16/9` is not `16 9`. */
+const forbiddenInWord = /(?<=[\p{L}\p{N}])[:/\\|]+(?=[\p{L}\p{N}])/gu;
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const reserved = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 
@@ -15,6 +17,7 @@ export function projectFolderName(title: string): string {
     .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(unprintable, '')
+    .replaceAll(forbiddenInWord, '-')
     .replaceAll(forbidden, ' ')
     .replaceAll(/ +/g, ' ');
   const trimmed = trimEnds(shorten(trimEnds(clean)));

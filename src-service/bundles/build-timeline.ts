@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { latinText } from '../../src-shared/timeline/latin-text.ts';
 import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
@@ -14,6 +15,8 @@ type Locate = (media: TimelineMedia) => string;
 export interface TimelineOptions {
   readonly extensionOf: ExtensionOf;
   readonly locate: Locate;
+  /** What the scenes say in Latin letters, for the names of media; told from their letters where it is not given. */
+  readonly latinTexts?: readonly string[];
   /** Of presenters and the logo; these are shown filling the frame where it is not known. */
   readonly sizeOf?: SizeOf;
   /** Length of the music in whole frames; as long as the project where it is not known. */
@@ -82,8 +85,10 @@ export function buildTimeline(
   content: ProjectContent,
   options: TimelineOptions,
 ): { readonly timeline: Timeline; readonly media: readonly TimelineMedia[] } {
-  const named = nameMedia(content, options.extensionOf);
   const { locate, sizeOf = () => null } = options;
+  const latinTexts =
+    options.latinTexts ?? content.scenes.map(({ text }) => latinText(text, content.languageCode));
+  const named = nameMedia(content, options.extensionOf, latinTexts);
   const musicFrames = Math.max(1, options.musicFrames ?? contentFrames(content));
   const context: ReferenceContext = { content, locate, sizeOf, musicFrames };
   const { languageCode, captions, width, height } = content;

@@ -1,7 +1,7 @@
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
 import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
 
-const mostTitleWords = 5;
+const maxTitleWords = 5;
 
 /** A media file of a timeline: what the documents call it, and which file it is. */
 export interface TimelineMedia {
@@ -31,15 +31,22 @@ export interface NamedContent {
   readonly logo: TimelineMedia | null;
 }
 
-/** Such as `03_harbour-lights`; scenes in scripts without Latin letters are only numbered. */
-function sceneTitle(scene: ProjectScene, index: number): string {
-  const words = scene.text.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? ['scene'];
+/** Such as `03_harbour-lights`; scenes without words are only numbered. */
+function sceneTitle(latin: string, index: number): string {
+  const words = latin.toLowerCase().match(/[a-z0-9]+/g) ?? ['scene'];
   const number = String(index + 1).padStart(2, '0');
-  return `${number}_${words.slice(0, mostTitleWords).join('-').toLowerCase()}`;
+  return `${number}_${words.slice(0, maxTitleWords).join('-')}`;
 }
 
-/** Names the media of a project, in scene order; music and logo last. */
-export function nameMedia(content: ProjectContent, extensionOf: ExtensionOf): NamedContent {
+/**
+ * Names the media of a project, in scene order; music and logo last.
+ * @param latinTexts What the scenes say in Latin letters, by their place.
+ */
+export function nameMedia(
+  content: ProjectContent,
+  extensionOf: ExtensionOf,
+  latinTexts: readonly string[],
+): NamedContent {
   const taken = new Set<string>();
   const mediaOf = (title: string, mediaId: string, fileId: string): TimelineMedia => ({
     mediaId,
@@ -47,7 +54,7 @@ export function nameMedia(content: ProjectContent, extensionOf: ExtensionOf): Na
     fileId,
   });
   const scenes = content.scenes.map((scene, index): NamedScene => {
-    const title = sceneTitle(scene, index);
+    const title = sceneTitle(latinTexts[index] ?? '', index);
     const { sceneId, speechFileId, presenterFileId } = scene;
     const picture = mediaOf(title, `${sceneId}-picture`, scene.picture.fileId);
     const speech = speechFileId === null ? null : mediaOf(title, `${sceneId}-speech`, speechFileId);

@@ -8,6 +8,7 @@ import { writeWholeFile } from './write-whole-file.ts';
 type SceneTask =
   | 'voices'
   | 'speakScene'
+  | 'romaniseJapanese'
   | 'drawPicture'
   | 'conformStill'
   | 'conformClip'
@@ -31,6 +32,7 @@ export function createSceneTools(deps: SceneToolsDeps): Pick<MediaEngine, SceneT
     voices: () => narrator.voices(),
     speakScene: (request, task) =>
       whole(request.outputPath, (outputPath) => narrator.speakScene({ ...request, outputPath }, task)),
+    romaniseJapanese: (texts, task) => pool.run('romaniseJapanese', texts, task),
     drawPicture: async (request, task) => {
       await whole(request.outputPath, (outputPath) =>
         pool.run('drawPicture', { ...request, outputPath }, task),

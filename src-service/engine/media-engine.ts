@@ -28,6 +28,8 @@ export interface MediaEngine {
   planScript(script: string, options: ScriptPlanOptions): ScriptPlan;
   /** Speaks one scene into a mono 48 kHz 16-bit WAV whose length is a whole number of frames. */
   speakScene(request: SpeakSceneRequest, options: TaskOptions): Promise<SpokenScene>;
+  /** Japanese texts in Latin letters, by how they are read, with a space between words. */
+  romaniseJapanese(texts: readonly string[], options: TaskOptions): Promise<readonly string[]>;
   /** Draws the still of a scene as PNG. */
   drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void>;
   /** An own image, upright, in sRGB, filling the project's frame, as PNG or JPEG by the output's extension. */

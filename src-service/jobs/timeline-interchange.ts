@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
 import { buildTimeline, extensionOfName } from '../bundles/build-timeline.ts';
+import { latinTextsOf } from '../bundles/latin-texts.ts';
 import { bundleDocuments, mainDocument } from '../bundles/timeline-documents.ts';
 import type { TimelineMedia } from '../bundles/timeline-media.ts';
 import { writeStoredZip } from '../bundles/write-stored-zip.ts';
@@ -35,7 +36,7 @@ export type TimelineInterchangeState = z.output<typeof stateSchema>;
 
 export interface TimelineInterchangeDeps extends ProjectMediaDeps {
   readonly interchanges: InterchangeRepository;
-  readonly engine: Pick<MediaEngine, 'drawLogoFrame'>;
+  readonly engine: Pick<MediaEngine, 'drawLogoFrame' | 'romaniseJapanese'>;
   /** The signed address of a file's bytes, ending in the name the documents use. */
   readonly linkTo: (fileId: string, mediaName: string, expiresAt: number) => string;
   readonly clock: Clock;
@@ -55,6 +56,7 @@ interface ProjectSource {
   readonly title: string;
   readonly safeTitle: string;
   readonly content: ProjectContent;
+  readonly latinTexts: readonly string[];
   readonly media: MediaById;
 }
 
@@ -71,11 +73,15 @@ async function findAllMedia(deps: TimelineInterchangeDeps, content: ProjectConte
   return media;
 }
 
-function timelineOf({ title, content, media }: ProjectSource, locate: (item: TimelineMedia) => string) {
+function timelineOf(
+  { title, content, latinTexts, media }: ProjectSource,
+  locate: (item: TimelineMedia) => string,
+) {
   const seconds = media.get(content.music?.fileId ?? '')?.durationSeconds ?? null;
   return buildTimeline(title, content, {
     locate,
     extensionOf: (fileId) => extensionOfName(media.get(fileId)?.fileName ?? ''),
+    latinTexts,
     sizeOf: ({ fileId }) => media.get(fileId)?.size ?? null,
     musicFrames: seconds === null ? null : Math.floor(seconds * framesPerSecond),
   });
@@ -155,10 +161,12 @@ async function makeBundle(
 async function convert(deps: TimelineInterchangeDeps, context: Context) {
   const { state, jobId } = context;
   const { project, content } = readProject(deps, state.projectId);
-  const safeTitle = safeMediaName(project.title, '', new Set());
+  const { title } = project;
+  const [latinTitle = '', ...latinTexts] = await latinTextsOf(title, content, deps.engine, context.signal);
+  const safeTitle = safeMediaName(latinTitle, '', new Set());
   const make = state.mediaDelivery === 'BUNDLE' ? makeBundle : makeDocument;
   const media = await findAllMedia(deps, content);
-  const made = await make(deps, context, { title: project.title, safeTitle, content, media });
+  const made = await make(deps, context, { title, safeTitle, content, latinTexts, media });
   const storedName = `document${path.extname(made.fileName)}`;
   const fileId = await context.takeIn(storedName, made.path);
   const file = madeFile({

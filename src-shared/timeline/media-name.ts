@@ -1,6 +1,8 @@
 /** Names Windows keeps for devices, with or without an extension. */
 const reservedNames = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)(?:\.|$)/i;
 
+const safeName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+
 const longestName = 80;
 const longestExtension = 10;
 
@@ -56,7 +58,20 @@ export function safeMediaName(title: string, extension: string, taken: Set<strin
     .slice(0, longestExtension);
   const suffix = plainExtension === '' ? '' : `.${plainExtension}`;
   const isRepeated = suffix !== '' && title.toLowerCase().endsWith(suffix);
-  const stem = stemOf(isRepeated ? title.slice(0, -suffix.length) : title);
+  return addFreeName(stemOf(isRepeated ? title.slice(0, -suffix.length) : title), suffix, taken);
+}
+
+/** Whether `safeMediaName` would have nothing to mend in a name. */
+export function isSafeMediaName(name: string): boolean {
+  return name.length <= longestName && safeName.test(name) && !reservedNames.test(name);
+}
+
+/**
+ * Adds a name to `taken` that is unlike every other there whatever the case: with a number where it has to be.
+ * @param suffix With its point; may be empty.
+ * @returns the name, at most 80 characters long.
+ */
+export function addFreeName(stem: string, suffix: string, taken: Set<string>): string {
   const takenInAnyCase = new Set([...taken].map((name) => name.toLowerCase()));
   for (let count = 1; ; count += 1) {
     const ending = (count === 1 ? '' : `-${String(count)}`) + suffix;

@@ -48,6 +48,7 @@ type TaskName =
   | 'speakScene'
   | 'drawPicture'
   | 'drawLogoFrame'
+  | 'romaniseJapanese'
   | 'conformStill'
   | 'conformClip'
   | 'renderMovie'
@@ -155,6 +156,12 @@ export class FakeMediaEngine implements MediaEngine {
     await writeFile(request.outputPath, bytes);
     const durationFrames = request.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
     return { width: request.width, height: request.height, durationFrames, sizeBytes: bytes.byteLength };
+  }
+
+  /** Every text reads the same. */
+  async romaniseJapanese(texts: readonly string[], options: TaskOptions): Promise<readonly string[]> {
+    await this.#run('romaniseJapanese', texts, options);
+    return texts.map(() => 'yomi');
   }
 
   async drawLogoFrame(request: LogoFrameRequest, options: TaskOptions): Promise<void> {

@@ -40,7 +40,10 @@ import { generateEffect } from '../sounds/generate-effect.ts';
 import { joinRecordings } from '../sounds/join-recordings.ts';
 import { borrowMarks } from '../speech/borrow-marks.ts';
 import { EspeakSynthesizer } from '../speech/espeak/espeak-synthesizer.ts';
+import { loadJapaneseReader } from '../speech/espeak/japanese-reader.ts';
+import type { ReadJapanese } from '../speech/espeak/japanese-reader.ts';
 import { finishSpeech } from '../speech/finish-speech.ts';
+import { romaniseJapanese } from '../text/romanise-japanese.ts';
 import type { MediaTasks } from './media-tasks.ts';
 import type { TaskControl } from './task-control.ts';
 
@@ -52,14 +55,16 @@ export type MediaTaskHandlers = {
   ) => Promise<MediaTasks[Name]['output']>;
 };
 
-/** Sets the thread's libraries up; the synthesiser is loaded when first needed. */
+/** Sets the thread's libraries up; the synthesiser and the reader of Japanese are loaded when first needed. */
 export function createMediaTaskHandlers(): MediaTaskHandlers {
   Log.setLevel(AV_LOG_QUIET);
   // The pool decides how much runs at a time.
   sharp.concurrency(1);
   sharp.cache(false);
+  let loadingReader: Promise<ReadJapanese> | null = null;
+  const japanese = (): Promise<ReadJapanese> => (loadingReader ??= loadJapaneseReader());
   let loading: Promise<EspeakSynthesizer> | null = null;
-  const espeak = (): Promise<EspeakSynthesizer> => (loading ??= EspeakSynthesizer.load());
+  const espeak = (): Promise<EspeakSynthesizer> => (loading ??= EspeakSynthesizer.load(japanese));
   return {
     listEspeakVoices: async () => (await espeak()).listVoices(),
     speakWithEspeak: async (request, control) => (await espeak()).speak(request, () => control.checkpoint()),
@@ -67,6 +72,10 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
     borrowMarks: async ({ sound, guide }, control) =>
       borrowMarks(sound, await (await espeak()).speak(guide, () => control.checkpoint())),
     finishSpeech,
+    romaniseJapanese: async (texts) => {
+      const read = await japanese();
+      return texts.map((text) => romaniseJapanese(text, read));
+    },
     drawPicture: drawScenePicture,
     conformStill,
     conformClip,

@@ -64,6 +64,7 @@ export interface MediaTasks {
     output: readonly SpeechMark[];
   };
   finishSpeech: { input: FinishSpeechRequest; output: SpokenScene };
+  romaniseJapanese: { input: readonly string[]; output: readonly string[] };
   drawPicture: { input: DrawPictureRequest; output: null };
   conformStill: { input: ConformStillRequest; output: null };
   conformClip: { input: ConformClipRequest; output: { durationFrames: number } };

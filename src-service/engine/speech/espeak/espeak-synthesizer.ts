@@ -1,7 +1,6 @@
 import type { SpeechMark, SpokenText } from '../speech-engine.ts';
 import { loadEspeak } from './espeak-module.ts';
 import type { EspeakEvent, EspeakVoiceEntry, EspeakWorker } from './espeak-module.ts';
-import { loadJapaneseReader } from './japanese-reader.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 import { prepareEspeakText } from './prepare-espeak-text.ts';
 
@@ -25,15 +24,17 @@ const volumePercent = 55;
 /** The built-in speech synthesiser. Lives on a worker thread: a call blocks until the text is spoken. */
 export class EspeakSynthesizer {
   readonly #worker: EspeakWorker;
-  #readJapanese: ReadJapanese | null = null;
+  readonly #japanese: () => Promise<ReadJapanese>;
 
-  private constructor(worker: EspeakWorker) {
+  private constructor(worker: EspeakWorker, japanese: () => Promise<ReadJapanese>) {
     this.#worker = worker;
+    this.#japanese = japanese;
   }
 
-  static async load(): Promise<EspeakSynthesizer> {
+  /** @param japanese gives the reader of Japanese, asked for when somebody speaks it. */
+  static async load(japanese: () => Promise<ReadJapanese>): Promise<EspeakSynthesizer> {
     const espeak = await loadEspeak();
-    return new EspeakSynthesizer(new espeak.eSpeakNGWorker());
+    return new EspeakSynthesizer(new espeak.eSpeakNGWorker(), japanese);
   }
 
   listVoices(): readonly EspeakVoiceEntry[] {
@@ -43,7 +44,7 @@ export class EspeakSynthesizer {
   /** @param checkpoint called after each piece of sound; what it throws ends the speech. */
   async speak(request: EspeakRequest, checkpoint: () => void): Promise<SpokenText> {
     const isJapanese = /\/ja\b/u.test(request.voiceName);
-    const reader = isJapanese ? (this.#readJapanese ??= await loadJapaneseReader()) : null;
+    const reader = isJapanese ? await this.#japanese() : null;
     const prepared = prepareEspeakText(request.text, request.languageCode, reader);
     this.#worker.set_voice(request.voiceName, '', 0, 0, 0);
     const pace = languagePaces[request.languageCode.split('-')[0] ?? ''] ?? 1;

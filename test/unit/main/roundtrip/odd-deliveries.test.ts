@@ -44,3 +44,41 @@ test('a file in the place of the project folder is told, and stays', async () =>
   expect(await readFile(path, 'utf8')).toBe('notes of the editor');
   expect(await namesIn(folder)).toEqual(['Harbour lights']);
 });
+
+/** Gives the media of the second scene's picture another name, in the bundle and in its documents. */
+function renamePicture(entries: Map<string, Buffer>, name: string): void {
+  const picture = entries.get('media/scene-02.png') ?? Buffer.alloc(0);
+  entries.delete('media/scene-02.png');
+  entries.set(`media/${name}`, picture);
+  for (const [entry, bytes] of entries) {
+    if (entry.includes('/')) continue;
+    const isEncoded = !entry.endsWith('.paths.otio');
+    const location = isEncoded ? encodeURIComponent(name).replaceAll("'", '%27') : name;
+    entries.set(entry, Buffer.from(bytes.toString().replaceAll('media/scene-02.png', `media/${location}`)));
+  }
+}
+
+test.for([
+  ['Übergröße & Łódź #2.png', 'Ubergrosse-Lodz-2.png'],
+  ['港口的灯光.png', 'GangKou-De-DengGuang.png'],
+  // Kana make it Japanese, which is never read as Chinese.
+  ['港の灯り.png', '港の灯り.png'],
+  // The name of another file.
+  ['scène-03.png', 'scene-03-2.png'],
+] as const)('media that a service names “%s” are delivered as %s', async ([sent, name]) => {
+  const { service, app, projectId } = await createDeliveringApp('out');
+  service.changeBundle = (entries) => {
+    renamePicture(entries, sent);
+  };
+  for (const format of ['FCPXML', 'PREMIERE_XML', 'OTIO'] as const) {
+    const { folderPath, error } = await deliver(app, projectId, format);
+    expect(error).toBeNull();
+    const media = (await filesBelow(folderPath ?? '')).filter((path) => path.startsWith('media/'));
+    expect(media.toSorted()).toEqual(
+      [1, 2, 3]
+        .flatMap((scene) => [`media/scene-0${scene}.png`, `media/scene-0${scene}.wav`])
+        .map((path) => (path === 'media/scene-02.png' ? `media/${name}` : path))
+        .toSorted(),
+    );
+  }
+});

@@ -9,8 +9,11 @@ import {
 test.each([
   ['Harbour lights', 'Harbour lights'],
   ['Grüße aus 東京', 'Grüße aus 東京'],
-  ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j'],
-  ['../../etc/passwd', 'etc passwd'],
+  ['50/50?', '50-50'],
+  ['Part 1: the sea', 'Part 1 the sea'],
+  ['At 10:30 / 16\\9', 'At 10-30 16-9'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a-b-c-d e f g h i-j'],
+  ['../../etc/passwd', 'etc-passwd'],
   ['  .hidden. ', 'hidden'],
   ['--option', 'option'],
   ['~home', 'home'],

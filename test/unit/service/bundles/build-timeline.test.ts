@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildTimeline } from '../../../../src-service/bundles/build-timeline.ts';
 import { bundleDocuments } from '../../../../src-service/bundles/timeline-documents.ts';
@@ -25,6 +26,90 @@ test('media have plain unique names in scene order, numbered and in the words of
     '02_scene.wav',
   ]);
   expect(timeline.media.map((item) => item.location)).toEqual(media.map((item) => `media/${item.mediaName}`));
+});
+
+/** The names of the first scene's picture for what it says, each in a project of its own. */
+function pictureNames(scripts: readonly (readonly [text: string, languageCode: string])[]): string[] {
+  return scripts.map(([text, languageCode]) => {
+    const [first, ...others] = twoScenes.scenes;
+    const scenes = first ? [{ ...first, text }, ...others] : [];
+    const content = { ...twoScenes, scenes, languageCode };
+    const { media: named } = buildTimeline('', content, { extensionOf: () => '.png', locate: () => '' });
+    return named[0]?.mediaName ?? '';
+  });
+}
+
+test('media are named in the words of the scene in whatever letters it is written', () => {
+  expect(
+    pictureNames([
+      ['El jardín de la abuela', 'es'],
+      ['El jardi\u0301n de la abuela', 'es'],
+      ['Übergröße der Straße', 'de'],
+      ['Übergröße', 'en'],
+      ['Zażółć gęślą jaźń, Łódź', 'pl'],
+      ['Işıklar ve çağ', 'tr'],
+      ['Огни гавани', 'ru'],
+      ['Ελλάδα', 'el'],
+      ['مرحبا بالعالم', 'ar'],
+      ['שלום עולם', 'he'],
+      ['สวัสดีชาวโลก', 'th'],
+      ['안녕하세요 세계', 'ko'],
+      ['港口的灯光', 'zh'],
+      ['Don’t stop at 3.14', 'en'],
+      ['50/50?', 'en'],
+      ['…', 'en'],
+      // Who can read them is asked by the job; here they are only numbered.
+      ['港の灯り', 'en'],
+      ['東京', 'ja'],
+    ]),
+  ).toEqual(
+    [
+      'el-jardin-de-la-abuela',
+      'el-jardin-de-la-abuela',
+      'uebergroesse-der-strasse',
+      'ubergrosse',
+      'zazolc-gesla-jazn-lodz',
+      'isiklar-ve-cag',
+      'ogni-gavani',
+      'ellada',
+      'mrhb-blaalm',
+      'shlvm-vlm',
+      'swasdii-chaaw-olk',
+      'annyeonghaseyo-segye',
+      'gangkou-de-dengguang',
+      'dont-stop-at-3-14',
+      '50-50',
+      'scene',
+      'scene',
+      'scene',
+    ].map((words) => `01_${words}.png`),
+  );
+});
+
+test('whatever the scenes say, every system takes the names of their media, and no two are the same', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({ unit: 'grapheme', maxLength: 120 }),
+    fc.constantFrom('CON', 'aux.', 'LPT9', 'ß'.repeat(400), 'SCENE', 'scene', '👩‍👩‍👧', '港'.repeat(300)),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('en', 'ja', 'zh', 'de'),
+      (texts, languageCode) => {
+        const scenes = texts.flatMap((words) =>
+          twoScenes.scenes.slice(0, 1).map((scene) => ({ ...scene, text: words })),
+        );
+        const content = { ...twoScenes, scenes, languageCode };
+        const options = { extensionOf: (fileId: string) => extensions[fileId] ?? '', locate: () => '' };
+        const names = buildTimeline('', content, options).media.map(({ mediaName }) => mediaName);
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(2 * texts.length);
+        for (const name of names) {
+          expect(name).toMatch(/^(?=.{6,80}$)\d\d_[a-z0-9-]*[a-z0-9]\.(?:png|wav)$/);
+        }
+      },
+    ),
+  );
 });
 
 test('a picture and its speech are one linked group as long as the scene', () => {

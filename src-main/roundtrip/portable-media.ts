@@ -1,0 +1,47 @@
+import { basename, extname } from 'node:path/posix';
+import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
+import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/timeline/media-name.ts';
+import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
+import { projectFolderName } from './project-name.ts';
+
+/** The language of a bundle's script is unknown. */
+const unknownLanguage = 'und';
+
+/**
+ * Where media of a bundle should lie so that every editor takes their names. Japanese names stay as the service wrote
+ * them, as far as file systems take them: they would need a reader.
+ * @param paths relative, with slashes, of all files in folders.
+ * @param texts of the documents: kana in them tell that the script is Japanese.
+ * @returns the new paths by the old ones, without those that stay.
+ */
+export function portableMediaPaths(paths: readonly string[], texts: readonly string[]): Map<string, string> {
+  const language = readingLanguage(unknownLanguage, [...paths, ...texts]);
+  const takenIn = new Map<string, Set<string>>();
+  const placed = new Map<string, string>();
+  const place = (path: string): string => {
+    const known = placed.get(path);
+    if (known !== undefined) return known;
+    const folder = parentOf(path);
+    const taken = takenIn.get(folder) ?? new Set();
+    takenIn.set(folder, taken);
+    const name = addPortableName(basename(path), language, taken);
+    const newPath = folder === '' ? name : `${place(folder)}/${name}`;
+    placed.set(path, newPath);
+    return newPath;
+  };
+  const stays = (path: string): boolean =>
+    addPortableName(basename(path), language, new Set()) === basename(path);
+  const all = [...new Set(paths.flatMap((path) => [...parentPaths(path), path]))];
+  // Folders before what they hold, and among them names that stay: these are not to be had by others.
+  const rank = (path: string): number => 2 * path.split('/').length + (stays(path) ? 0 : 1);
+  for (const path of all.toSorted((a, b) => rank(a) - rank(b))) place(path);
+  return new Map(paths.flatMap((path) => (place(path) === path ? [] : [[path, place(path)]])));
+}
+
+function addPortableName(name: string, languageCode: string, taken: Set<string>): string {
+  const extension = extname(name);
+  const stem = basename(name, extension);
+  if (isSafeMediaName(name)) return addFreeName(stem, extension, taken);
+  if (isJapanese(stem, languageCode)) return addFreeName(projectFolderName(stem), extension, taken);
+  return safeMediaName(latinText(stem, languageCode), extension, taken);
+}

@@ -1,0 +1,18 @@
+import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
+import type { MediaEngine } from '../engine/media-engine.ts';
+import type { ProjectContent } from '../engine/project-content.ts';
+
+/** A project's title and the texts of its scenes in Latin letters: Japanese by its readings, the rest by its letters. */
+export async function latinTextsOf(
+  title: string,
+  { scenes, languageCode }: ProjectContent,
+  engine: Pick<MediaEngine, 'romaniseJapanese'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const texts = [title, ...scenes.map(({ text }) => text)];
+  const language = readingLanguage(languageCode, texts);
+  const japanese = texts.filter((text) => isJapanese(text, language));
+  const readings = japanese.length === 0 ? [] : await engine.romaniseJapanese(japanese, { signal });
+  const latinOf = new Map(japanese.map((text, index) => [text, readings[index] ?? '']));
+  return texts.map((text) => latinText(latinOf.get(text) ?? text, language));
+}
