@@ -3,7 +3,7 @@ import type { ApiErrorBody } from '../src-shared/api/common.ts';
 /** What a caller must have to get past an error (specification §2.8). */
 interface ErrorRequirement {
   readonly type: string;
-  readonly details?: Record<string, string>;
+  readonly details?: Record<string, string> | undefined;
 }
 
 interface ApiErrorOptions {

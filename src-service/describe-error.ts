@@ -57,17 +57,26 @@ function frameworkRefusal(error: unknown): ApiError | null {
   return invalidRequest('The request cannot be read.');
 }
 
-/**
- * The one place where whatever was thrown becomes an ApiError. What nobody foresaw keeps its text out of the
- * caller's sight: it is logged whole under an opaque code the caller can quote.
- */
-export function describeError(error: unknown, log: ServiceLog): ApiError {
+function foreseenRefusal(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isDiskFull(error)) {
     const message = 'The disk the service keeps its files on is full. Free some space and try again.';
     return new ApiError(507, 'disk_full', message);
   }
-  const refusal = mediaRefusal(error) ?? frameworkRefusal(error);
+  return mediaRefusal(error) ?? frameworkRefusal(error);
+}
+
+/** Whether an error is final: refusals are, and a full disk is the user's to mend; the unforeseen may pass. */
+export function isFinalError(error: unknown): boolean {
+  return foreseenRefusal(error) !== null;
+}
+
+/**
+ * The one place where whatever was thrown becomes an ApiError. What nobody foresaw keeps its text out of the
+ * caller's sight: it is logged whole under an opaque code the caller can quote.
+ */
+export function describeError(error: unknown, log: ServiceLog): ApiError {
+  const refusal = foreseenRefusal(error);
   if (refusal) return refusal;
   const internalErrorCode = `err_${randomBytes(8).toString('hex')}`;
   log({ level: 'error', message: 'Unexpected error', internalErrorCode, error });

@@ -15,6 +15,8 @@ export interface StageContext<State> {
   /** Private to the job; what is in it survives a restart until the job has ended. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
+  /** Whether an error that is not final will not be followed by another attempt of the job. */
+  readonly isLastAttempt: boolean;
   /** Called with 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   readonly takeIn: TakeIn;

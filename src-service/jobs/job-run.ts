@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError, isFinalError } from '../describe-error.ts';
 import { newId } from '../new-id.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { FileStore } from '../store/file-store.ts';
@@ -93,14 +93,12 @@ export class JobRun {
   async #runAttempts(): Promise<void> {
     for (let retries = 0; ; retries += 1) {
       try {
-        await this.#runStages();
+        await this.#runStages(retries === mostRetries);
         return;
       } catch (error) {
         if (this.#abort.signal.aborted || error instanceof JobEndedError) throw error;
-        // Refusals of bad input are final, and a full disk is the user's to mend; the unforeseen may pass.
         const failure = describeError(error, this.#deps.log);
-        const isFinal = error instanceof ApiError || failure.code !== 'internal_error';
-        if (isFinal || retries === mostRetries) throw failure;
+        if (isFinalError(error) || retries === mostRetries) throw failure;
         this.#deps.log({ level: 'warn', message: 'An attempt is repeated', jobId: this.#jobId });
         this.#deps.jobs.raiseAttempt(this.#jobId);
         this.#progress = new AttemptProgress([]);
@@ -109,7 +107,7 @@ export class JobRun {
     }
   }
 
-  async #runStages(): Promise<void> {
+  async #runStages(isLastAttempt: boolean): Promise<void> {
     const { jobs, workFolders } = this.#deps;
     const head = jobs.find(this.#jobId);
     const stored = jobs.readState(this.#jobId);
@@ -125,7 +123,8 @@ export class JobRun {
     ) {
       this.#progress.enter(index);
       const stage = stages[index];
-      if (stage) state = await this.#runStage(stage, state, workFolder, { index, count: stages.length });
+      const place = { index, count: stages.length, isLastAttempt };
+      if (stage) state = await this.#runStage(stage, state, workFolder, place);
     }
   }
 
@@ -133,7 +132,7 @@ export class JobRun {
     stage: AnyStage,
     state: unknown,
     workFolder: string,
-    place: { index: number; count: number },
+    place: { index: number; count: number; isLastAttempt: boolean },
   ): Promise<unknown> {
     const { signal } = this.#abort;
     const takenIn = new Set<string>();
@@ -144,6 +143,7 @@ export class JobRun {
         state,
         workFolder,
         signal,
+        isLastAttempt: place.isLastAttempt,
         onProgress: (fraction) => this.#progress.report(fraction),
         takeIn: async (fileName, sourcePath, fileId = newId('file')) => {
           takenIn.add(fileId);

@@ -208,23 +208,79 @@ test('§3 actions given with a start are done before its export, and named in bo
     script: 'Harbour lights.\nThe boats come in.',
     visualStyle: { type: 'STOCK' },
     autoExport: true,
-    remixActions: [
-      { type: 'ADD_ZOOM' },
-      { type: 'TRANSLATE_PROJECT', languageCode: 'es' },
-      { type: 'ADD_ZOOM' },
-    ],
+    remixActions: [{ type: 'ADD_ZOOM' }, { type: 'DISABLE_CAPTIONS' }],
   });
-  expect(started.remixActionIds.length).toBe(3);
-  expect((await remixer.list(started.projectId)).length).toBe(3);
+  expect(started.remixActionIds.length).toBe(2);
+  expect((await remixer.list(started.projectId)).length).toBe(2);
   const run = await caller.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`);
   expect(run.status).toBe('succeeded');
   const actions = await remixer.ended(started.projectId);
   expect(actions.map((action) => action['remixActionId'])).toEqual(started.remixActionIds);
-  expect(actions.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'cancelled']);
+  expect(actions.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
   const movie = remixer.callsOf('renderMovie').at(-1) as RenderMovieRequest;
   expect(movie.scenes.every(({ zoom }) => zoom !== null)).toBe(true);
   const cancelled = await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
   expect(cancelled.body.remixActionIds).toEqual(started.remixActionIds);
+});
+
+const failingStart = {
+  script: 'Harbour lights.\nThe boats come in.',
+  visualStyle: { type: 'STOCK' },
+  remixActions: [
+    { type: 'ADD_ZOOM' },
+    { type: 'TRANSLATE_PROJECT', languageCode: 'es' },
+    { type: 'DISABLE_CAPTIONS' },
+  ],
+};
+
+test.each([true, false])(
+  '§3 a start with an action that fails ends with its error and makes no movie (autoExport %s)',
+  async (autoExport) => {
+    remixer.forgetCalls();
+    const { body: started } = await caller.post('/v1/workflows/script-to-video', {
+      ...failingStart,
+      autoExport,
+    });
+    const run = await caller.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`);
+    const actions = await remixer.ended(started.projectId);
+    expect(run).toMatchObject({ status: 'failed', exportId: null, downloadUrl: null });
+    expect(run.error.code).toBe('translation_unavailable');
+    expect(actions.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'cancelled']);
+    expect(actions[1]?.error).toEqual(run.error);
+    expect(remixer.callsOf('renderMovie')).toEqual([]);
+    expect((await caller.get(`/v1/projects/${started.projectId}/exports`)).body.exports).toEqual([]);
+  },
+);
+
+test('a project whose start failed in an action can be remixed and exported, as the actions before left it', async () => {
+  const { body: started } = await caller.post('/v1/workflows/script-to-video', failingStart);
+  await caller.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`);
+  expect((await caller.get(`/v1/projects/${started.projectId}`)).body.status).toBe('ready');
+  const answer = await remixer.post(started.projectId, { remixActions: [{ type: 'DISABLE_CAPTIONS' }] });
+  expect(answer.status).toBe(202);
+  const movie = await remixer.exportedFrom(started.projectId);
+  expect(movie.captionStyle).toBeNull();
+  expect(movie.scenes.every(({ zoom }) => zoom !== null)).toBe(true);
+});
+
+test('an action of a start that fails unforeseen is worked again with the run', async () => {
+  const own = await startControlledService({ plan: 'pro' });
+  try {
+    own.engine.failNext('remix', new Error('once'));
+    const { body: started } = await own.caller.post('/v1/workflows/script-to-video', {
+      script: 'Harbour lights.',
+      visualStyle: { type: 'STOCK' },
+      remixActions: [{ type: 'ADD_ZOOM' }],
+    });
+    await vi.waitFor(() => expect(own.clock.waitingCount).toBe(1), { timeout: 10_000, interval: 10 });
+    own.clock.advanceSeconds(1);
+    const run = await own.caller.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`);
+    expect(run).toMatchObject({ status: 'succeeded', attemptIndex: 1 });
+    const actions = await new RemixCaller(own).ended(started.projectId);
+    expect(actions).toMatchObject([{ status: 'succeeded', attemptIndex: 1 }]);
+  } finally {
+    await own.dispose();
+  }
 });
 
 test('cancelling a run cancels its actions', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { describeError } from '../../describe-error.ts';
+import { ApiError } from '../../api-error.ts';
+import { describeError, isFinalError } from '../../describe-error.ts';
 import { newId } from '../../new-id.ts';
 import type { JobHead } from '../../store/job-repository.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
@@ -58,9 +59,9 @@ async function runAction(
   }
 }
 
-function recordFailure(deps: RemixDeps, head: JobHead, state: RemixState | null, error: unknown): void {
+function recordFailure(deps: RemixDeps, head: JobHead, state: RemixState | null, failure: ApiError): void {
   deps.database.transaction(() => {
-    deps.jobs.finish(head.jobId, { status: 'failed', error: describeError(error, deps.log).toBody() });
+    deps.jobs.finish(head.jobId, { status: 'failed', error: failure.toBody() });
     if (state) deps.remixActions.cancelFollowing(head.jobId, followedFailure(state));
   });
 }
@@ -70,34 +71,57 @@ function readState(deps: RemixDeps, jobId: string): RemixState | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** @throws ApiError of the run's action that failed before the service stopped, if one did */
+function throwEarlierFailure(deps: RemixDeps, runId: string): void {
+  for (const actionId of deps.remixActions.listOfRun(runId)) {
+    if (deps.jobs.find(actionId)?.status !== 'failed') continue;
+    const { code, message, requirement, internalErrorCode } = deps.jobs.readError(actionId) ?? {};
+    throw new ApiError(500, code ?? 'internal_error', message ?? 'A remix action failed.', {
+      ...(requirement && { requirement }),
+      ...(internalErrorCode && { internalErrorCode }),
+    });
+  }
+}
+
+/** Works one action. @throws ApiError when it fails for good; it is recorded as failed and cancels those after it */
+async function workAction<State>(
+  deps: RemixDeps,
+  context: StageContext<State>,
+  head: JobHead,
+  onStage: (fraction: number) => void,
+): Promise<void> {
+  if (head.status === 'running') deps.jobs.raiseAttempt(head.jobId);
+  deps.jobs.markRunning(head.jobId);
+  const action = readState(deps, head.jobId);
+  try {
+    if (!action) throw new ApiError(500, 'internal_error', 'The stored action is damaged.');
+    await runAction(deps, context, action, progressOf(deps, head.jobId, onStage));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!isFinalError(error) && !context.isLastAttempt) throw error;
+    const failure = describeError(error, deps.log);
+    recordFailure(deps, head, action, failure);
+    throw failure;
+  }
+}
+
 /**
  * Works the remix actions a run was started with, in their order, before its movie is rendered (specification §3).
- * An action that fails is recorded as failed and cancels those after it; the run goes on with the project as the
- * actions before have left it. Ending the run cancels the actions that are not done.
+ * An action that fails fails the run with its error: the movie would not be the one that was asked for. The project
+ * stays as the actions before have left it. Ending the run cancels the actions that are not done.
  */
 export function remixStage<State>(deps: RemixDeps): Stage<State> {
   return {
     name: 'remix',
     weight: 30,
     run: async (context) => {
-      const { jobId, state, signal } = context;
+      const { jobId, state } = context;
+      throwEarlierFailure(deps, jobId);
       const count = deps.jobs.listUnfinishedChildren(jobId).length;
       for (let done = 0; done < count; done += 1) {
         const head = deps.jobs.listUnfinishedChildren(jobId)[0];
         if (!head) break;
-        if (head.status === 'running') deps.jobs.raiseAttempt(head.jobId);
-        deps.jobs.markRunning(head.jobId);
-        const action = readState(deps, head.jobId);
-        const tell = progressOf(deps, head.jobId, (fraction) =>
-          context.onProgress((done + fraction) / count),
-        );
-        try {
-          if (!action) throw new Error('The stored action is damaged.');
-          await runAction(deps, context, action, tell);
-        } catch (error) {
-          signal.throwIfAborted();
-          recordFailure(deps, head, action, error);
-        }
+        await workAction(deps, context, head, (fraction) => context.onProgress((done + fraction) / count));
       }
       return { state };
     },

@@ -76,6 +76,7 @@ async function setUp(
     state: { projectId: 'p', ...state },
     workFolder,
     signal: new AbortController().signal,
+    isLastAttempt: false,
     onProgress: () => undefined,
     takeIn: async (_fileName, sourcePath) => {
       madePath = sourcePath;
