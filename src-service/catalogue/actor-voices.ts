@@ -1,12 +1,12 @@
 import type { CatalogueVoice } from '../routes/voice-catalogue.ts';
 import type { Entity, VoiceWish } from './entity.ts';
 
-/** Who lends the built-in actors their voices. Chosen from the voices this machine has, so that each exists. */
+/** Who lends the built-in actors their voices. Chosen from the unrestricted voices this machine has, so that each exists. */
 export class ActorVoices {
   readonly #voices: readonly CatalogueVoice[];
 
   constructor(voices: readonly CatalogueVoice[]) {
-    this.#voices = voices;
+    this.#voices = voices.filter(({ voice }) => voice.supportsDirectToolExecution && !voice.isDeprecated);
   }
 
   /** Null for actors of a team, which have no voice of their own, and where the machine has no voices. */

@@ -82,7 +82,12 @@ export interface EngineVoice {
   readonly accent: string | null;
   readonly description: string | null;
   readonly supportsAllLanguages: boolean;
+  /** Left out for voices that are there for everything. */
+  readonly restriction?: VoiceRestriction;
 }
+
+/** `deprecated` voices are on their way out; `videos_only` ones do not read a text aloud by themselves. */
+export type VoiceRestriction = 'deprecated' | 'videos_only';
 
 export interface ScriptPlanOptions {
   readonly pacing: VisualPacing;

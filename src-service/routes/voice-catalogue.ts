@@ -21,15 +21,15 @@ function idOf(voiceKey: string): string {
 }
 
 function toCatalogueVoice(voice: EngineVoice): CatalogueVoice {
-  const { voiceKey, gender, ...shown } = voice;
+  const { voiceKey, gender, restriction, ...shown } = voice;
   return {
     voiceKey,
     voice: {
       ...shown,
       voiceId: idOf(voiceKey),
       displayGender: gender,
-      supportsDirectToolExecution: true,
-      isDeprecated: false,
+      supportsDirectToolExecution: restriction !== 'videos_only',
+      isDeprecated: restriction === 'deprecated',
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../caller.ts';
 import { expectApiError, expectField, expectPage, idsOf, text } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller } from './target.ts';
+import { bodyOf, caller, target } from './target.ts';
 
 const path = '/v1/resources/tts-voices';
 
@@ -38,7 +38,19 @@ describe('part-4-resources', () => {
   test('§4.9 deprecated voices are listed only when asked for', async () => {
     const voices = expectPage(await caller.get(`${path}?limit=200`), 'ttsVoices');
     expect(voices.some((voice) => voice['isDeprecated'] === true)).toBe(false);
-    expectPage(await caller.get(`${path}?includeDeprecatedVoices=true&limit=200`), 'ttsVoices');
+    const query = 'includeDeprecatedVoices=true&query=English&limit=200';
+    const deprecated = expectPage(await caller.get(`${path}?${query}`), 'ttsVoices').filter(
+      (voice) => voice['isDeprecated'] === true,
+    );
+    if (target.isOwn) expect(deprecated).toHaveLength(2);
+    for (const { voiceId } of deprecated) {
+      const [found] = expectPage(
+        await caller.get(`${path}?includeDeprecatedVoices=true&query=${voiceId}`),
+        'ttsVoices',
+      );
+      expect(found?.voiceId).toBe(voiceId);
+      expect(expectPage(await caller.get(`${path}?query=${voiceId}`), 'ttsVoices')).toEqual([]);
+    }
   });
 
   test.each(['languageCode', 'name'])('contract §4.8 every language has a %s', async (field) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectApiError, expectPage } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller } from './target.ts';
+import { bodyOf, caller, target } from './target.ts';
 
 const prompt = 'A lighthouse';
 
@@ -116,9 +116,20 @@ describe('part-4-tools', () => {
 
   test('§2.7 a voice without direct support is refused', async (context) => {
     const { ttsVoices } = bodyOf(await caller.get('/v1/resources/tts-voices?limit=200'), 200);
-    const voice = ttsVoices.find((each) => each['supportsDirectToolExecution'] === false);
-    if (!voice) context.skip('every voice of this service supports direct use');
-    await refuse('text-to-speech', { ttsText: 'Boats.', voiceId: voice?.voiceId });
+    const indirect = ttsVoices.filter((each) => each['supportsDirectToolExecution'] === false);
+    if (target.isOwn) expect(indirect).toHaveLength(2);
+    if (indirect.length === 0) context.skip('every voice of this service supports direct use');
+    for (const { voiceId } of indirect) await refuse('text-to-speech', { ttsText: 'Boats.', voiceId });
+  });
+
+  test('§2.7 a deprecated voice still speaks', async (context) => {
+    const query = 'includeDeprecatedVoices=true&query=English&limit=200';
+    const { ttsVoices } = bodyOf(await caller.get(`/v1/resources/tts-voices?${query}`), 200);
+    const voice = ttsVoices.find((each) => each['isDeprecated'] === true);
+    if (!voice) context.skip('this service has no deprecated voice');
+    const body = { ttsText: 'Boats.', voiceId: String(voice?.voiceId) };
+    const { ended } = await material.startTool('text-to-speech', body);
+    expect((await ended()).status).toBe('succeeded');
   });
 
   test('contract §2.6 temporary output is temporary', async () => {

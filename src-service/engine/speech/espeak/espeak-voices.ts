@@ -1,4 +1,4 @@
-import type { EngineVoice } from '../../media-engine.ts';
+import type { EngineVoice, VoiceRestriction } from '../../media-engine.ts';
 import type { EspeakVoiceEntry } from './espeak-module.ts';
 
 export const espeakKeyPrefix = 'builtin:';
@@ -8,6 +8,7 @@ interface Throat {
   readonly suffix: string;
   readonly gender: EngineVoice['gender'];
   readonly label: string;
+  readonly restriction?: VoiceRestriction;
 }
 
 const maleFirst: Throat = { suffix: '', gender: 'MALE', label: 'male 1' };
@@ -19,6 +20,23 @@ const manyThroats: readonly Throat[] = [
   { suffix: '+m3', gender: 'MALE', label: 'male 2' },
   { suffix: '+f5', gender: 'FEMALE', label: 'female 2' },
 ];
+
+/** Voices that clients can try their handling of restrictions with. They come last: nobody gets one by default. */
+const restrictedThroats: Readonly<Record<string, readonly Throat[]>> = {
+  'en-US': [
+    { suffix: '+m4', gender: 'MALE', label: 'male 3', restriction: 'deprecated' },
+    { suffix: '+f4', gender: 'FEMALE', label: 'female 3', restriction: 'videos_only' },
+  ],
+  'en-GB': [
+    { suffix: '+m4', gender: 'MALE', label: 'male 3', restriction: 'videos_only' },
+    { suffix: '+f4', gender: 'FEMALE', label: 'female 3', restriction: 'deprecated' },
+  ],
+};
+
+const restrictionTexts: Readonly<Record<VoiceRestriction, string>> = {
+  deprecated: 'Deprecated: it may be removed.',
+  videos_only: 'It speaks in videos, not by text-to-speech.',
+};
 
 /** Files whose tag says less or other than BCP 47 wants. */
 const languageTags: Readonly<Record<string, string>> = {
@@ -71,16 +89,27 @@ function voicesOfEntry(entry: EspeakVoiceEntry): EngineVoice[] {
   const region = regionOf(entry, languageCode);
   const name = languageName(languageCode) ?? entry.name.trim();
   const hasMany = wellServed.test(languageCode) && !dialect.test(entry.identifier);
-  return (hasMany ? manyThroats : fewThroats).map((throat) => ({
+  const throats = hasMany ? [...manyThroats, ...(restrictedThroats[languageCode] ?? [])] : fewThroats;
+  return throats.map((throat) => ({
     voiceKey: `${espeakKeyPrefix}${entry.identifier}${throat.suffix}`,
     displayName: `${name}${region === null ? '' : ` (${region})`}, ${throat.label}`,
     languageCode,
     gender: throat.gender,
     accent: region,
-    description:
-      `A synthetic voice that works offline. ${caveats[languageCode.split('-')[0] ?? ''] ?? ''}`.trim(),
+    description: descriptionOf(languageCode, throat),
     supportsAllLanguages: false,
+    ...(throat.restriction && { restriction: throat.restriction }),
   }));
+}
+
+function descriptionOf(languageCode: string, { restriction }: Throat): string {
+  const caveat = caveats[languageCode.split('-')[0] ?? ''] ?? '';
+  const texts = [
+    'A synthetic voice that works offline.',
+    caveat,
+    restriction && restrictionTexts[restriction],
+  ];
+  return texts.filter(Boolean).join(' ');
 }
 
 function languageCodeOf(identifier: string): string {

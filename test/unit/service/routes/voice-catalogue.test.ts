@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
+import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';
+import { createMediaEngine } from '../../../../src-service/engine/create-media-engine.ts';
 import { VoiceCatalogue } from '../../../../src-service/routes/voice-catalogue.ts';
+import type { TtsVoice } from '../../../../src-shared/api/resources.ts';
 import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
 
 const catalogue = new VoiceCatalogue(fakeVoices);
@@ -48,4 +52,21 @@ test('languages stand once each under their short code, by name', () => {
     { languageCode: 'de', name: 'German' },
     { languageCode: 'es', name: 'Spanish' },
   ]);
+});
+
+test('of the built-in voices two are deprecated and two are for videos only, and no actor has one of them', async () => {
+  const engine = await createMediaEngine({});
+  onTestFinished(() => engine.dispose());
+  const builtIn = new VoiceCatalogue(await engine.voices());
+  const namesOf = (isMeant: (voice: TtsVoice) => boolean) =>
+    builtIn.voices.flatMap(({ voice }) => (isMeant(voice) ? [voice.displayName] : []));
+  const deprecated = namesOf((voice) => voice.isDeprecated);
+  const indirect = namesOf((voice) => !voice.supportsDirectToolExecution);
+  expect([deprecated.length, indirect.length, new Set([...deprecated, ...indirect]).size]).toEqual([2, 2, 4]);
+  for (const voiceId of [...deprecated, ...indirect]) {
+    expect(builtIn.chooseNarration({ voiceId }).voiceKey).not.toBeNull();
+  }
+  const actorVoices = new ActorVoices(builtIn.voices);
+  const lent = builtInEntities.map(({ entity }) => actorVoices.voiceOf(entity)?.voice.displayName);
+  expect(lent.filter((name) => [...deprecated, ...indirect].includes(name ?? ''))).toEqual([]);
 });
