@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/credentials.ts';
 import type { Credits } from '../auth/credits.ts';
+import { draftScript, usualClipSeconds } from '../engine/assistant/draft-script.ts';
 import type { MediaEngine } from '../engine/media-engine.ts';
 import { detectLanguage } from '../engine/script/detect-language.ts';
-import { writeScript } from '../engine/text/write-script.ts';
 import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant/assistant-deps.ts';
 import type { GenerateOffer } from '../jobs/assistant/offer.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
@@ -19,9 +19,7 @@ export interface AssistantStartDeps extends RemixPlanDeps {
   readonly credits: Credits;
 }
 
-const wordsPerSecond = 2.3;
 const longestClipSeconds = 30;
-const usualClipSeconds = 8;
 
 type Build = ReturnType<typeof buildRequestOf>;
 
@@ -30,8 +28,7 @@ function asCaller(caller: ChatCaller): Caller {
 }
 
 function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: GenerateOffer): PreparedRun {
-  const wordCount = wish.seconds === null ? {} : { wordCount: Math.round(wish.seconds * wordsPerSecond) };
-  const script = wish.kind === 'script' ? wish.text : writeScript(wish.text, wordCount);
+  const script = draftScript(wish);
   const languageCode = detectLanguage(script);
   const voice =
     wish.gender === null ? null : findVoice(deps, { name: null, gender: wish.gender, languageCode });

@@ -130,6 +130,102 @@ describe('§4.4 Assistant', () => {
     expect(types.toSorted()).toEqual(['ADD_ZOOM', 'DISABLE_CAPTIONS']);
   });
 
+  /** Says something in a chat and waits for the reply. */
+  const say = async (chat: Json, message: string): Promise<Json> => {
+    const { body } = await caller.post(`/v1/assistants/${String(chat['assistantId'])}/messages`, { message });
+    return reply(body['messageId']);
+  };
+  const drafted = async (message: string): Promise<Json> => {
+    const chat = await start(message);
+    await reply(chat['messageId']);
+    return chat;
+  };
+  /** Everything that is spoken in the video a reply has started. */
+  const spokenIn = async (message: Json): Promise<string> => {
+    const { workflowRunId } = message['generation'] as Json;
+    const before = service.engine.calls.length;
+    await caller.untilTerminal(`/v1/workflows/runs/${workflowRunId}`);
+    expect(service.engine.calls.length).toBeGreaterThan(before);
+    const requests = service.engine.calls.flatMap((call) =>
+      call.name === 'speakScene' ? [call.request] : [],
+    );
+    return requests.map((request) => (request as { scene: { text: string } }).scene.text).join(' ');
+  };
+
+  test.each([
+    'Make it a video please',
+    'Yes, go ahead!',
+    'Turn this into a video.',
+    'Conviértelo en un vídeo, por favor',
+    'Fais-en une vidéo s’il te plaît',
+    'Mach bitte ein Video daraus',
+  ])('after a draft, “%s” makes that draft’s video', async (message) => {
+    const chat = await drafted('Write a script about lighthouses in square format');
+    service.engine.calls.length = 0;
+    const made = await say(chat, message);
+    expect(made['generation']).toMatchObject({ projectId: chat.projectId });
+    expect((await spokenIn(made)).toLowerCase()).toContain('lighthouses');
+    const project = await caller.get(`/v1/projects/${chat.projectId}`);
+    expect(project.body).toMatchObject({ status: 'ready', aspectRatio: { width: 1, height: 1 } });
+  });
+
+  const longScript =
+    'Script: The harbour wakes at five. Boats come in with the tide, their lamps still lit. ' +
+    'Crates are stacked on the quay. Gulls circle above the boats and the crates. ' +
+    'By nine the market is open. By noon the harbour is quiet again.';
+
+  test.each([
+    'shorter please',
+    'It is too long',
+    'Más corto, por favor',
+    'Plus court s’il te plaît',
+    'Bitte kürzer',
+  ])('after a draft, “%s” shortens it, and its video is the short one', async (message) => {
+    const chat = await drafted(longScript);
+    const changed = await say(chat, message);
+    expect(changed['generation']).toBeNull();
+    expect(listOf(changed['workflowSuggestions']).length).toBeGreaterThan(0);
+    service.engine.calls.length = 0;
+    const spoken = await spokenIn(await say(chat, 'Make it a video please'));
+    const original = longScript.replace('Script: ', '');
+    expect(spoken.split(' ').length).toBeLessThan(original.split(' ').length * 0.8);
+    for (const sentence of spoken.split(/(?<=\.)\s+/)) expect(original).toContain(sentence);
+  });
+
+  test('a draft keeps its subject while its shape, length, look and voice are changed', async () => {
+    const chat = await drafted('A video about lighthouses');
+    await say(chat, 'Make it vertical, 20 seconds long');
+    const changed = await say(chat, 'and in watercolor style with a female voice please');
+    const [suggestion] = listOf(changed['workflowSuggestions']);
+    for (const part of ['lighthouses', '9:16', '20 seconds', 'watercolor']) {
+      expect(suggestion?.description).toContain(part);
+    }
+  });
+
+  test('a new subject is a new draft', async () => {
+    const chat = await drafted('A video about lighthouses');
+    await say(chat, 'Rather make a video about tides');
+    service.engine.calls.length = 0;
+    const spoken = await spokenIn(await say(chat, 'Make it a video please'));
+    expect(spoken).toContain('tides');
+    expect(spoken).not.toContain('lighthouses');
+  });
+
+  test('without a draft, a wish for “a video” starts nothing', async () => {
+    const chat = await start('Make it a video please');
+    const message = await reply(chat['messageId']);
+    expect(message['generation']).toBeNull();
+    expect(listOf(message['workflowSuggestions']).length).toBeGreaterThan(0);
+  });
+
+  test('a finished project is shortened when it is asked for in another language', async () => {
+    const chat = await start(longScript, true);
+    const first = await reply(chat['messageId']);
+    await caller.untilTerminal(`/v1/workflows/runs/${(first['generation'] as Json).workflowRunId}`);
+    const [action] = listOf((await say(chat, 'Más corto, por favor'))['actions']);
+    expect(action).toMatchObject({ kind: 'APPLY_EDIT', label: expect.stringContaining('Shorten') });
+  });
+
   test('a refusal is recorded and changes nothing', async () => {
     const chat = await start('A video about tides');
     const first = await reply(chat['messageId']);

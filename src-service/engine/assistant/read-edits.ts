@@ -1,4 +1,5 @@
 import type { RemixAction } from '../../../src-shared/api/remix.ts';
+import { readShortening } from './read-shortening.ts';
 
 /** A change of a finished project that a message asks for. */
 export type AssistantEdit =
@@ -82,11 +83,8 @@ const resize: Rule = (message) => {
 };
 
 const shorten: Rule = (message) => {
-  if (!/\b(?:shorten|shorter|tighter|trim|condense|cut it down|too long)\b/iu.test(message)) return null;
-  const percent = /(\d{1,2})\s*%/u.exec(message)?.[1];
-  const isHalf = /\b(?:half|much)\b/iu.test(message);
-  const kept = percent === undefined ? (isHalf ? 0.5 : 0.7) : 1 - Number(percent) / 100;
-  const ratio = Math.max(0.1, Math.min(0.95, kept));
+  const ratio = readShortening(message);
+  if (ratio === null) return null;
   return {
     kind: 'shorten',
     ratio,

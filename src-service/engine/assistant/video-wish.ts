@@ -26,7 +26,9 @@ const shapes: readonly (readonly [RegExp, AspectRatio])[] = [
   ],
   [/\b(?:1\s*[:x]\s*1|square)\b/iu, { width: 1, height: 1 }],
   [/\b4\s*[:x]\s*5\b/iu, { width: 4, height: 5 }],
+  [/\b(?:16\s*[:x]\s*9|landscape|widescreen|horizontal)\b/iu, { width: 16, height: 9 }],
 ];
+const usualShape: AspectRatio = { width: 16, height: 9 };
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const length =
   /\b(\d{1,3}|an?|half a|one|two|three|four|five|six|seven|eight|nine|ten)[\s-]*(seconds?|secs?|s|minutes?|mins?)\b/iu;
@@ -37,7 +39,20 @@ const sceneMark = /^\s*(?:scene|shot)\s*\d+\s*[:.)–—-]\s*(.+)$/iu;
 const scriptWords = 60;
 const scriptLabel = /^[\s\S]{0,300}?\b(?:script|text|narration|voice-?over)\s*:\s*/iu;
 
-function secondsOf(message: string): number | null {
+/** The shape a message asks for; null for none. */
+export function shapeOf(message: string): AspectRatio | null {
+  return shapes.find(([words]) => words.test(message))?.[1] ?? null;
+}
+
+/** A message without what it says of shape, length, look and voice. */
+export function withoutForm(message: string): string {
+  const voice = /\b(?:fe)?male\b|\b(?:wo)?man'?s?\b|\b(?:voice|narrator|voice-?over)\b/giu;
+  const patterns = [...shapes.map(([words]) => words), length, style];
+  return patterns.reduce((text, pattern) => text.replace(pattern, ' '), message.replace(voice, ' '));
+}
+
+/** The length a message asks for; null for none. */
+export function secondsOf(message: string): number | null {
   const found = length.exec(message);
   if (!found) return null;
   const [, count = '', unit = ''] = found;
@@ -50,12 +65,14 @@ function secondsOf(message: string): number | null {
   return Math.round(number * (unit.toLowerCase().startsWith('m') ? 60 : 1));
 }
 
-function styleOf(message: string): string {
+/** The look a message asks for, in its words; empty for none. */
+export function styleOf(message: string): string {
   const found = style.exec(message);
   return (found?.[1] ?? found?.[2] ?? '').trim();
 }
 
-function genderOf(message: string): VideoWish['gender'] {
+/** Whose voice a message asks for; null for nobody's. */
+export function genderOf(message: string): VideoWish['gender'] {
   if (/\b(?:female|woman'?s?|she)\b[^.]{0,30}\b(?:voice|narrator|voice-?over)?/iu.test(message))
     return 'FEMALE';
   return /\b(?:male|man'?s?)\b[^.]{0,30}\b(?:voice|narrator|voice-?over)/iu.test(message) ? 'MALE' : null;
@@ -84,7 +101,7 @@ export function readVideoWish(message: string): VideoWish {
   return {
     ...content,
     title: titleFromText((content.scenes[0] ?? content.text).split('\n')[0] ?? ''),
-    aspectRatio: shapes.find(([words]) => words.test(wishes))?.[1] ?? { width: 16, height: 9 },
+    aspectRatio: shapeOf(wishes) ?? usualShape,
     seconds: secondsOf(wishes),
     styleText: styleOf(wishes),
     gender: genderOf(wishes),

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api-error.ts';
 import { unixSeconds } from '../../clock.ts';
 import { scenesToKeep } from '../../engine/assistant/keep-scenes.ts';
+import { readFollowUp } from '../../engine/assistant/read-follow-up.ts';
 import { withScenes } from '../../engine/edit/place-scenes.ts';
 import { newId } from '../../new-id.ts';
 import { defineJobKind } from '../job-kind.ts';
@@ -9,7 +10,7 @@ import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';
 import { assistantStateSchema } from './assistant-state.ts';
 import type { AssistantState } from './assistant-state.ts';
-import { replyToEdit, replyToWish } from './compose-reply.ts';
+import { replyToChange, replyToEdit, replyToWish } from './compose-reply.ts';
 import type { Reply } from './compose-reply.ts';
 import type { EditOffer, GenerateOffer } from './offer.ts';
 
@@ -91,6 +92,31 @@ function decide(
     : edit(deps, state, action.offer);
 }
 
+/** What the chat's last suggestions would make, the best first; empty when nothing was suggested yet. */
+function lastDraft(deps: AssistantDeps, assistantId: string): GenerateOffer[] {
+  for (const { messageId } of deps.assistants.listMessages(assistantId).toReversed()) {
+    const offers = deps.assistants
+      .listActions(messageId)
+      .flatMap(({ offer }) => (offer.kind === 'generate' ? [offer] : []));
+    if (offers.length > 0) return offers;
+  }
+  return [];
+}
+
+/** Answers a message about the chat's last draft; null for any other. */
+function followUp(deps: AssistantDeps, state: AssistantState, text: string): Record | null {
+  const offers = lastDraft(deps, state.assistantId);
+  const [best] = offers;
+  const wanted = best ? readFollowUp(text) : null;
+  if (!best || !wanted) return null;
+  if (wanted.kind === 'change') {
+    const reply = replyToChange(best.wish, wanted.change);
+    return () => say(deps, state, reply);
+  }
+  const clip = offers.find(({ workflowType }) => workflowType === 'PROMPT_TO_VIDEO_CLIP');
+  return generate(deps, state, (wanted.wantsClip ? clip : best) ?? best);
+}
+
 function answer(
   deps: AssistantDeps,
   state: AssistantState,
@@ -106,6 +132,8 @@ function answer(
     const waiting = 'The project is being generated. Tell me what to change once it is ready.';
     return () => say(deps, state, { content: waiting, offers: [] });
   }
+  const followed = followUp(deps, state, turn.text);
+  if (followed) return followed;
   const reply = replyToWish(turn.text);
   const [best] = reply.offers;
   return turn.autoGenerate && best ? generate(deps, state, best) : () => say(deps, state, reply);

@@ -1,5 +1,9 @@
+import { changeDraft } from '../../engine/assistant/change-draft.ts';
+import { draftScript } from '../../engine/assistant/draft-script.ts';
 import { readEdits } from '../../engine/assistant/read-edits.ts';
 import type { AssistantEdit } from '../../engine/assistant/read-edits.ts';
+import { readFollowUp } from '../../engine/assistant/read-follow-up.ts';
+import type { DraftChange } from '../../engine/assistant/read-follow-up.ts';
 import { readVideoWish } from '../../engine/assistant/video-wish.ts';
 import type { VideoWish } from '../../engine/assistant/video-wish.ts';
 import type { ProjectContent } from '../../engine/project-content.ts';
@@ -55,13 +59,30 @@ function suggestWorkflows(wish: VideoWish): GenerateOffer[] {
   return wish.kind === 'clip' ? [clip, narrated] : [narrated, clip];
 }
 
+/** A reply that offers ways to make something. */
+type Suggestion = Reply & { readonly offers: readonly GenerateOffer[] };
+
+/** The text that would be spoken, where the user has not written it. */
+function draftText(wish: VideoWish, isChanged: boolean): string {
+  const isShown = wish.kind === 'topic' || (wish.kind === 'script' && isChanged);
+  return isShown ? `\n\n${draftScript(wish)}` : '';
+}
+
 /** The reply to a wish for something new. */
-export function replyToWish(message: string): Reply & { readonly offers: readonly GenerateOffer[] } {
+export function replyToWish(message: string): Suggestion {
   const wish = readVideoWish(message);
   const offers = suggestWorkflows(wish);
   const [best] = offers;
-  const content = `I read this as: ${best?.title.toLowerCase() ?? 'a video'} – ${wish.title}. Choose how to make it.`;
-  return { content, offers };
+  const reading = `I read this as: ${best?.title.toLowerCase() ?? 'a video'} – ${wish.title}.`;
+  return { content: `${reading} Choose how to make it.${draftText(wish, false)}`, offers };
+}
+
+/** The reply to a message that wants the last draft changed. */
+export function replyToChange(draft: VideoWish, change: DraftChange): Suggestion {
+  const wish = changeDraft(draft, change);
+  const shape = describeShape(wish);
+  const content = `The draft is changed: ${wish.title}, ${shape}. Choose how to make it.${draftText(wish, true)}`;
+  return { content, offers: suggestWorkflows(wish) };
 }
 
 function resolveNarrator(
@@ -97,6 +118,9 @@ export function replyToEdit(
     if (edit.kind === 'shorten') shortenTo = edit.ratio;
     actions.push(...resolved.actions);
     summaries.push(resolved.summary);
+  }
+  if (summaries.length === 0 && readFollowUp(message)?.kind === 'make') {
+    return { content: 'The video is there already. Export the project to get it as a file.', offers: [] };
   }
   if (summaries.length === 0) {
     return { content: `I found no change in this that I can make. I can do ${edits}.`, offers: [] };

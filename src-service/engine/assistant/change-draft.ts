@@ -1,0 +1,45 @@
+import { wordsOf } from '../text/content-words.ts';
+import { rankSentences } from '../text/rank-sentences.ts';
+import { readText } from '../text/read-text.ts';
+import { shorten } from '../text/shorten.ts';
+import { draftScript, usualClipSeconds, wordsPerSecond } from './draft-script.ts';
+import type { DraftChange } from './read-follow-up.ts';
+import type { VideoWish } from './video-wish.ts';
+
+/** The scenes that say most, in their order. */
+function mostTelling(scenes: readonly string[], ratio: number): string[] {
+  const read = { ...readText(scenes.join('. ')), sentences: [...scenes] };
+  const kept = rankSentences(read, Math.max(1, Math.floor(scenes.length * ratio)));
+  return kept.toSorted((left, right) => left - right).map((index) => scenes[index] ?? '');
+}
+
+function shortenDraft(wish: VideoWish, ratio: number): VideoWish {
+  const seconds = wish.seconds === null ? null : Math.max(1, Math.round(wish.seconds * ratio));
+  if (wish.kind === 'clip') {
+    const shorter = Math.max(1, Math.round((wish.seconds ?? usualClipSeconds) * ratio));
+    return { ...wish, seconds: shorter };
+  }
+  if (wish.kind === 'storyboard') return { ...wish, seconds, scenes: mostTelling(wish.scenes, ratio) };
+  return { ...wish, kind: 'script', seconds, text: shorten(draftScript(wish), ratio) };
+}
+
+/** Fits a draft into a length; a text that is given is never made longer. */
+function fitDraft(wish: VideoWish, seconds: number): VideoWish {
+  if (wish.kind !== 'script') return { ...wish, seconds };
+  const { languageCode } = readText(wish.text);
+  const ratio = (seconds * wordsPerSecond) / Math.max(1, wordsOf(wish.text, languageCode).length);
+  return { ...(ratio < 1 ? shortenDraft(wish, ratio) : wish), seconds };
+}
+
+/** A draft as a message wants it changed. */
+export function changeDraft(wish: VideoWish, change: DraftChange): VideoWish {
+  const { shortenTo, seconds, aspectRatio, styleText, gender } = change;
+  const formed = {
+    ...wish,
+    aspectRatio: aspectRatio ?? wish.aspectRatio,
+    styleText: styleText ?? wish.styleText,
+    gender: gender ?? wish.gender,
+  };
+  if (seconds !== null) return fitDraft(formed, seconds);
+  return shortenTo === null ? formed : shortenDraft(formed, shortenTo);
+}
