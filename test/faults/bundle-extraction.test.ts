@@ -84,6 +84,7 @@ function mixedArchive(): Buffer {
 
 test('an archive cut at any byte is a clean refusal, quickly, and leaves nothing', async () => {
   const whole = mixedArchive();
+  recordFault({ part, fault: 'cut at any byte', injected: whole.length });
   const started = performance.now();
   for (let length = 0; length < whole.length; length += 1) {
     await writeFile(zipPath, whole.subarray(0, length));
@@ -95,10 +96,10 @@ test('an archive cut at any byte is a clean refusal, quickly, and leaves nothing
   expect(await readdir(target)).toEqual([]);
   await writeFile(zipPath, whole);
   expect(await unpack()).toHaveLength(4);
-  recordFault({ part, fault: 'cut at any byte', injected: whole.length, survived: whole.length });
 });
 
 test('an archive with any few bytes changed is refused cleanly or unpacks the original contents', async () => {
+  recordFault({ part, fault: 'any few bytes changed', injected: 400 });
   const whole = mixedArchive();
   await writeFile(zipPath, whole);
   const contents = new Set(await hashesOf(await unpack()));
@@ -123,7 +124,6 @@ test('an archive with any few bytes changed is refused cleanly or unpacks the or
     { numRuns: 400 },
   );
   expect(refused).toBeGreaterThan(200);
-  recordFault({ part, fault: 'any few bytes changed', injected: 400, survived: 400 });
 });
 
 test('a stored clip of 5 GiB unpacks whole', async () => {
@@ -143,13 +143,13 @@ test('a stored clip of 5 GiB unpacks whole', async () => {
 });
 
 test('an archive of a million entries is refused in little time and memory', async () => {
+  recordFault({ part, fault: 'a million entries' });
   await writeFile(zipPath, rawCrowdedZip(1_000_000));
   const { stdout } = await run(process.execPath, [child, zipPath, target]);
   const report = JSON.parse(stdout) as { outcome: unknown; peakMebibytes: number };
   expect(report.outcome).toMatchObject({ error: { details: { rule: 'too-many-entries' } } });
   expect(report.peakMebibytes).toBeLessThan(150);
   expect(await readdir(target)).toEqual([]);
-  recordFault({ part, fault: 'a million entries', injected: 1, survived: 1 });
 });
 
 test('an archive of as many entries as are allowed unpacks in bounded memory', async () => {
@@ -164,6 +164,7 @@ test('an archive of as many entries as are allowed unpacks in bounded memory', a
 });
 
 test('a process killed while unpacking leaves something only in the private folder', async () => {
+  recordFault({ part, fault: 'killed while it is unpacked' });
   const clip = Buffer.alloc(24 * 1024 ** 2, 3);
   const archive = rawZip(
     [1, 2, 3, 4, 5].map((number) => ({ name: `media/${String(number)}.mov`, content: clip })),
@@ -184,10 +185,10 @@ test('a process killed while unpacking leaves something only in the private fold
   await rm(target, { recursive: true });
   await mkdir(target);
   expect(await unpack()).toHaveLength(5);
-  recordFault({ part, fault: 'killed while it is unpacked', injected: 1, survived: 1 });
 });
 
 test('a zip file replaced after its inspection changes nothing in what is unpacked', async () => {
+  recordFault({ part, fault: 'replaced after its inspection' });
   await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'inspected' }]));
   const other = join(folder, 'other.zip');
   await writeFile(other, rawZip([{ name: 'a.txt', content: 'exchanged' }]));
@@ -195,10 +196,10 @@ test('a zip file replaced after its inspection changes nothing in what is unpack
   await rename(other, zipPath);
   await extractBundle(listing, target, { signal: new AbortController().signal, onProgress: () => undefined });
   expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('inspected');
-  recordFault({ part, fault: 'replaced after its inspection', injected: 1, survived: 1 });
 });
 
 test('a zip file changed in place after its inspection is caught by its checksums', async () => {
+  recordFault({ part, fault: 'changed in place after its inspection' });
   await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'inspected' }]));
   await writeFile(join(folder, 'other.zip'), rawZip([{ name: 'a.txt', content: 'exchanged' }]));
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
@@ -209,10 +210,10 @@ test('a zip file changed in place after its inspection is caught by its checksum
   });
   await expect(extraction).rejects.toMatchObject({ details: { entry: 'a.txt', rule: 'checksum-mismatch' } });
   expect(await readdir(target)).toEqual([]);
-  recordFault({ part, fault: 'changed in place after its inspection', injected: 1, survived: 1 });
 });
 
 test('a zip file that shrinks after its inspection is a clean refusal', async () => {
+  recordFault({ part, fault: 'cut after its inspection' });
   await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x'.repeat(5_000) }]));
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
   await truncate(zipPath, 2_000);
@@ -222,7 +223,6 @@ test('a zip file that shrinks after its inspection is a clean refusal', async ()
   });
   await expect(extraction).rejects.toMatchObject({ details: { entry: 'a.txt', rule: 'truncated' } });
   expect(await readdir(target)).toEqual([]);
-  recordFault({ part, fault: 'cut after its inspection', injected: 1, survived: 1 });
 });
 
 /** Runs the child on a volume of its own, gone with it; only where Linux lets a process have one. */
@@ -249,17 +249,18 @@ const hasOwnMounts = await run('unshare', ['-rm', 'true']).then(
 test.runIf(hasOwnMounts)(
   'a disk too small for the bundle is said so before anything is written',
   async () => {
+    recordFault({ part, fault: 'disk too small' });
     await writeFile(zipPath, rawZip([{ name: 'media/a.mov', content: Buffer.alloc(2 * 1024 ** 2) }]));
     const [report = '', ...left] = (await unpackOnVolume('size=1m')).trim().split('\n');
     expect(JSON.parse(report)).toMatchObject({
       outcome: { error: { code: 'disk_full', details: { neededBytes: 2 * 1024 ** 2 + 4_096 } } },
     });
     expect(left).toEqual([]);
-    recordFault({ part, fault: 'disk too small', injected: 1, survived: 1 });
   },
 );
 
 test.runIf(hasOwnMounts)('a disk that runs full meanwhile is said so and everything is removed', async () => {
+  recordFault({ part, fault: 'disk full while it is unpacked' });
   await writeFile(zipPath, rawCrowdedZip(100));
   const started = performance.now();
   const lines = (await unpackOnVolume('size=64m,nr_inodes=40')).replace('progress\n', '').trim().split('\n');
@@ -268,7 +269,6 @@ test.runIf(hasOwnMounts)('a disk that runs full meanwhile is said so and everyth
   });
   expect(lines.slice(1)).toEqual([]);
   expect(performance.now() - started).toBeLessThan(10_000);
-  recordFault({ part, fault: 'disk full while it is unpacked', injected: 1, survived: 1 });
 });
 
 const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
@@ -326,9 +326,9 @@ test.runIf(hasTracer)(
 test.runIf(hasTracer)(
   'a drive that fails to sync some files is not taken for one that holds them',
   async () => {
+    recordFault({ part, fault: 'EIO when its files are put on the disk' });
     await writeFile(zipPath, rawCrowdedZip(20));
     const { report } = await unpackTraced('-e', 'inject=fsync:error=EIO:when=3+');
     expect(JSON.parse(report)).toMatchObject({ outcome: { error: { code: 'internal' } } });
-    recordFault({ part, fault: 'EIO when its files are put on the disk', injected: 1, survived: 1 });
   },
 );

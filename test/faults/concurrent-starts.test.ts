@@ -74,11 +74,14 @@ test(
   async () => {
     const service = await ServiceStandIn.start();
     const userData = join(await makeFolder('race'), 'user-data');
+    recordFault({ part: 'B8 concurrency', fault: 'starts at once with one folder', injected: many });
     const first = await race(many, userData, service);
     expect(first.codes).toEqual(new Set(['conflict']));
+    recordFault({ part: 'B8 concurrency', fault: 'start after the running one was killed' });
     await first.winner.end('SIGKILL');
     await Promise.all(first.losers.map(({ end }) => end()));
     await expectIntact(userData);
+    recordFault({ part: 'B8 concurrency', fault: 'start while another runs', injected: 2 });
     const second = await race(2, userData, service);
     expect(second.codes).toEqual(new Set(['conflict']));
     await Promise.all(second.losers.map(({ end }) => end('SIGKILL')));
@@ -91,18 +94,5 @@ test(
     const last = await race(1, userData, service);
     await last.winner.end();
     await expectIntact(userData);
-    recordFault({
-      part: 'B8 concurrency',
-      fault: 'starts at once with one folder',
-      injected: many,
-      survived: many,
-    });
-    recordFault({
-      part: 'B8 concurrency',
-      fault: 'start after the running one was killed',
-      injected: 1,
-      survived: 1,
-    });
-    recordFault({ part: 'B8 concurrency', fault: 'start while another runs', injected: 2, survived: 2 });
   },
 );

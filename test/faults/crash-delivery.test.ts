@@ -37,6 +37,7 @@ const sha256 = (content: Buffer): string => createHash('sha256').update(content)
  */
 async function survive(
   { site, whole }: Awaited<ReturnType<typeof prepare>>,
+  fault: string,
   kills: readonly KillPoint[],
 ): Promise<number> {
   site.reset();
@@ -44,7 +45,10 @@ async function survive(
   for (const { call, point } of kills) {
     const paths = call === 'pwrite64' ? { paths: site.statePaths } : {};
     const run = await site.kill({ call, ...paths }, point);
-    if (run.killedAt !== null) killedAt.push(`${call} ${String(point)}: ${run.killedAt}`);
+    if (run.killedAt !== null) {
+      recordFault({ part: 'B8 crash: delivery', fault });
+      killedAt.push(`${call} ${String(point)}: ${run.killedAt}`);
+    }
     checkMoment(site, whole, killedAt.join('\n'));
   }
   const what = killedAt.join('\n');
@@ -88,9 +92,8 @@ test.skipIf(!canTrace)(
   async () => {
     const parts = await prepare();
     for (const [fault, plans] of places) {
-      const injected = await killAtPoints(plans, async (at) => (await survive(parts, [at])) > 0);
+      const injected = await killAtPoints(plans, async (at) => (await survive(parts, fault, [at])) > 0);
       expect(injected).toBeGreaterThan(countSample(plans) / 2);
-      recordFault({ part: 'B8 crash: delivery', fault, injected, survived: injected });
     }
   },
 );
@@ -100,6 +103,7 @@ test.skipIf(!canTrace)(
   { timeout: 3_600_000 },
   async () => {
     const parts = await prepare();
+    const fault = 'killed, and killed again while it is taken up';
     let injected = 0;
     for (const [first, second] of [
       [
@@ -119,10 +123,8 @@ test.skipIf(!canTrace)(
         { call: 'rmdir', point: 2 },
       ],
     ] as const) {
-      injected += await survive(parts, [first, second]);
+      injected += await survive(parts, fault, [first, second]);
     }
     expect(injected).toBeGreaterThan(5);
-    const fault = 'killed, and killed again while it is taken up';
-    recordFault({ part: 'B8 crash: delivery', fault, injected, survived: injected });
   },
 );

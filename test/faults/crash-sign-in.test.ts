@@ -50,6 +50,7 @@ test.skipIf(!canTrace)(
   async () => {
     const { server, path, tokenInStore, signIn } = await prepare();
     const storePaths = [path, `${path}.new`];
+    const fault = 'killed between the answer of a renewal and its end in the keychain';
     let keptNew = 0;
     const kills = await killAtPoints(plans, async ({ call, point }) => {
       const old = signIn();
@@ -61,6 +62,7 @@ test.skipIf(!canTrace)(
         `signal=KILL:when=${String(point)}`,
       );
       if (killedAt === null) return false;
+      recordFault({ part: 'B6 crash: sign-in', fault });
       const what = `killed at ${call} ${String(point)}: ${killedAt}`;
       const kept = tokenInStore();
       const isNew = server.refreshTokens.has(kept);
@@ -79,7 +81,5 @@ test.skipIf(!canTrace)(
     });
     expect(kills).toBeGreaterThan(4);
     expect(keptNew).toBeGreaterThan(0);
-    const fault = 'killed between the answer of a renewal and its end in the keychain';
-    recordFault({ part: 'B6 crash: sign-in', fault, injected: kills, survived: kills });
   },
 );

@@ -84,6 +84,11 @@ function expectOneStart({ rows }: AppReport, service: CountingService, what: str
 test.each(kinds)(
   'a %s whose app is killed while its start is on its way is started once',
   async (name, goal, start) => {
+    recordFault({
+      part: `B8 crash: ${name}`,
+      fault: 'killed while the request for a start is at the service',
+      injected: 2,
+    });
     const service = await start();
     const site = await CrashSite.prepare({ serviceUrl: service.url, goal, hurry });
     for (const moment of ['carried out', 'lost'] as const) {
@@ -103,8 +108,6 @@ test.each(kinds)(
       expect(service.countStarts(), what).toBe(moment === 'lost' ? 0 : 1);
       site.checkAtEnd(what);
     }
-    const fault = 'killed while the request for a start is at the service';
-    recordFault({ part: `B8 crash: ${name}`, fault, injected: 2, survived: 2 });
   },
 );
 
@@ -124,6 +127,7 @@ test.skipIf(!canTrace).each(kinds)(
       service.forget();
       const { killedAt } = await site.kill({ call, paths: site.statePaths }, point);
       if (killedAt === null) return false;
+      recordFault({ part: `B8 crash: ${name}`, fault: 'killed while the journal is written' });
       const what = `${name}, killed at ${call} ${String(point)}: ${killedAt}`;
       site.checkAlways(what);
       expectOneStart(await site.run(), service, what);
@@ -131,7 +135,5 @@ test.skipIf(!canTrace).each(kinds)(
       return true;
     });
     expect(kills).toBeGreaterThan(most);
-    const fault = 'killed while the journal is written';
-    recordFault({ part: `B8 crash: ${name}`, fault, injected: kills, survived: kills });
   },
 );

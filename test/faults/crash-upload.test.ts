@@ -41,6 +41,11 @@ async function checkNextStart(
 }
 
 test('an upload whose app is killed at the PUT or the answer to it goes to a new address, and once more at most', async () => {
+  recordFault({
+    part,
+    fault: 'killed when the address is asked for and when the bytes have arrived',
+    injected: 2,
+  });
   const parts = await prepare();
   const { service, site } = parts;
   for (const moment of ['the address is asked for', 'the bytes have arrived']) {
@@ -59,8 +64,6 @@ test('an upload whose app is killed at the PUT or the answer to it goes to a new
     site.checkAlways(moment);
     await checkNextStart(parts, `killed when ${moment}`);
   }
-  const fault = 'killed when the address is asked for and when the bytes have arrived';
-  recordFault({ part, fault, injected: 2, survived: 2 });
 });
 
 test.skipIf(!canTrace)(
@@ -92,13 +95,13 @@ test.skipIf(!canTrace)(
         site.reset();
         const { killedAt } = await site.kill({ call, paths }, point);
         if (killedAt === null) return false;
+        recordFault({ part, fault });
         const what = `killed at ${call} ${String(point)}: ${killedAt}`;
         site.checkAlways(what);
         await checkNextStart(parts, what);
         return true;
       });
       expect(kills).toBeGreaterThan(countSample(plans) / 2);
-      recordFault({ part, fault, injected: kills, survived: kills });
     }
   },
 );

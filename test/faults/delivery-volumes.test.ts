@@ -62,6 +62,7 @@ async function fill(folder: string, leftBytes: number): Promise<void> {
 test.skipIf(!canMount)(
   `a drive unplugged in the middle of a download gets the rest when it is back, its bare folder nothing${reason}`,
   async () => {
+    recordFault({ part, fault: 'unplugged in the middle of a download and plugged in again' });
     const { disk, folder } = await makeDrive();
     const { storage, start, deliveries, transferOf, arrivedOf, clock } = await startDeliveries({
       folder,
@@ -89,18 +90,13 @@ test.skipIf(!canMount)(
     expect(await visible(disk)).toEqual(['Harbour']);
     unplug(folder);
     expect(await readdir(folder)).toEqual([]);
-    recordFault({
-      part,
-      fault: 'unplugged in the middle of a download and plugged in again',
-      injected: 1,
-      survived: 1,
-    });
   },
 );
 
 test.skipIf(!canMount)(
   `another drive at the same place gets nothing, also over a restart${reason}`,
   async () => {
+    recordFault({ part, fault: 'another drive in its place, over a restart' });
     const { disk, folder } = await makeDrive();
     const parts = await startDeliveries({ folder, isPlain: true });
     const { storage, start, arrivedOf } = parts;
@@ -123,11 +119,11 @@ test.skipIf(!canMount)(
     await again.deliveries.settled(id);
     expect(again.deliveries.get(id)).toMatchObject({ state: 'done' });
     expect(storage.startsAskedFor).toEqual([0, 20_000]);
-    recordFault({ part, fault: 'another drive in its place, over a restart', injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!canMount)(`a drive without room is waited for before the download begins${reason}`, async () => {
+  recordFault({ part, fault: 'no room before a download' });
   const { folder } = await makeDrive();
   const { storage, start, deliveries } = await startDeliveries({ folder, isPlain: true });
   await fill(folder, 16 * mebibyte);
@@ -145,12 +141,12 @@ test.skipIf(!canMount)(`a drive without room is waited for before the download b
   await deliveries.settled(id);
   expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
   expect(missingRoom()).toBeNull();
-  recordFault({ part, fault: 'no room before a download', injected: 1, survived: 1 });
 });
 
 test.skipIf(!canMount)(
   `a drive that fills to its last byte while something is written pauses it until there is room${reason}`,
   async () => {
+    recordFault({ part, fault: 'filled to its last byte while something is written' });
     const { folder } = await makeDrive();
     const { storage, start, deliveries, transferOf, arrivedOf, queue } = await startDeliveries({
       folder,
@@ -183,18 +179,13 @@ test.skipIf(!canMount)(
     await rm(join(folder, 'ballast'));
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
-    recordFault({
-      part,
-      fault: 'filled to its last byte while something is written',
-      injected: 1,
-      survived: 1,
-    });
   },
 );
 
 test.skipIf(!canMount)(
   `a project folder that leads to another volume is told as one that cannot be written to${reason}`,
   async () => {
+    recordFault({ part, fault: 'project folder that leads to another volume' });
     const { start, deliveries, folder } = await startDeliveries();
     const elsewhere = join(await makeFolder('elsewhere'), 'disk');
     onTestFinished(mountMemoryVolume(elsewhere, 'size=64m'));
@@ -207,13 +198,13 @@ test.skipIf(!canMount)(
     });
     expect(await readdir(elsewhere)).toEqual([]);
     expect(await visible(folder)).toEqual(['Harbour']);
-    recordFault({ part, fault: 'project folder that leads to another volume', injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!canMount)(
   `a state without room holds a delivery up, which goes on with it${reason}`,
   async () => {
+    recordFault({ part, fault: 'no room for the state while a delivery is made' });
     const userData = join(await makeFolder('state'), 'disk');
     onTestFinished(mountMemoryVolume(userData, 'size=64m'));
     const state = new StateStore({
@@ -241,6 +232,5 @@ test.skipIf(!canMount)(
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', waitingFor: null, error: null });
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-    recordFault({ part, fault: 'no room for the state while a delivery is made', injected: 1, survived: 1 });
   },
 );

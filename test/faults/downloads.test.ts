@@ -78,6 +78,7 @@ async function expectWholeFile(): Promise<void> {
 }
 
 test('a process killed in the middle of a download goes on from its last checkpoint', async () => {
+  recordFault({ part, fault: 'killed behind a checkpoint' });
   const url = await serveContent(150 * 1024 ** 2);
   const first = spawn(process.execPath, [child, url, target], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(first.stdout, 'data');
@@ -92,7 +93,6 @@ test('a process killed in the middle of a download goes on from its last checkpo
   expect(parse(stdout)).toEqual(whole);
   expect(ranges).toEqual([undefined, `bytes=${String(receivedBytes)}-`]);
   await expectWholeFile();
-  recordFault({ part, fault: 'killed behind a checkpoint', injected: 1, survived: 1 });
 });
 
 const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
@@ -110,28 +110,28 @@ async function downloadTraced(...options: readonly string[]): Promise<unknown> {
 }
 
 test.runIf(hasTracer)('a disk that loses bytes once gets the file anew, from the start', async () => {
+  recordFault({ part, fault: 'EIO once' });
   expect(await downloadTraced('-e', 'inject=fdatasync:error=EIO:when=1')).toEqual(whole);
   expect(ranges).toEqual([undefined, undefined]);
   await expectWholeFile();
-  recordFault({ part, fault: 'EIO once', injected: 1, survived: 1 });
 });
 
 test.runIf(hasTracer)(
   'a disk that loses bytes again is said so, and nothing of them is counted on',
   async () => {
+    recordFault({ part, fault: 'EIO again and again' });
     expect(await downloadTraced('-e', 'inject=fdatasync,fsync:error=EIO')).toMatchObject({
       error: { code: 'delivery_folder_not_writable', details: { reason: 'EIO' } },
     });
     expect(JSON.parse(await readFile(`${target}.journal`, 'utf8'))).toMatchObject({ receivedBytes: 0 });
-    recordFault({ part, fault: 'EIO again and again', injected: 1, survived: 1 });
   },
 );
 
 test.runIf(hasTracer)('a disk that runs full in the middle is said so', async () => {
+  recordFault({ part, fault: 'ENOSPC in the middle' });
   expect(await downloadTraced('-e', 'inject=pwrite64:error=ENOSPC:when=40+')).toMatchObject({
     error: { code: 'disk_full', details: { reason: 'ENOSPC' } },
   });
-  recordFault({ part, fault: 'ENOSPC in the middle', injected: 1, survived: 1 });
 });
 
 /** A server whose certificate is for `localhost`. @param wrapper a command that makes it, such as one of another day. */
@@ -154,6 +154,7 @@ async function downloadFrom(host: string, trustedPath: string | null): Promise<u
 }
 
 test('a server is trusted when its certificate is vouched for, and only for its own name', async () => {
+  recordFault({ part, fault: 'certificate of another name, and of nobody', injected: 2 });
   const { port, certPath } = await serveSecurely();
   const tries = [
     ['localhost', certPath],
@@ -167,14 +168,13 @@ test('a server is trusted when its certificate is vouched for, and only for its 
     distrustFor('DEPTH_ZERO_SELF_SIGNED_CERT'),
   ]);
   expect(ranges).toHaveLength(1);
-  recordFault({ part, fault: 'certificate of another name, and of nobody', injected: 2, survived: 2 });
 });
 
 test.skipIf(!canFakeTime)(`a certificate that has expired is trusted no more${unfakedReason}`, async () => {
+  recordFault({ part, fault: 'certificate that has expired' });
   const { port, certPath } = await serveSecurely(['faketime', '2020-01-01']);
   expect(await downloadFrom(`localhost:${port}`, certPath)).toMatchObject(distrustFor('CERT_HAS_EXPIRED'));
   expect(ranges).toEqual([]);
-  recordFault({ part, fault: 'certificate that has expired', injected: 1, survived: 1 });
 });
 
 function distrustFor(reason: string): object {

@@ -46,6 +46,7 @@ test.skipIf(!hasKeyring)(
 test.skipIf(!hasKeyring)(
   `a locked keychain is not taken for an empty one, and the session can have the secrets${reason}`,
   async () => {
+    recordFault({ part, fault: 'locked' });
     const { app, home, stop } = await startWith('locked', await homeWithSecret());
     for (const command of ['get', 'delete', 'set']) {
       await app.tell({ do: 'retry' });
@@ -62,13 +63,13 @@ test.skipIf(!hasKeyring)(
     const later = await startWith('open', home);
     expect(await later.app.tell({ do: 'get' })).toMatchObject({ value: 'canary-of-the-keychain' });
     expect(await later.app.tell({ do: 'get', account: 'key:9' })).toMatchObject({ value: null });
-    recordFault({ part, fault: 'locked', injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!hasKeyring)(
   `without a bus, and with one without a keychain, it is told at once${reason}`,
   async () => {
+    recordFault({ part, fault: 'no bus, and no keychain on it', injected: 2 });
     const home = await KeyringHome.make();
     const withoutBus = new ToldProgram(program, [], home.environment);
     const { app } = await startWith('absent', home);
@@ -77,13 +78,13 @@ test.skipIf(!hasKeyring)(
       expect(answer).toMatchObject({ code: 'keychain_unavailable', state: 'unavailable' });
       expect(answer['tookMs']).toBeLessThan(2_000);
     }
-    recordFault({ part, fault: 'no bus, and no keychain on it', injected: 2, survived: 2 });
   },
 );
 
 test.skipIf(!hasKeyring)(
   `while a prompt is never answered files are read as ever, and callers are let go after 20 seconds${reason}`,
   async () => {
+    recordFault({ part, fault: 'prompt never answered, eight calls' });
     const { app } = await startWith('prompting', await homeWithSecret());
     const startedMs = Date.now();
     const calls = app.tell({ do: 'get', times: 8 });
@@ -94,6 +95,5 @@ test.skipIf(!hasKeyring)(
     expect(Number((await reads)['value'])).toBeLessThan(3_000);
     expect(await app.tell({ do: 'states' })).toMatchObject({ value: ['waiting', 'locked'] });
     expect((await app.tell({ do: 'get' }))['tookMs']).toBeLessThan(1_000);
-    recordFault({ part, fault: 'prompt never answered, eight calls', injected: 1, survived: 1 });
   },
 );

@@ -24,6 +24,7 @@ const leapsOnTheWay = ['+1d', '-1d', '+10h'];
 test.skipIf(!canFakeTime).each(leaps)(
   `a clock that leaps by %s in the middle of a download changes nothing${unfakedReason}`,
   async (leap) => {
+    recordFault({ part, fault: `clock leaps by ${leap} in the middle of a download` });
     const held = await HeldDelivery.prepare();
     const time = await FakedTime.start();
     const run = held.site.startBy('env', time.settings);
@@ -34,8 +35,6 @@ test.skipIf(!canFakeTime).each(leaps)(
     expect(Math.abs(held.lastLoggedMs() - Date.now())).toBeGreaterThan(24 * hourMs);
     const again = await held.site.run(generation);
     expect(again.rows.filter(({ state }) => state === 'succeeded').length).toBeGreaterThan(0);
-    const fault = `clock leaps by ${leap} in the middle of a download`;
-    recordFault({ part, fault, injected: 1, survived: 1 });
   },
 );
 
@@ -53,6 +52,7 @@ function emptyWindow(response: ServerResponse): void {
 test.skipIf(!canFakeTime).each(leapsOnTheWay)(
   `a clock that leaps by %s while a job is followed neither ends it nor holds it up${unfakedReason}`,
   async (leap) => {
+    recordFault({ part, fault: `clock leaps by ${leap} while a job is followed and its window is spent` });
     const service = await ServiceStandIn.start();
     service.apiKey = canaryKey;
     service.readsPerRun = Infinity;
@@ -79,8 +79,6 @@ test.skipIf(!canFakeTime).each(leapsOnTheWay)(
     const [record] = site.records('generations');
     const wrongByMs = Number(record?.['finishedAt']) * 1000 - Date.now();
     expect(Math.abs(wrongByMs)).toBeGreaterThan(9 * hourMs);
-    const fault = `clock leaps by ${leap} while a job is followed and its window is spent`;
-    recordFault({ part, fault, injected: 1, survived: 1 });
   },
 );
 
@@ -103,20 +101,20 @@ async function prepareSession() {
 test.skipIf(!canFakeTime).each(leaps)(
   `a clock that is wrong by %s renews a sign-in once and uses it${unfakedReason}`,
   async (leap) => {
+    recordFault({ part, fault: `clock wrong by ${leap} while a token is renewed` });
     const { server, time, start } = await prepareSession();
     time.leap(leap);
     const run = start(1);
     await run.said('{"outcome":"called"}');
     expect(Math.abs(run.number('time') - Date.now())).toBeGreaterThan(24 * hourMs);
     expect(server.grants).toEqual(['refresh_token']);
-    const fault = `clock wrong by ${leap} while a token is renewed`;
-    recordFault({ part, fault, injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!canFakeTime).each(leapsOnTheWay)(
   `a clock that leaps by %s between two calls renews the sign-in when the service asks for it${unfakedReason}`,
   async (leap) => {
+    recordFault({ part, fault: `clock leaps by ${leap} between two calls, the token has ended` });
     const { server, time, start } = await prepareSession();
     const answers: number[] = [];
     server.onCall = ({ headers }, response) => {
@@ -132,7 +130,5 @@ test.skipIf(!canFakeTime).each(leapsOnTheWay)(
     expect(answers).toEqual([200, 401, 200, 200]);
     expect(server.grants).toEqual(['refresh_token', 'refresh_token']);
     expect(Math.abs(run.number('end') - Date.now())).toBeGreaterThan(9 * hourMs);
-    const fault = `clock leaps by ${leap} between two calls, the token has ended`;
-    recordFault({ part, fault, injected: 1, survived: 1 });
   },
 );

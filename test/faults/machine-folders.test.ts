@@ -73,6 +73,7 @@ const folderFaults: FolderFault[] = [
 test.each(folderFaults)(
   'a delivery folder that is $fault in the middle of a download is waited for, and nothing is put elsewhere',
   async ({ fault, inject, bare, undo }) => {
+    recordFault({ part, fault: `${fault} in the middle of a download` });
     const held = await HeldDelivery.prepare();
     const { deliveryFolder } = held.site;
     const away = `${deliveryFolder}-away`;
@@ -85,7 +86,6 @@ test.each(folderFaults)(
     expect(existsSync(place) ? readdirSync(place) : []).toEqual([]);
     undo(deliveryFolder, away);
     held.expectDone(await run.report(), fault);
-    recordFault({ part, fault: `${fault} in the middle of a download`, injected: 1, survived: 1 });
   },
 );
 
@@ -117,6 +117,7 @@ function moveToVolume(folder: string): { plugIn: (options?: string) => void; unp
 test.skipIf(!canMount)(
   `a volume that goes away in the middle of a download gets the rest when it is back${unmountable}`,
   async () => {
+    recordFault({ part, fault: 'unmounted in the middle of a download' });
     const held = await HeldDelivery.prepare();
     const { deliveryFolder } = held.site;
     const { plugIn, unplug } = moveToVolume(deliveryFolder);
@@ -131,13 +132,13 @@ test.skipIf(!canMount)(
     unplug();
     expect(readdirSync(deliveryFolder)).toEqual([]);
     plugIn();
-    recordFault({ part, fault: 'unmounted in the middle of a download', injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!canMount)(
   `a volume that becomes read-only in the middle of a download is waited for${unmountable}`,
   async () => {
+    recordFault({ part, fault: 'EROFS in the middle of a download' });
     const held = await HeldDelivery.prepare();
     const { plugIn, unplug } = moveToVolume(held.site.deliveryFolder);
     const run = held.site.start();
@@ -149,7 +150,6 @@ test.skipIf(!canMount)(
     unplug();
     plugIn();
     held.expectDone(await run.report(), 'read-only');
-    recordFault({ part, fault: 'EROFS in the middle of a download', injected: 1, survived: 1 });
   },
 );
 
@@ -171,6 +171,7 @@ async function fill(folder: string): Promise<void> {
 test.skipIf(!canMount)(
   `a volume without a byte left in the middle of a download is waited for${unmountable}`,
   async () => {
+    recordFault({ part, fault: 'full in the middle of a download' });
     const held = await HeldDelivery.prepare();
     const { deliveryFolder } = held.site;
     moveToVolume(deliveryFolder);
@@ -181,7 +182,6 @@ test.skipIf(!canMount)(
     await held.waitsFor('space');
     rmSync(join(deliveryFolder, 'ballast'));
     held.expectDone(await run.report(), 'full');
-    recordFault({ part, fault: 'full in the middle of a download', injected: 1, survived: 1 });
   },
 );
 
@@ -190,6 +190,7 @@ const nobody = '65534';
 test.skipIf(process.getuid?.() !== 0)(
   'a folder that may not be written to any more in the middle of a download is waited for',
   async () => {
+    recordFault({ part, fault: 'EACCES in the middle of a download' });
     const held = await HeldDelivery.prepare();
     const { deliveryFolder } = held.site;
     execFileSync('chown', ['-R', nobody, join(deliveryFolder, '..')]);
@@ -200,13 +201,13 @@ test.skipIf(process.getuid?.() !== 0)(
     await held.waitsFor('folder');
     execFileSync('chmod', ['-R', 'u+w', deliveryFolder]);
     held.expectDone(await run.report(), 'EACCES');
-    recordFault({ part, fault: 'EACCES in the middle of a download', injected: 1, survived: 1 });
   },
 );
 
 test.skipIf(!canMount)(
   `a state without a byte left keeps what the service has started, and goes on when there is room${unmountable}`,
   async () => {
+    recordFault({ part: 'B7 machine: state', fault: 'full while the answer to a start is journalled' });
     const held = await HeldDelivery.prepare();
     const { site, service } = held;
     const { userData } = site;
@@ -229,7 +230,5 @@ test.skipIf(!canMount)(
     expect(rows).toMatchObject([{ state: 'succeeded', error: null }]);
     expect(service.starts).toHaveLength(1);
     site.checkAtEnd('full state');
-    const fault = 'full while the answer to a start is journalled';
-    recordFault({ part: 'B7 machine: state', fault, injected: 1, survived: 1 });
   },
 );

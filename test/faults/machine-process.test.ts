@@ -12,6 +12,7 @@ import { LongDelivery } from './support/long-delivery.ts';
 const part = 'B7 machine: process';
 
 test('an app that is stopped for a minute while the service drops its connections goes on', async () => {
+  recordFault({ part, fault: 'stopped for a minute in the middle of a download, connections dropped' });
   const held = await HeldDelivery.prepare();
   const run = held.site.start();
   await held.half();
@@ -22,28 +23,25 @@ test('an app that is stopped for a minute while the service drops its connection
   await until(() => performance.now() - stoppedMs > 3_200);
   run.signal('SIGCONT');
   held.expectDone(await run.report(), 'stopped');
-  const fault = 'stopped for a minute in the middle of a download, connections dropped';
-  recordFault({ part, fault, injected: 1, survived: 1 });
 });
 
 test('an app that may open 64 files delivers', async () => {
+  recordFault({ part, fault: 'no more than 64 open files' });
   const held = await HeldDelivery.prepare();
   held.letGo();
   const run = held.site.startBy('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh']);
   held.expectDone(await run.report(), 'few files');
-  recordFault({ part, fault: 'no more than 64 open files', injected: 1, survived: 1 });
 });
 
 test.skipIf(!canTrace)(
   `bytes a drive could not take for certain are asked for again${untracedReason}`,
   async () => {
+    recordFault({ part: 'B7 machine: drive', fault: 'EIO when received bytes are put on the disk' });
     const long = await LongDelivery.prepare();
     const { injected, stdout } = await long.site.inject({ call: 'fdatasync' }, 'error=EIO:when=3');
     expect(injected, stdout).toBe(1);
     long.expectDone(stdout);
     expect(long.sendings).toMatchObject([{ startByte: 0 }, { startByte: 0 }]);
-    const fault = 'EIO when received bytes are put on the disk';
-    recordFault({ part: 'B7 machine: drive', fault, injected: 1, survived: 1 });
   },
 );
 
@@ -64,6 +62,7 @@ const drives: [fault: string, call: string, injections: string[]][] = [
 test.skipIf(!canTrace).each(drives)(
   `a drive that answers with %s gives no half-done version${untracedReason}`,
   async (fault, call, injections) => {
+    recordFault({ part: 'B7 machine: drive', fault, injected: injections.length });
     const held = await HeldDelivery.prepare();
     held.letGo();
     const { site } = held;
@@ -84,8 +83,6 @@ test.skipIf(!canTrace).each(drives)(
       expect(filesOf(site.delivered()), what).toEqual(row?.state === 'done' ? whole : []);
       expect(readdirSync(site.deliveryFolder).filter((name) => name.startsWith('.dailies-tmp-'))).toEqual([]);
     }
-    const { length } = injections;
-    recordFault({ part: 'B7 machine: drive', fault, injected: length, survived: length });
   },
 );
 
@@ -95,6 +92,8 @@ test.skipIf(!canTrace)(
     const held = await HeldDelivery.prepare();
     held.letGo();
     const codes = ['EBUSY', 'EPERM', 'EACCES'];
+    const fault = 'EBUSY, EPERM or EACCES at the rename of a version';
+    recordFault({ part: 'B7 machine: drive', fault, injected: codes.length });
     for (const code of codes) {
       held.site.reset();
       const { stdout, injected } = await held.site.inject({ call: 'rename' }, `error=${code}:when=2..4`);
@@ -102,9 +101,6 @@ test.skipIf(!canTrace)(
       held.expectDone(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as AppReport, code);
       expect(held.hasWaitedFor('folder'), code).toBe(false);
     }
-    const { length } = codes;
-    const fault = 'EBUSY, EPERM or EACCES at the rename of a version';
-    recordFault({ part: 'B7 machine: drive', fault, injected: length, survived: length });
   },
 );
 
@@ -128,16 +124,10 @@ test('the app answers whatever was made of its state', async () => {
   for (const damage of damages) {
     site.reset();
     execFileSync('sh', ['-c', damage, state]);
+    recordFault({ part: 'B8 crash: state', fault: 'truncated, emptied or a text' });
     const { notices } = await site.run({ kind: 'nothing' });
     const told = notices.map(({ code }) => code);
     expect(told, damage).toEqual(['state_unreadable']);
     site.checkAlways(damage);
   }
-  const { length } = damages;
-  recordFault({
-    part: 'B8 crash: state',
-    fault: 'truncated, emptied or a text',
-    injected: length,
-    survived: length,
-  });
 });

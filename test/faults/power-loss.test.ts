@@ -65,6 +65,11 @@ function namesIn(line: string): string[] {
 test.skipIf(!canTrace)(
   `a version gets its name when all of it is on the disk, and counts as delivered when its name is${untracedReason}`,
   async () => {
+    recordFault({
+      part: 'B8 crash: power',
+      fault: 'power cut when a version is named, and when that is journalled',
+      injected: 2,
+    });
     const held = await HeldDelivery.prepare();
     held.letGo();
     const { site } = held;
@@ -87,7 +92,5 @@ test.skipIf(!canTrace)(
       disk.note(line);
     }
     expect(hasCounted).toBe(true);
-    const fault = 'power cut when a version is named, and when that is journalled';
-    recordFault({ part: 'B8 crash: power', fault, injected: 2, survived: 2 });
   },
 );

@@ -65,6 +65,11 @@ async function fileFolders(folder: string): Promise<string[]> {
 }
 
 test(`a busy service killed ${killCount} times at any moment loses nothing and leaves nothing (seed ${seed})`, async () => {
+  recordFault({
+    part: 'B8 crash: service',
+    fault: 'killed while it works at everything',
+    injected: killCount,
+  });
   const folder = await makeTemporaryFolder();
   const random = new Random(seed);
   for (let kills = 0; kills < killCount; kills += 1) {
@@ -110,6 +115,4 @@ test(`a busy service killed ${killCount} times at any moment loses nothing and l
   last.child.kill('SIGTERM');
   expect((await last.exited).code).toBe(0);
   checkDatabase(folder);
-  const fault = 'killed while it works at everything';
-  recordFault({ part: 'B8 crash: service', fault, injected: killCount, survived: killCount });
 });

@@ -52,6 +52,7 @@ const request = aRequest({ aspectRatio: '9:16' });
 const isStorage = (path: string): boolean => path.startsWith('/storage/');
 
 test('a service that goes away in the middle of everything fails nothing; all goes on when it is back', async () => {
+  recordFault({ part, fault: 'service gone for a while' });
   const good = await goodDelivery();
   const { app, wire, service, deliveries, generations, uploads, deliveryFolder, availability, transfers } =
     await startWiredApp();
@@ -88,7 +89,6 @@ test('a service that goes away in the middle of everything fails nothing; all go
   expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
   expect(service.starts).toHaveLength(1);
   expect([...service.uploads.values()].map((bytes) => bytes.equals(clip))).toEqual([true]);
-  recordFault({ part, fault: 'service gone for a while', injected: 1, survived: 1 });
 });
 
 test('a network that answers with pages of its own is waited for', async () => {
@@ -112,11 +112,11 @@ test('a network that answers with pages of its own is waited for', async () => {
   await until(() => wire.injected > injected + 8);
   expect(shownOf(app).map(({ state }) => state)).not.toContain('failed');
   wire.faultOf = () => null;
+  recordFault({ part, fault: 'captive portal', injected: wire.injected });
   await Promise.all([deliveries.settled(deliveryId), generations.settled(generationId)]);
   expect(shownOf(app).map(({ state }) => state)).not.toContain('failed');
   expect(await filesIn(deliveryFolder)).toEqual(good);
   expect(service.starts).toHaveLength(1);
-  recordFault({ part, fault: 'captive portal', injected: wire.injected, survived: wire.injected });
 });
 
 test('links that expire in the middle of a hand-off are asked for again', async () => {
@@ -131,6 +131,7 @@ test('links that expire in the middle of a hand-off are asked for again', async 
   wire.faultOf = ({ path }) => {
     if (!isStorage(path) || expiries === 3) return null;
     expiries += 1;
+    recordFault({ part, fault: 'links expired in the middle' });
     return { kind: 'cut answer', at: 0.3 };
   };
   const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
@@ -138,7 +139,6 @@ test('links that expire in the middle of a hand-off are asked for again', async 
   expect(deliveries.get(deliveryId)).toMatchObject({ state: 'done', error: null });
   expect(await filesIn(deliveryFolder)).toEqual(good);
   expect(service.countOf('GET', /^\/v1\/timeline-interchange\//)).toBeGreaterThan(1);
-  recordFault({ part, fault: 'links expired in the middle', injected: expiries, survived: expiries });
 });
 
 test('a service that refuses for too many requests is left alone as long as it says, and loses nothing', async () => {
@@ -158,6 +158,7 @@ test('a service that refuses for too many requests is left alone as long as it s
     requests += 1;
     if (requests % 4 !== 0 || refusedMs.length === 5) return false;
     refusedMs.push(nowMs);
+    recordFault({ part, fault: '429 with a time to wait' });
     sendJson(response, 429, { message: 'Too many.', code: 'rate_limited' }, refusal);
     return true;
   };
@@ -166,10 +167,8 @@ test('a service that refuses for too many requests is left alone as long as it s
   for (const id of ids) expect(generations.get(id)).toMatchObject({ state: 'succeeded', error: null });
   expect(service.starts).toHaveLength(ids.length);
   expect(early).toEqual([]);
-  const { length } = refusedMs;
-  expect(length).toBe(5);
+  expect(refusedMs).toHaveLength(5);
   expect(wire.seen.length).toBeGreaterThan(20);
-  recordFault({ part, fault: '429 with a time to wait', injected: length, survived: length });
 });
 
 /** About every fourth request is broken somewhere, as on a train. */
@@ -183,7 +182,6 @@ function badWeather(random: Random): () => RequestFault | null {
 test(`a wire that breaks every fourth request loses nothing and starts nothing twice (seed ${seed})`, async () => {
   const good = await goodDelivery();
   const rounds = 6;
-  let injected = 0;
   for (let round = 0; round < rounds; round += 1) {
     const { app, wire, service, deliveries, generations, uploads, deliveryFolder } = await startWiredApp();
     const projectId = service.addProject();
@@ -197,7 +195,7 @@ test(`a wire that breaks every fourth request loses nothing and starts nothing t
       generations.settled(generationId),
       uploads.settled(transferId),
     ]);
-    injected += wire.injected;
+    recordFault({ part, fault: 'every fourth request broken', injected: wire.injected });
     const { state, error } = generations.get(generationId);
     if (state === 'failed') expect(error?.code).toBe('start_unconfirmed');
     expect(service.starts).toHaveLength(state === 'failed' ? 0 : 1);
@@ -208,5 +206,4 @@ test(`a wire that breaks every fourth request loses nothing and starts nothing t
     if (sent === 'failed') expect(reason?.code).toBe('service_failed');
     else expect(service.uploads.get(fileId ?? '')?.equals(clip)).toBe(true);
   }
-  recordFault({ part, fault: 'every fourth request broken', injected, survived: injected });
 });

@@ -42,6 +42,7 @@ test.each([
   ['the answer after a reset', [{ cutAfterBytes: content.length / 2 }]],
 ])('%s leads to no forbidden place', async (name, faults) => {
   const victim = await TestServer.start((_request, response) => response.end(secret));
+  recordFault({ part, fault: `redirect to a forbidden place, ${name}`, injected: forbidden.length });
   for (const pattern of forbidden) {
     const location = pattern.replace('{port}', String(victim.port));
     let requests = 0;
@@ -60,17 +61,15 @@ test.each([
     expect(bytes.length).toBeLessThan(content.length);
   }
   expect(victim.seen).toEqual([]);
-  const count = forbidden.length;
-  recordFault({ part, fault: `redirect to a forbidden place, ${name}`, injected: count, survived: count });
 });
 
 test('a link that leads round and round is left after three steps', async () => {
+  recordFault({ part, fault: 'redirect without an end' });
   const { file, server } = await startOverWire({
     answer: (_request, response) => response.writeHead(307, { location: '/again' }).end(),
   });
   await expect(file).rejects.toMatchObject({ details: { reason: 'too_many_redirects' } });
   expect(server.seen).toHaveLength(4);
-  recordFault({ part, fault: 'redirect without an end', injected: 1, survived: 1 });
 });
 
 test.each([
@@ -82,6 +81,7 @@ test.each([
     Buffer.from('<p>'),
   ],
 ])('%s in place of the file never count as it', async (name, headers, bytes) => {
+  recordFault({ part, fault: `${name} in place of the file` });
   const { file, targetPath } = await startOverWire({
     expectedBytes: content.length,
     answer: (_request, response) => {
@@ -91,5 +91,4 @@ test.each([
   });
   await expect(file).rejects.toMatchObject({ code: expect.stringMatching(/^download_|^network_/) as string });
   expect((await readFile(targetPath)).length).toBeLessThan(content.length);
-  recordFault({ part, fault: `${name} in place of the file`, injected: 1, survived: 1 });
 });

@@ -64,6 +64,7 @@ async function createJobs(fault: RequestFault | null) {
 }
 
 test.each(orders)('%s reaches the service once, wherever its answer is cut', async (name, order) => {
+  recordFault({ part, fault: `answer to the start of ${name} cut`, injected: after.length });
   for (const fault of after) {
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
@@ -72,13 +73,10 @@ test.each(orders)('%s reaches the service once, wherever its answer is cut', asy
     expect(service.starts).toHaveLength(1);
     expect(wire.injected).toBe(1);
   }
-  recordFault({
-    ...{ part, fault: `answer to the start of ${name} cut` },
-    ...{ injected: after.length, survived: after.length },
-  });
 });
 
 test.each(orders)('%s cut on its way is not sent again without being asked for', async (name, order) => {
+  recordFault({ part, fault: `start of ${name} cut on its way`, injected: before.length });
   for (const fault of before) {
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
@@ -88,14 +86,11 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
     expect((await jobs.settled(again.jobId, { signal })).status).toBe('succeeded');
     expect(service.starts).toHaveLength(1);
   }
-  recordFault({
-    ...{ part, fault: `start of ${name} cut on its way` },
-    ...{ injected: before.length, survived: before.length },
-  });
 });
 
 test('a document, which costs nothing, is asked for again by itself', async () => {
   const faults = [...before, ...after];
+  recordFault({ part, fault: 'start of an interchange cut', injected: faults.length });
   for (const fault of faults) {
     const { service, jobs, begin } = await createJobs(fault);
     const jobId = begin(document);
@@ -103,8 +98,6 @@ test('a document, which costs nothing, is asked for again by itself', async () =
     expect(service.starts.length).toBe(fault.kind === 'cut answer' ? 2 : 1);
     expect(jobs.get(jobId).remoteId).toBe(service.jobs.at(-1)?.id);
   }
-  const count = faults.length;
-  recordFault({ part, fault: 'start of an interchange cut', injected: count, survived: count });
 });
 
 async function createGenerations(fault: RequestFault | null) {
@@ -115,6 +108,7 @@ async function createGenerations(fault: RequestFault | null) {
 }
 
 test('a generation reaches the service once, wherever its answer is cut', async () => {
+  recordFault({ part, fault: 'answer to the start of a generation cut', injected: after.length });
   for (const fault of after) {
     const { service, wire, generations } = await createGenerations(fault);
     const { generationId } = generations.startGeneration(aRequest());
@@ -122,13 +116,10 @@ test('a generation reaches the service once, wherever its answer is cut', async 
     expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
     expect([service.starts.length, wire.injected]).toEqual([1, 1]);
   }
-  recordFault({
-    ...{ part, fault: 'answer to the start of a generation cut' },
-    ...{ injected: after.length, survived: after.length },
-  });
 });
 
 test('a generation cut on its way is not sent again without being asked for', async () => {
+  recordFault({ part, fault: 'start of a generation cut on its way', injected: before.length });
   for (const fault of before) {
     const { service, wire, generations } = await createGenerations(fault);
     const { generationId } = generations.startGeneration(aRequest());
@@ -141,16 +132,13 @@ test('a generation cut on its way is not sent again without being asked for', as
     await generations.settled(generations.retry(generationId).generationId);
     expect(service.starts).toHaveLength(1);
   }
-  recordFault({
-    ...{ part, fault: 'start of a generation cut on its way' },
-    ...{ injected: before.length, survived: before.length },
-  });
 });
 
 test('starts wait while connections are refused, and go out once each when they are not', async () => {
   const { service, wire, jobs, begin, availability } = await createJobs(null);
   await wire.unplug();
   const ids = orders.map(([, order]) => begin(order));
+  recordFault({ part, fault: 'starts while connections are refused', injected: ids.length });
   await until(() => availability.state === 'offline');
   expect(ids.map((jobId) => jobs.get(jobId))).toEqual(
     ids.map(() => expect.objectContaining({ state: 'queued', error: null }) as unknown),
@@ -159,15 +147,10 @@ test('starts wait while connections are refused, and go out once each when they 
   const readings = await Promise.all(ids.map((jobId) => jobs.settled(jobId, { signal })));
   expect(readings.map(({ status }) => status)).toEqual(ids.map(() => 'succeeded'));
   expect(service.starts).toHaveLength(ids.length);
-  recordFault({
-    part,
-    fault: 'starts while connections are refused',
-    injected: ids.length,
-    survived: ids.length,
-  });
 });
 
 test('a generation waits while connections are refused, and goes out once when they are not', async () => {
+  recordFault({ part, fault: 'generation while connections are refused' });
   const { service, wire, generations, availability } = await createGenerations(null);
   await wire.unplug();
   const { generationId } = generations.startGeneration(aRequest());
@@ -177,5 +160,4 @@ test('a generation waits while connections are refused, and goes out once when t
   await generations.settled(generationId);
   expect(generations.get(generationId).state).toBe('succeeded');
   expect(service.starts).toHaveLength(1);
-  recordFault({ part, fault: 'generation while connections are refused', injected: 1, survived: 1 });
 });

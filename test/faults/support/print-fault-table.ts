@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FaultRow } from './fault-table.ts';
+import { type FaultRow, sumFaults } from './fault-table.ts';
 
 const folder = join('test-results', 'faults');
 
@@ -9,11 +9,10 @@ export function setup(): () => void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return () => {
-    const rows = readdirSync(folder)
+    const lines = readdirSync(folder)
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as FaultRow)
-      .sort((a, b) => a.part.localeCompare(b.part) || a.fault.localeCompare(b.fault));
+      .filter((line) => line !== '');
+    const rows = sumFaults(lines.map((line) => JSON.parse(line) as FaultRow));
     if (rows.length === 0) return;
     const width = Math.max(...rows.map(({ fault }) => fault.length));
     const partWidth = Math.max(...rows.map(({ part }) => part.length));
