@@ -92,6 +92,16 @@ test('the same draft is not started twice by pressing the key twice', async ({ p
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
 });
 
+test('only the button that a key presses shows the key', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await expect(page.getByRole('button', { name: 'Start generation' })).toHaveText(/Ctrl\+Enter/);
+  await page.keyboard.press('Control+Enter');
+  const again = page.getByRole('button', { name: 'Start again' });
+  await expect(again).toHaveText('Start again');
+  await again.click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+});
+
 test('a double click and a held key start a draft once', async ({ page, main }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await page.getByRole('button', { name: /Start generation/ }).dblclick({ delay: 80 });
