@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { deliveryFormatSchema, mediaDeliverySchema } from '../../src-shared/contract/delivery.ts';
+import { type DeliveryFormat, deliveryFormatSchema } from '../../src-shared/contract/delivery.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const storageKey = 'dailies.preferences';
 const rememberedProjects = 200;
-
-const handOffSchema = z.object({ format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema });
-
-/** How a project goes to an editor. */
-export type HandOffChoice = z.infer<typeof handOffSchema>;
 
 const preferencesSchema = z.object({
   projectView: z.enum(['grid', 'list']),
@@ -17,9 +12,9 @@ const preferencesSchema = z.object({
   volume: z.number().min(0).max(1),
   isMuted: z.boolean(),
   pictureSize: z.enum(['fit', 'full']),
-  lastHandOff: handOffSchema,
+  lastFormat: deliveryFormatSchema.default('FCPXML'),
   /** By project; the most recently used last. */
-  handOffs: z.array(z.tuple([z.string(), handOffSchema])),
+  formats: z.array(z.tuple([z.string(), deliveryFormatSchema])).default([]),
 });
 
 type PreferenceFields = z.infer<typeof preferencesSchema>;
@@ -30,8 +25,8 @@ const defaults: PreferenceFields = {
   volume: 1,
   isMuted: false,
   pictureSize: 'fit',
-  lastHandOff: { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
-  handOffs: [],
+  lastFormat: 'FCPXML',
+  formats: [],
 };
 
 /** How the user likes the page to be; kept by the page itself. */
@@ -63,14 +58,14 @@ export class Preferences {
     return { label, width: this.fields.inspectorWidth, initial: defaults.inspectorWidth, onchange };
   }
 
-  /** As the project was last handed off or chosen to be; else as the last project was. */
-  handOffOf(projectId: string): HandOffChoice {
-    return this.fields.handOffs.find(([id]) => id === projectId)?.[1] ?? this.fields.lastHandOff;
+  /** As the project was last sent or chosen to be; else as the last project was. */
+  formatOf(projectId: string): DeliveryFormat {
+    return this.fields.formats.find(([id]) => id === projectId)?.[1] ?? this.fields.lastFormat;
   }
 
-  chooseHandOff(projectId: string, choice: HandOffChoice): void {
-    const others = this.fields.handOffs.filter(([id]) => id !== projectId);
-    const handOffs = [...others, [projectId, choice] as [string, HandOffChoice]].slice(-rememberedProjects);
-    this.change({ lastHandOff: choice, handOffs });
+  chooseFormat(projectId: string, format: DeliveryFormat): void {
+    const others = this.fields.formats.filter(([id]) => id !== projectId);
+    const formats = [...others, [projectId, format] as [string, DeliveryFormat]].slice(-rememberedProjects);
+    this.change({ lastFormat: format, formats });
   }
 }

@@ -89,17 +89,15 @@ test('material is added once, up to the limit, and what did not fit is counted',
   expect(draft.fields.materials).toHaveLength(maxMaterials);
 });
 
-test('each project keeps its own way to the editor, a new one takes the last', () => {
+test('each project keeps its own format, a new one takes the last', () => {
   const storage = memoryStorage();
   const preferences = new Preferences({ storage });
-  expect(preferences.handOffOf('a')).toEqual({ format: 'FCPXML', mediaDelivery: 'BUNDLE' });
-  preferences.chooseHandOff('a', { format: 'OTIO', mediaDelivery: 'BUNDLE' });
-  preferences.chooseHandOff('b', { format: 'SRT', mediaDelivery: 'REMOTE_URLS' });
+  expect(preferences.formatOf('a')).toBe('FCPXML');
+  preferences.chooseFormat('a', 'OTIO');
+  preferences.chooseFormat('b', 'SRT');
   const later = new Preferences({ storage });
-  expect(later.handOffOf('a').format).toBe('OTIO');
-  expect(later.handOffOf('new').format).toBe('SRT');
-  for (let project = 0; project < 250; project += 1) {
-    later.chooseHandOff(String(project), { format: 'OTIO', mediaDelivery: 'BUNDLE' });
-  }
-  expect(later.fields.handOffs).toHaveLength(200);
+  expect(later.formatOf('a')).toBe('OTIO');
+  expect(later.formatOf('new')).toBe('SRT');
+  for (let project = 0; project < 250; project += 1) later.chooseFormat(String(project), 'OTIO');
+  expect(later.fields.formats).toHaveLength(200);
 });
