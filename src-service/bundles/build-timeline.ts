@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { latinText } from '../../src-shared/timeline/latin-text.ts';
-import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
@@ -76,6 +76,16 @@ function projectReferences({ music, logo }: NamedContent, context: ReferenceCont
   return [...musicReferences, { ...reference(logo, logoFacts, context), isTransparent: true }];
 }
 
+/** Where each scene begins, with what is said in it. */
+function sceneMarkers({ scenes }: ProjectContent): TimelineMarker[] {
+  let frame = 0;
+  return scenes.map(({ text, durationFrames }, index) => {
+    const marker = { frame, name: `Scene ${String(index + 1)}`, note: text };
+    frame += durationFrames;
+    return marker;
+  });
+}
+
 /**
  * A project as editors see it: a clip per scene over its speech, linked, with moves and transitions; the narrator and
  * the logo above; music below; and the captions as a track of their own.
@@ -110,6 +120,7 @@ export function buildTimeline(
     audioRate: samplesPerSecond,
     media: [...ofScenes, ...projectReferences(named, context)],
     captionTracks: [{ languageCode, captions }],
+    markers: sceneMarkers(content),
   };
   return { timeline, media: listMedia(named) };
 }

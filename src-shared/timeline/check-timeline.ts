@@ -138,4 +138,6 @@ export function checkTimeline(timeline: Timeline): void {
       else check(isLength(item.durationFrames), () => `A gap on “${track.name}” is not whole frames long.`);
     }
   timeline.captionTracks.forEach(checkCaptions);
+  for (const { frame, name } of timeline.markers ?? [])
+    check(isCount(frame), () => `The marker “${name}” is at no whole frame of the sequence.`);
 }

@@ -1,5 +1,6 @@
 import { checkTimeline } from './check-timeline.ts';
 import { otioItem, otioTime, writeOtioJson } from './otio/otio-json.ts';
+import { otioMarker } from './otio/otio-markers.ts';
 import { stackMetadata, timelineMetadata } from './otio/otio-metadata.ts';
 import { type OtioFallback, OtioReader } from './otio/otio-reader.ts';
 import { OtioTrackBuilder } from './otio/otio-tracks.ts';
@@ -22,6 +23,7 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
   const builder = new OtioTrackBuilder(timeline, locationStyle);
   const stack = otioItem('Stack.1', 'tracks', stackMetadata(timeline), {
     children: timeline.tracks.map((track) => builder.buildTrack(track)),
+    markers: (timeline.markers ?? []).map((marker) => otioMarker(marker, timeline.frameRate)),
   });
   return writeOtioJson({
     OTIO_SCHEMA: 'Timeline.1',
@@ -34,8 +36,8 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
 
 /**
  * Reads a timeline of any schema version, ours or another program's. Nested compositions, generators, missing media
- * and disabled clips are left out, their time staying as a hole; effects, markers, holes at the end of a track and
- * transitions whose media have no frames for them are dropped. Stills begin at 0 and have no length of their own.
+ * and disabled clips are left out, their time staying as a hole; effects, markers of tracks and clips, holes at the end
+ * of a track and transitions whose media have no frames for them are dropped. Stills begin at 0 and have no length of their own.
  * Times at other rates go to the nearest frame of the sequence; a rate of zero, as Kdenlive writes it, is the sequence's.
  * @param fallback Rate and frame size for documents that give none. Without it, the size is that of the lowest picture
  *   that says one, else 1920 × 1080, and a document without a rate is refused.

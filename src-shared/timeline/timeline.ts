@@ -21,6 +21,15 @@ export interface Timeline {
   readonly tracks: readonly Track[];
   /** Each in one language; captions of one track never overlap. */
   readonly captionTracks: readonly CaptionTrack[];
+  /** Places of the sequence with a name, such as where scenes begin; none without it. FCPXML has none. */
+  readonly markers?: readonly TimelineMarker[];
+}
+
+export interface TimelineMarker {
+  /** From the first frame of the sequence. */
+  readonly frame: number;
+  readonly name: string;
+  readonly note: string;
 }
 
 /** A file on disk or behind a URL that clips show parts of. */

@@ -4,6 +4,7 @@ import { type Timeline, timelineDurationFrames } from './timeline.ts';
 import { XmemlFileTable } from './xmeml/xmeml-file.ts';
 import { layOutXmeml } from './xmeml/xmeml-layout.ts';
 import {
+  markerElement,
   pictureCharacteristics,
   rateElement,
   soundCharacteristics,
@@ -62,6 +63,7 @@ export function writeXmeml(timeline: Timeline): string {
     rateElement(timeline.frameRate),
     timecodeElement(timeline.startFrame, timeline.frameRate, timeline.isDropFrame),
     mediaElement(timeline),
+    ...(timeline.markers ?? []).map(markerElement),
   ]);
   return writeXmlDocument(xmlElement('xmeml', { version: '4' }, [sequence]));
 }
@@ -69,7 +71,7 @@ export function writeXmeml(timeline: Timeline): string {
 /**
  * Reads the first sequence of a document of any version, ours or another program's. Dissolves and wipes become
  * cuts where they were; the two channels of a stereo clip become one clip; generators, nested sequences, effects
- * and markers are left out, their time staying as a hole; disabled clips likewise. Where files run at another rate,
+ * and markers of clips are left out, their time staying as a hole; disabled clips likewise. Where files run at another rate,
  * in-points count in the sequence's frames.
  * @throws TimelineParseError for malformed or unsafe documents, and for clips whose speed was changed.
  */

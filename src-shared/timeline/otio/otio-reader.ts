@@ -10,6 +10,7 @@ import {
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Clip, ClipTransition, MediaReference, Timeline, Track } from '../timeline.ts';
+import { readOtioMarkers } from './otio-markers.ts';
 import { mediaKeyOf, type MediaUse, OtioMediaReader, sizeOfReference } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
 import {
@@ -99,6 +100,7 @@ export class OtioReader {
     const tracks = withoutLoneLinks(found.map((track, index) => toTrack(track, index, mediaByKey, rate)));
     const covered = coverClips([...mediaByKey.values()], clipsOfTracks(tracks));
     const sound = withoutImpossibleTransitions(tracks, covered);
+    const markers = readOtioMarkers(this.#stack, rate);
     const start = this.#timeline.global_start_time;
     return {
       name: this.#timeline.name ?? '',
@@ -114,6 +116,7 @@ export class OtioReader {
         ...sound.filter(({ kind }) => kind === 'audio'),
       ],
       captionTracks: [],
+      ...(markers.length > 0 && { markers }),
     };
   }
 

@@ -8,7 +8,10 @@ const metadata = z.record(z.string(), z.unknown()).nullish();
 const rationalTimeSchema = z.looseObject({ rate: z.number().nonnegative(), value: z.number() });
 export type OtioTime = z.infer<typeof rationalTimeSchema>;
 
-const timeRangeSchema = z.looseObject({ duration: rationalTimeSchema, start_time: rationalTimeSchema });
+export const timeRangeSchema = z.looseObject({
+  duration: rationalTimeSchema,
+  start_time: rationalTimeSchema,
+});
 
 const effectSchema = z.looseObject({ OTIO_SCHEMA: schemaName, time_scalar: z.number().optional() });
 
@@ -20,6 +23,7 @@ export const otioNodeSchema = z.looseObject({
   source_range: timeRangeSchema.nullish(),
   enabled: z.boolean().optional(),
   effects: z.array(effectSchema).nullish(),
+  markers: z.array(z.unknown()).nullish(),
   kind: z.string().nullish(),
   children: z.array(z.unknown()).nullish(),
   media_reference: z.unknown().optional(),

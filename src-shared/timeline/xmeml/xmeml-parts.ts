@@ -1,6 +1,7 @@
 import { isNtscRate, nominalFramesPerSecond } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode } from '../timecode.ts';
+import type { TimelineMarker } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 
 /** Upper case: some readers know no other spelling. */
@@ -38,6 +39,16 @@ export function pictureCharacteristics(
     booleanElement('anamorphic', false),
     textElement('pixelaspectratio', 'square'),
     textElement('fielddominance', 'none'),
+  ]);
+}
+
+/** A place of the sequence: its end is -1. */
+export function markerElement({ frame, name, note }: TimelineMarker): XmlElement {
+  return xmlElement('marker', {}, [
+    textElement('comment', note),
+    textElement('name', name),
+    textElement('in', frame),
+    textElement('out', -1),
   ]);
 }
 

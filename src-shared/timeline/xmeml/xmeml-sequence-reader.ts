@@ -8,7 +8,7 @@ import {
   withoutLoneLinks,
 } from '../placement.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+import type { Clip, MediaReference, Timeline, TimelineMarker, Track } from '../timeline.ts';
 import { childOf, childrenNamed, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
 import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
 import { readChannel, readItemRange, readNote, refuseRetiming } from './xmeml-item-reader.ts';
@@ -102,6 +102,15 @@ function readTracks(media: XmlNode, readers: Readers): readonly Track[] {
   return withoutLoneLinks([...pictures, ...sounds]);
 }
 
+/** Places of the sequence; those of clips are left out. */
+function readMarkers(sequence: XmlNode): readonly TimelineMarker[] {
+  return childrenNamed(sequence, 'marker').flatMap((marker) => {
+    const frame = readInteger(marker, 'in') ?? -1;
+    const [name, note] = [childText(marker, 'name') ?? '', childText(marker, 'comment') ?? ''];
+    return frame < 0 ? [] : [{ frame, name, note }];
+  });
+}
+
 /** The frame's size; a sequence that gives none has the size of the first picture in the document. */
 function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
   const own = readSize(descendantOf(media, 'video', 'format'));
@@ -126,6 +135,7 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
   const tracks = readTracks(media, { files, links: new XmemlLinkReader(items) });
   const timecode = readTimecode(sequence, frameRate);
   const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
+  const markers = readMarkers(sequence);
   return {
     name: childText(sequence, 'name') ?? '',
     frameRate,
@@ -137,5 +147,6 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
     media: coverClips(files.media, clipsOfTracks(tracks)),
     tracks,
     captionTracks: [],
+    ...(markers.length > 0 && { markers }),
   };
 }

@@ -132,6 +132,13 @@ test('stills have no length, clips have their own, speech is mono and as long as
   ]);
 });
 
+test('every scene begins at a marker with its number and its words', () => {
+  expect(timeline.markers).toEqual([
+    { frame: 0, name: 'Scene 1', note: 'Harbour lights at dusk.' },
+    { frame: 30, name: 'Scene 2', note: '夜の港' },
+  ]);
+});
+
 test('captions are a track of their own in the language spoken', () => {
   expect(timeline.captionTracks).toEqual([{ languageCode: 'en', captions: twoScenes.captions }]);
 });

@@ -39,6 +39,14 @@ const item = {
   markers: z.array(z.never()),
   enabled: z.boolean(),
 };
+const markerSchema = z.strictObject({
+  OTIO_SCHEMA: z.literal('Marker.2'),
+  metadata,
+  name: z.string(),
+  color: z.literal('PURPLE'),
+  marked_range: timeRange,
+  comment: z.string(),
+});
 const externalReference = z.strictObject({
   OTIO_SCHEMA: z.literal('ExternalReference.1'),
   metadata,
@@ -70,6 +78,7 @@ const timelineSchema = z.strictObject({
   tracks: z.strictObject({
     OTIO_SCHEMA: z.literal('Stack.1'),
     ...item,
+    markers: z.array(markerSchema),
     source_range: z.null(),
     children: z.array(trackSchema),
   }),

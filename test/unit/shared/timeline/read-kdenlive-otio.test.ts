@@ -180,6 +180,9 @@ test.for([
   expect(lengthsOf(timeline, 'Pictures')).toEqual(scenes);
   expect(lengthsOf(timeline, 'Speech')).toEqual(scenes);
   expect(lengthsOf(timeline, 'Music')).toEqual(names.length === 3 ? [782] : []);
+  const guides = names.length === 3 ? [0, 76, 320, 568] : [];
+  expect((timeline.markers ?? []).map(({ frame }) => frame)).toEqual(guides);
+  expect(timeline.markers?.[0]?.note).toBe(names.length === 3 ? 'El jardín de la abuela' : undefined);
   const found = transitionsOf(timeline);
   expect(found.filter((one) => one !== null)).toEqual(transitions);
   expect(found.findIndex((one) => one !== null)).toBe(transitions.length === 0 ? -1 : 1);

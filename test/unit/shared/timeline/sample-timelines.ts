@@ -166,6 +166,10 @@ export function richTimeline(frameRate: FrameRate = rates[30], more: Partial<Tim
       { languageCode: 'zh-Hans', captions: [caption(80, 30, '港口的灯光')] },
       { languageCode: 'ar', captions: awkwardTexts.map((text, index) => caption(index * 20, 20, text)) },
     ],
+    markers: [
+      { frame: 0, name: 'Scene 1', note: 'The harbour & its <lights>' },
+      { frame: 105, name: 'Scene 2', note: awkwardTexts[4] ?? '' },
+    ],
     ...more,
   });
 }

@@ -166,9 +166,11 @@ export const timelineArbitrary: fc.Arbitrary<Timeline> = fc
       media: fc.constant(media),
       tracks: tracksArbitrary(media),
       captionTracks: fc.tuple(captionTrackArbitrary('en-GB'), captionTrackArbitrary('zh-Hant')),
+      markers: fc.array(fc.record({ frame: fc.nat(100_000), name: text, note: text }), { maxLength: 3 }),
     }),
   )
-  .map(({ wantsDropFrame, ...timeline }) => ({
+  .map(({ wantsDropFrame, markers, ...timeline }) => ({
     ...timeline,
+    ...(markers.length > 0 && { markers }),
     isDropFrame: wantsDropFrame && canDropFrames(timeline.frameRate),
   }));

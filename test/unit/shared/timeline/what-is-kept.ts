@@ -73,6 +73,7 @@ function onlyUsedMedia(timeline: Timeline): readonly MediaReference[] {
 
 export function keptByFcpxml(timeline: Timeline): Timeline {
   const kept = namedAfterFile(timeline, inXml);
+  Reflect.deleteProperty(kept, 'markers');
   const captionTracks = kept.captionTracks.map(({ languageCode, captions }) => ({
     languageCode,
     captions: captions
@@ -110,7 +111,15 @@ export function keptByXmeml(timeline: Timeline): Timeline {
     );
     return { ...track, name: `${label} ${String(counts[track.kind])}`, role, items };
   });
-  return { ...kept, name: kept.name.trim(), tracks, captionTracks: [], media: onlyUsedMedia(kept) };
+  const markers = (timeline.markers ?? []).map(({ frame, name, note }) => ({
+    frame,
+    name: inXml(name).trim(),
+    note: inXml(note).trim(),
+  }));
+  return {
+    ...{ ...kept, name: kept.name.trim(), tracks, captionTracks: [], media: onlyUsedMedia(kept) },
+    ...(markers.length > 0 && { markers }),
+  };
 }
 
 export function keptByOtio(timeline: Timeline): Timeline {

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { FrameRate } from '../rational-time.ts';
+import type { TimelineMarker } from '../timeline.ts';
+import { type OtioObject, otioRange } from './otio-json.ts';
+import { framesOfOtioTime, metadataOf } from './otio-nodes.ts';
+import { type OtioNode, timeRangeSchema } from './otio-schema.ts';
+
+const markerSchema = z.looseObject({
+  name: z.string().nullish(),
+  comment: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  marked_range: timeRangeSchema,
+});
+
+const resolveMarkerSchema = z.object({ Note: z.string().optional().catch(undefined) });
+
+/** A frame long. The note is where the format has it, and where Resolve looks for it. */
+export function otioMarker({ frame, name, note }: TimelineMarker, rate: FrameRate): OtioObject {
+  return {
+    OTIO_SCHEMA: 'Marker.2',
+    metadata: { Resolve_OTIO: { Note: note } },
+    name,
+    color: 'PURPLE',
+    marked_range: otioRange(frame, 1, rate),
+    comment: note,
+  };
+}
+
+/** The markers of the sequence itself. What is none, or lies before the sequence, is left out. */
+export function readOtioMarkers({ markers }: OtioNode, rate: FrameRate): readonly TimelineMarker[] {
+  return (markers ?? []).flatMap((marker) => {
+    const found = markerSchema.safeParse(marker);
+    if (!found.success) return [];
+    const { name, comment, marked_range: range } = found.data;
+    const frame = framesOfOtioTime(range.start_time, rate, 'a marker');
+    const note = comment ?? metadataOf(found.data, 'Resolve_OTIO', resolveMarkerSchema).Note ?? '';
+    return frame < 0 ? [] : [{ frame, name: name ?? '', note }];
+  });
+}
