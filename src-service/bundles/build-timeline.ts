@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { latinText } from '../../src-shared/timeline/latin-text.ts';
 import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
@@ -123,9 +122,4 @@ export function buildTimeline(
     markers: sceneMarkers(content),
   };
   return { timeline, media: listMedia(named) };
-}
-
-/** Extension of a file by its name in the store. */
-export function extensionOfName(fileName: string): string {
-  return path.extname(fileName);
 }

@@ -1,4 +1,6 @@
+import { extname } from 'node:path';
 import { ApiError } from '../api-error.ts';
+import { extensionOfMimeType } from '../engine/media/mime-types.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { FileRepository } from '../store/file-repository.ts';
@@ -15,8 +17,10 @@ export interface ProjectMediaDeps {
 export interface FoundMedia {
   readonly fileId: string;
   readonly path: string;
-  /** Name inside the store, which tells the extension. */
+  /** Name inside the store. */
   readonly fileName: string;
+  /** Of the name, or where that has none, of its type; with its point. */
+  readonly extension: string;
   readonly sizeBytes: number;
   /** Null for stills, and where it is not known. */
   readonly durationSeconds: number | null;
@@ -47,5 +51,7 @@ export async function findMedia(deps: ProjectMediaDeps, fileId: string): Promise
   }
   const { width, height } = download;
   const size = width !== null && height !== null ? { width, height } : null;
-  return { fileId, path, fileName, sizeBytes, durationSeconds: file?.durationSeconds ?? null, size };
+  const extension = extname(fileName) || extensionOfMimeType(download.mimeType ?? '');
+  const durationSeconds = file?.durationSeconds ?? null;
+  return { fileId, path, fileName, extension, sizeBytes, durationSeconds, size };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
-import { buildTimeline, extensionOfName } from '../bundles/build-timeline.ts';
+import { buildTimeline } from '../bundles/build-timeline.ts';
 import { latinTextsOf } from '../bundles/latin-texts.ts';
 import { bundleDocuments, mainDocument } from '../bundles/timeline-documents.ts';
 import type { TimelineMedia } from '../bundles/timeline-media.ts';
@@ -80,7 +80,7 @@ function timelineOf(
   const seconds = media.get(content.music?.fileId ?? '')?.durationSeconds ?? null;
   return buildTimeline(title, content, {
     locate,
-    extensionOf: (fileId) => extensionOfName(media.get(fileId)?.fileName ?? ''),
+    extensionOf: (fileId) => media.get(fileId)?.extension ?? '',
     latinTexts,
     sizeOf: ({ fileId }) => media.get(fileId)?.size ?? null,
     musicFrames: seconds === null ? null : Math.floor(seconds * framesPerSecond),
@@ -109,7 +109,7 @@ async function makeDocument(
 
 function withReadableLogo(source: ProjectSource): ProjectSource {
   const logo = source.media.get(source.content.logo?.fileId ?? '');
-  const isReadable = logo?.size !== null && logo?.fileName.endsWith('.svg') !== true;
+  const isReadable = logo?.size !== null && logo?.extension !== '.svg';
   return isReadable ? source : { ...source, content: { ...source.content, logo: null } };
 }
 
@@ -127,7 +127,8 @@ async function withLogoFrame(
   const placed = { path: found.path, position, sizePercent };
   await deps.engine.drawLogoFrame({ logo: placed, width, height, outputPath }, { signal });
   const sizeBytes = (await sizeOfFile(outputPath)) ?? 0;
-  const frame = { ...found, path: outputPath, fileName: 'logo.png', sizeBytes, size: { width, height } };
+  const drawn = { path: outputPath, fileName: 'logo.png', extension: '.png', sizeBytes };
+  const frame = { ...found, ...drawn, size: { width, height } };
   // Under an id of its own: a scene may show the same file as it is.
   const content = { ...source.content, logo: { ...logo, fileId: logoFrameId } };
   return { ...source, content, media: new Map([...source.media, [logoFrameId, frame]]) };

@@ -36,3 +36,41 @@ export function mediaMimeType(demuxer: string, head: Buffer, type: 'VIDEO' | 'AU
   if (name === 'matroska' && head.includes('webm')) return type === 'VIDEO' ? 'video/webm' : 'audio/webm';
   return containerTypes[name]?.[type] ?? 'application/octet-stream';
 }
+
+/** Uploads are stored without the ending of their name; editors and file systems go by one. */
+const extensions: Readonly<Record<string, string>> = {
+  'image/avif': '.avif',
+  'image/gif': '.gif',
+  'image/jp2': '.jp2',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/svg+xml': '.svg',
+  'image/tiff': '.tif',
+  'image/webp': '.webp',
+  'video/mp2t': '.ts',
+  'video/mp4': '.mp4',
+  'video/mpeg': '.mpg',
+  'video/ogg': '.ogv',
+  'video/quicktime': '.mov',
+  'video/webm': '.webm',
+  'video/x-flv': '.flv',
+  'video/x-matroska': '.mkv',
+  'video/x-ms-wmv': '.wmv',
+  'video/x-msvideo': '.avi',
+  'audio/aac': '.aac',
+  'audio/aiff': '.aif',
+  'audio/flac': '.flac',
+  'audio/mp4': '.m4a',
+  'audio/mpeg': '.mp3',
+  'audio/ogg': '.ogg',
+  'audio/wav': '.wav',
+  'audio/webm': '.webm',
+  'audio/x-matroska': '.mka',
+  'audio/x-ms-wma': '.wma',
+  'application/mxf': '.mxf',
+};
+
+/** The ending a file of a media type has, with its point; empty for any other type. */
+export function extensionOfMimeType(mimeType: string): string {
+  return extensions[mimeType] ?? '';
+}

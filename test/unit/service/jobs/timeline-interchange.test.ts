@@ -28,6 +28,8 @@ async function setUp(
     readonly title?: string;
     readonly languageCode?: string;
     readonly texts?: readonly string[];
+    /** Types of files that came by upload. */
+    readonly uploads?: Readonly<Record<string, string>>;
   } = {},
 ) {
   const root = await makeTemporaryFolder();
@@ -50,12 +52,22 @@ async function setUp(
   }));
   const { languageCode = twoScenes.languageCode } = changes;
   store.projects.complete('p', { ...twoScenes, scenes, languageCode, music, logo }, 2);
-  for (const [fileId, fileName] of Object.entries(names)) {
+  for (const [fileId, name] of Object.entries(names)) {
     const path = store.fileStore.temporaryPath();
-    await writeFile(path, fileName === 'logo.svg' ? drawing : fileId);
+    const mimeType = changes.uploads?.[fileId] ?? null;
+    const fileName = mimeType === null ? name : 'original';
+    await writeFile(path, name === 'logo.svg' ? drawing : fileId);
     await store.fileStore.publish(fileId, fileName, path);
     const sources = emptySources('skipped');
-    const download = { ...sources.download, status: 'ready', fileName, expiresAt: 9 } as const;
+    const size = mimeType?.startsWith('image/') === true ? { width: 20, height: 10 } : {};
+    const download = {
+      ...sources.download,
+      ...size,
+      status: 'ready',
+      fileName,
+      mimeType,
+      expiresAt: 9,
+    } as const;
     store.files.insert(plainFile(fileId, { durationSeconds: 8, sources: { ...sources, download } }));
   }
   const engine = await createMediaEngine({ temporaryFolder: root });
@@ -135,4 +147,13 @@ test('a title with signs that no file name takes stays itself in the document', 
   const { made } = await setUp({ format: 'FCPXML', mediaDelivery: 'BUNDLE' }, { title: '50/50?' });
   expect(entryNames(made)).toContain('50-50.fcpxml');
   expect(made).toContain('<project name="50/50?">');
+});
+
+test('what was uploaded has the ending of its type in every name', async () => {
+  const uploads = { vg_file_logo: 'image/png', vg_file_music: 'audio/mpeg' };
+  const linked = await setUp({ format: 'FCPXML', mediaDelivery: 'REMOTE_URLS' }, { uploads });
+  expect(linked.made).toContain('https://media.example/vg_file_logo/logo.png');
+  expect(linked.made).toContain('https://media.example/vg_file_music/music.mp3');
+  const bundle = await setUp({ format: 'OTIO', mediaDelivery: 'BUNDLE' }, { uploads });
+  expect(entryNames(bundle.made)).toContain('media/music.mp3');
 });
