@@ -22,9 +22,7 @@ export interface ElectronModules {
   readonly dialog: Pick<Electron.Dialog, 'showOpenDialog'>;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
-  readonly createNotification: (
-    options: Electron.NotificationConstructorOptions,
-  ) => Pick<Electron.Notification, 'show'> & { on(event: 'click', listener: () => void): unknown };
+  readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;
   readonly powerMonitor: {
     on(event: 'resume', listener: () => void): unknown;
     off(event: 'resume', listener: () => void): unknown;
@@ -41,6 +39,11 @@ export interface ElectronModules {
     >;
   };
   readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal'>;
+}
+
+export interface ShownNotification {
+  show(): void;
+  on(event: 'click' | 'close' | 'failed', listener: () => void): unknown;
 }
 
 /** A page whose navigation is denied. */

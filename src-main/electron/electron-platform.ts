@@ -12,6 +12,7 @@ import type {
   Shell,
 } from '../platform.ts';
 import type { ElectronModules } from './electron-modules.ts';
+import { Notifications } from './notifications.ts';
 
 /** The ports as Electron has them; clock and log are plain Node's. */
 export function createElectronPlatform(deps: {
@@ -66,12 +67,11 @@ function createDialogs({ dialog }: ElectronModules): Dialogs {
   };
 }
 
-function createNotifier({ createNotification }: ElectronModules): Notifier {
+function createNotifier(electron: ElectronModules): Notifier {
+  const notifications = new Notifications(electron);
   return {
-    notify(title, body, onClick) {
-      const notification = createNotification({ title, body });
-      notification.on('click', onClick);
-      notification.show();
+    notify: (title, body, onClick) => {
+      notifications.show({ title, body }, onClick);
     },
   };
 }

@@ -10,6 +10,7 @@ import { connectBridge } from './bridge-ipc.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
+import { Notifications } from './notifications.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
 
 export interface ElectronHostDeps {
@@ -60,6 +61,12 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
 function runWindow(deps: ElectronHostDeps, app: App): void {
   const { electron, onBug } = deps;
   let window: AppWindow | null = null;
+  const notifications = new Notifications(electron);
+  const send = (paths: readonly string[]): void => {
+    upload(app, notifications, paths).catch((error: unknown) => {
+      onBug('upload', error);
+    });
+  };
   const show = (): void => {
     if (window && !window.isDestroyed()) {
       if (window.isMinimized()) window.restore();
@@ -81,27 +88,21 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
   });
   electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
     show();
-    upload(deps, app, handedOverSchema.safeParse(handedOver).data?.uploadPaths ?? []);
+    send(handedOverSchema.safeParse(handedOver).data?.uploadPaths ?? []);
   });
   electron.app.on('activate', show);
   electron.app.on('window-all-closed', () => {
     if (deps.platform !== 'darwin') electron.app.quit();
   });
   show();
-  upload(deps, app, deps.uploadPaths);
+  send(deps.uploadPaths);
 }
 
 /** Files the app does not take are told in a notification: the page did not ask for them. */
-function upload({ electron, onBug }: ElectronHostDeps, app: App, paths: readonly string[]): void {
-  sendToLibrary(app, paths)
-    .then((sent) => {
-      for (const { path, error } of sent) {
-        if (error) electron.createNotification({ title: basename(path), body: error.message }).show();
-      }
-    })
-    .catch((error: unknown) => {
-      onBug('upload', error);
-    });
+async function upload(app: App, notifications: Notifications, paths: readonly string[]): Promise<void> {
+  for (const { path, error } of await sendToLibrary(app, paths)) {
+    if (error) notifications.show({ title: basename(path), body: error.message });
+  }
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */

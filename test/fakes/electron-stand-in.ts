@@ -87,6 +87,8 @@ export class ElectronStandIn {
   readonly protocols = new Map<string, ProtocolHandler>();
   readonly calls: string[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
+  /** As with Electron, showing one does not keep it. */
+  readonly shownNotifications: WeakRef<EventEmitter>[] = [];
   hasLock = true;
   userData = '/stand-in/userData';
   /** What went with the request for the lock. */
@@ -137,7 +139,9 @@ export class ElectronStandIn {
     },
     createNotification: (options) => {
       this.notifications.push(options);
-      return Object.assign(new EventEmitter(), { show: () => void this.calls.push('notify') });
+      const shown = Object.assign(new EventEmitter(), { show: () => void this.calls.push('notify') });
+      this.shownNotifications.push(new WeakRef(shown));
+      return shown;
     },
     powerMonitor: this.powerEvents,
     powerSaveBlocker: {

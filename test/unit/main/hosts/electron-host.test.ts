@@ -7,6 +7,7 @@ import { startElectronHost } from '../../../../src-main/electron/start-electron-
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { channels } from '../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../src-shared/ipc/router.ts';
+import { collectGarbage } from '../../../fakes/collect-garbage.ts';
 import { ElectronStandIn, StandInContents, type StandInWindow } from '../../../fakes/electron-stand-in.ts';
 import { PlainApp } from '../../../fakes/plain-app.ts';
 import { settle } from '../../../fakes/turned-clock.ts';
@@ -140,6 +141,8 @@ test('files of the command line go to the library, also those of a second instan
     { name: 'transfer.upload', input: { fileGrant: 'grant-2' } },
   ]);
   expect(electron.notifications).toEqual([{ title: 'c.png', body: 'No such file.' }]);
+  await collectGarbage();
+  expect(electron.shownNotifications[0]?.deref()).toBeDefined();
   electron.appEvents.emit('second-instance', {}, [], '/', 'nothing of ours');
   expect(bugs).toEqual([]);
 

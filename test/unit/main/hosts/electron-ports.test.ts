@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createElectronPlatform } from '../../../../src-main/electron/electron-platform.ts';
 import { MemorySecretStore } from '../../../../src-main/node/memory-secret-store.ts';
 import { createSystemClock } from '../../../../src-main/node/system-clock.ts';
+import { collectGarbage } from '../../../fakes/collect-garbage.ts';
 import { ElectronStandIn } from '../../../fakes/electron-stand-in.ts';
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -48,4 +49,15 @@ test('waking up is heard until the listener is taken off', () => {
   stop();
   electron.powerEvents.emit('resume');
   expect(wakeUps).toBe(1);
+});
+
+test.each(['click', 'close', 'failed'])('a notification is kept until its %s, and no longer', async (end) => {
+  const { electron, platform } = setUp();
+  let clicks = 0;
+  platform.notifier.notify('Delivered', 'Harbour v001', () => (clicks += 1));
+  await collectGarbage();
+  expect(electron.shownNotifications[0]?.deref()?.emit(end)).toBe(true);
+  expect(clicks).toBe(end === 'click' ? 1 : 0);
+  await collectGarbage();
+  expect(electron.shownNotifications[0]?.deref()).toBeUndefined();
 });
