@@ -36,6 +36,7 @@ const electron: ElectronModules = {
   app,
   createWindow: (options) => new BrowserWindow({ ...options, icon }),
   dialog,
+  currentWindow: () => BrowserWindow.getAllWindows()[0] ?? null,
   ipcMain,
   menu: Menu,
   createNotification: (options) => new Notification(options),

@@ -20,6 +20,8 @@ export interface ElectronModules {
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
   readonly dialog: Pick<Electron.Dialog, 'showOpenDialog'>;
+  /** The app's window, as dialogs need it; null while there is none. */
+  readonly currentWindow: () => Electron.BaseWindow | null;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;

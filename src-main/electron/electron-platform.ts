@@ -1,3 +1,4 @@
+import type { OpenDialogOptions } from 'electron';
 import { AppError } from '../../src-shared/app-error.ts';
 import { browserNotOpened, requireWebAddress } from '../files/web-address.ts';
 import type {
@@ -54,14 +55,16 @@ function createShell({ shell }: ElectronModules): Shell {
   };
 }
 
-function createDialogs({ dialog }: ElectronModules): Dialogs {
+function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
   return {
     async chooseFolder(title, startPath) {
-      const answer = await dialog.showOpenDialog({
+      const options: OpenDialogOptions = {
         title,
         ...(startPath === null ? {} : { defaultPath: startPath }),
         properties: ['openDirectory', 'createDirectory'],
-      });
+      };
+      const parent = currentWindow();
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
   };

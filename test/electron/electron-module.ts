@@ -29,6 +29,7 @@ export const app = {
   },
 };
 export class BrowserWindow {
+  static getAllWindows = () => standIn.windows;
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     for (const path of [String(options.icon), options.webPreferences?.preload ?? ''])
       if (!existsSync(path)) throw new Error(`There is no file ${path} for the window.`);

@@ -93,6 +93,8 @@ export class ElectronStandIn {
   userData = '/stand-in/userData';
   /** What went with the request for the lock. */
   handedOver: unknown = null;
+  /** The window each dialog belonged to; null for one that stood alone. */
+  readonly dialogParents: unknown[] = [];
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
   menuTemplate: readonly Electron.MenuItemConstructorOptions[] = [];
   permissionCheck: PermissionCheck | null = null;
@@ -126,7 +128,13 @@ export class ElectronStandIn {
       this.windows.push(window);
       return window;
     },
-    dialog: { showOpenDialog: () => Promise.resolve(this.folderAnswer) } as ElectronModules['dialog'],
+    dialog: {
+      showOpenDialog: (...[parent, options]: unknown[]) => {
+        this.dialogParents.push(options === undefined ? null : parent);
+        return Promise.resolve(this.folderAnswer);
+      },
+    } as ElectronModules['dialog'],
+    currentWindow: () => (this.windows.at(-1) ?? null) as Electron.BaseWindow | null,
     ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
     menu: {
       buildFromTemplate: (template) => {

@@ -26,6 +26,14 @@ test('the folder chooser gives the folder, or null when the user cancelled', asy
   expect(await platform.dialogs?.chooseFolder('Delivery folder', '/films')).toBe('/films/out');
 });
 
+test('the folder chooser belongs to the app’s window, so that nothing goes on behind it', async () => {
+  const { electron, platform } = setUp();
+  await platform.dialogs?.chooseFolder('Delivery folder', null);
+  const window = electron.modules.createWindow({});
+  await platform.dialogs?.chooseFolder('Delivery folder', '/films');
+  expect(electron.dialogParents).toEqual([null, window]);
+});
+
 test('revealing shows the file, and a NUL in the path is refused before the system sees it', async () => {
   const { electron, platform } = setUp();
   await platform.shell.revealFile('/films/a.fcpxml');
