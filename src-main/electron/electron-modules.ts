@@ -9,6 +9,7 @@ export interface ElectronModules {
     Electron.App,
     'requestSingleInstanceLock' | 'whenReady' | 'quit' | 'enableSandbox' | 'getPath' | 'getVersion'
   > & {
+    readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
     on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
     /** `handedOver` is what the other instance gave to `requestSingleInstanceLock`. */
     on(

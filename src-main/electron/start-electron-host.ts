@@ -44,7 +44,8 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
     electron.app.quit();
     return false;
   }
-  electron.app.enableSandbox();
+  // It would cancel the switch, and where the system has no sandbox every process of a page would die.
+  if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
   registerSchemes(electron.protocol);
   denyNavigation(electron.app);
   await electron.app.whenReady();

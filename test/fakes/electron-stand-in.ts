@@ -89,6 +89,8 @@ export class ElectronStandIn {
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   /** As with Electron, showing one does not keep it. */
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
+  /** Of the command line, without their dashes. */
+  readonly switches = new Set<string>();
   hasLock = true;
   userData = '/stand-in/userData';
   /** What went with the request for the lock. */
@@ -115,6 +117,7 @@ export class ElectronStandIn {
         this.calls.push('quit');
         this.appEvents.emit('before-quit', { preventDefault: () => this.calls.push('quit held') });
       },
+      commandLine: { hasSwitch: (name) => this.switches.has(name) },
       enableSandbox: () => {
         this.calls.push('enableSandbox');
       },

@@ -172,6 +172,13 @@ test('the window is sandboxed, isolated, without Node, and shows itself only whe
   expect(window.calls).toEqual(['show']);
 });
 
+test('who starts the app without a sandbox, where none can be had, gets it without one', async () => {
+  electron.switches.add('no-sandbox');
+  await start();
+  expect(electron.calls).not.toContain('enableSandbox');
+  expect(firstWindow().url).toBe('app://dailies/');
+});
+
 test('only the top frame of our own window is answered', async () => {
   await start();
   const call = { name: 'app.info', input: {} };
