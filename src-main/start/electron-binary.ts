@@ -5,13 +5,37 @@ import { dirname, join } from 'node:path';
 
 const downloadTimeoutMs = 180_000;
 
-/** Where Electron's program is once its package has fetched it; null before. */
+const programNames: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+
+/** The program in the Electron package; null before its installer has fetched it. */
 function installedPath(packageFolder: string): string | null {
   const pathFile = join(packageFolder, 'path.txt');
   if (!existsSync(pathFile)) return null;
-  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(packageFolder, 'dist');
-  const path = join(folder, readFileSync(pathFile, 'utf8'));
+  const path = join(packageFolder, 'dist', readFileSync(pathFile, 'utf8'));
   return existsSync(path) ? path : null;
+}
+
+function packageFolder(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The Electron that is here: the program `DAILIES_ELECTRON` names, the one in the folder `ELECTRON_OVERRIDE_DIST_PATH`
+ * names, else the one its package has fetched. What is named is not looked for: starting it tells.
+ */
+export function presentElectron(): string | null {
+  const { DAILIES_ELECTRON: program, ELECTRON_OVERRIDE_DIST_PATH: folder } = process.env;
+  if (program) return program;
+  if (folder) return join(folder, programNames[process.platform] ?? 'electron');
+  const installed = packageFolder();
+  return installed === null ? null : installedPath(installed);
 }
 
 /** Runs the package's own installer, which fetches and verifies the program; silent where there is no network. */
@@ -30,16 +54,11 @@ function runInstaller(packageFolder: string): Promise<void> {
   });
 }
 
-/** Electron's program: the one that is there, else the one its package can fetch, else null. */
+/** The Electron that is here, else the one its package can fetch, else null. */
 export async function findElectron(): Promise<string | null> {
-  let packageFolder: string;
-  try {
-    packageFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-  } catch {
-    return null;
-  }
-  const present = installedPath(packageFolder);
-  if (present) return present;
-  await runInstaller(packageFolder);
-  return installedPath(packageFolder);
+  const present = presentElectron();
+  const folder = packageFolder();
+  if (present !== null || folder === null) return present;
+  await runInstaller(folder);
+  return installedPath(folder);
 }

@@ -1,18 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
+import { presentElectron } from '../../src-main/start/electron-binary.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const electronFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-const pathFile = join(electronFolder, 'path.txt');
-const program = existsSync(pathFile) ? join(electronFolder, 'dist', readFileSync(pathFile, 'utf8')) : null;
+const program = presentElectron();
 
 test.skip(
-  program === null || !existsSync(program),
-  'SKIPPED: Electron’s program is not on this machine; npx install-electron fetches it.',
+  program === null,
+  'SKIPPED: Electron’s program is not on this machine; npx install-electron fetches it, DAILIES_ELECTRON names one.',
 );
 
 test('the window opens with the page, without Node, and asks main for its facts', async () => {
