@@ -45,11 +45,12 @@ export class ChildServiceLauncher implements ServiceLauncher {
     );
     const exited = watchExit(child);
     const stop = (): Promise<void> => stopChild(child, exited);
-    const onAbort = (): void => void stop();
+    // It has no work yet, and listens to its standard input only when it is up.
+    const onAbort = (): void => void child.kill();
     options.signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (options.signal.aborted) onAbort();
-      const url = await readyAddress(child, exited, options.signal);
+      const url = await readyAddress(child, exited);
       return { url, apiKey, port: Number(new URL(url).port), exited, stop };
     } finally {
       options.signal.removeEventListener('abort', onAbort);
@@ -77,12 +78,12 @@ function watchExit(child: Child): RunningService['exited'] {
   });
 }
 
-/** The address the child writes as a line of JSON. One that was called off may still come up before it ends. */
-function readyAddress(child: Child, exited: RunningService['exited'], signal: AbortSignal): Promise<string> {
+/** The address the child writes as a line of JSON. */
+function readyAddress(child: Child, exited: RunningService['exited']): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = readySchema.safeParse(parseLine(line));
-      if (ready.success && !signal.aborted) resolve(ready.data.url);
+      if (ready.success) resolve(ready.data.url);
     });
     void exited.then(({ code, lastWords }) => {
       const detail = `The local service ended before it was ready (${String(code)}): ${lastWords}`;
