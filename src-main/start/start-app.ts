@@ -31,20 +31,32 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** False when the program is there but does not run on this computer. */
+/** An Electron that fails sooner never showed its window: a library is missing, or it may not run as this user. */
+const startMs = 15_000;
+
+/** Runs the app in Electron to its end. False when the program does not run on this computer. */
 function runElectron(program: string): Promise<boolean> {
   const uploads = uploadPaths.length === 0 ? [] : ['--upload', '--', ...uploadPaths];
+  const startedAt = performance.now();
   const child = spawn(program, [root, ...uploads], { stdio: 'inherit' });
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    isStopped = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   return new Promise((resolve) => {
+    const end = (hasRun: boolean): void => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+      resolve(hasRun);
+    };
     child.once('error', () => {
-      resolve(false);
+      end(false);
     });
-    child.once('spawn', () => {
-      child.on('close', (code) => {
-        process.exitCode = code ?? 1;
-      });
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-      resolve(true);
+    child.once('close', (code) => {
+      const hasRun = code === 0 || isStopped || performance.now() - startedAt >= startMs;
+      if (hasRun) process.exitCode = code ?? 1;
+      end(hasRun);
     });
   });
 }
