@@ -1,28 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { packages } from './system-packages.ts';
 
 /**
  * Installs what the tests need beyond npm: on Debian and Ubuntu as root with apt, elsewhere it prints the one line
  * to run. The app itself needs none of it.
  */
-const packages: readonly { name: string; provides: string }[] = [
-  { name: 'chromium', provides: '/usr/bin/chromium' },
-  { name: 'ffmpeg', provides: '/usr/bin/ffprobe' },
-  { name: 'libxml2-utils', provides: '/usr/bin/xmllint' },
-  { name: 'libarchive-tools', provides: '/usr/bin/bsdtar' },
-  { name: 'p7zip-full', provides: '/usr/bin/7z' },
-  { name: 'procps', provides: '/usr/bin/pgrep' },
-  { name: 'strace', provides: '/usr/bin/strace' },
-  { name: 'xvfb', provides: '/usr/bin/Xvfb' },
-  { name: 'dbus', provides: '/usr/bin/dbus-run-session' },
-  { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
-  { name: 'libsecret-1-0', provides: '' },
-  { name: 'curl', provides: '/usr/bin/curl' },
-  { name: 'nginx-light', provides: '/usr/sbin/nginx' },
-  { name: 'openssl', provides: '/usr/bin/openssl' },
-  { name: 'faketime', provides: '/usr/bin/faketime' },
-];
-
 function isDebian(): boolean {
   return (
     existsSync('/etc/os-release') &&

@@ -1,17 +1,33 @@
 import type { BenchRow } from './bench-row.ts';
+import { missingPrograms } from './missing-programs.ts';
 
 /**
  * `npm run bench -- NAME [--json]`: measures one thing beside its peers and prints the ratios. With `--json` the
  * last line is `{"rows":[…]}`.
  */
-const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
-  handoff: async () => (await import('./handoff.ts')).benchHandoff(),
-  polling: async () => (await import('./polling.ts')).benchPolling(),
-  render: async () => (await import('./render.ts')).benchRender(),
-  scroll: async () => (await import('./scroll.ts')).benchScroll(),
-  service: async () => (await import('./service.ts')).benchService(),
-  transfers: async () => (await import('./transfers.ts')).benchTransfers(),
-  unpack: async () => (await import('./unpack.ts')).benchUnpack(),
+interface Bench {
+  /** Programs of the system it runs, most of them as peers: names on the path, or whole paths. */
+  readonly programs: readonly string[];
+  readonly run: () => Promise<readonly BenchRow[]>;
+}
+
+const benches: Readonly<Record<string, Bench>> = {
+  handoff: {
+    programs: ['ffmpeg', 'curl', 'bsdtar'],
+    run: async () => (await import('./handoff.ts')).benchHandoff(),
+  },
+  polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
+  render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
+  scroll: {
+    programs: ['/usr/bin/chromium'],
+    run: async () => (await import('./scroll.ts')).benchScroll(),
+  },
+  service: { programs: [], run: async () => (await import('./service.ts')).benchService() },
+  transfers: {
+    programs: ['/usr/sbin/nginx', 'curl', 'bsdtar'],
+    run: async () => (await import('./transfers.ts')).benchTransfers(),
+  },
+  unpack: { programs: ['bsdtar', '7z'], run: async () => (await import('./unpack.ts')).benchUnpack() },
 };
 
 const [name] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -20,7 +36,17 @@ if (!bench) {
   console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--json]`);
   process.exit(2);
 }
-const rows = await bench();
+const missing = missingPrograms(bench.programs);
+if (missing.length > 0) {
+  for (const { program, packageName } of missing) {
+    console.error(
+      `The benchmark needs ${program}, which is not installed: it is in the package ${packageName}.`,
+    );
+  }
+  console.error('"npm run setup" installs what tests and benchmarks need.');
+  process.exit(2);
+}
+const rows = await bench.run();
 for (const row of rows) {
   const verdict =
     row.goal === undefined

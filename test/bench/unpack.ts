@@ -28,6 +28,8 @@ interface Contest {
   readonly sizes: readonly number[];
   /** Large outputs go at once; many small ones stay to the end, because freshly freed inodes slow ext4 down. */
   readonly isRemovedAtOnce: boolean;
+  /** Of the time until everything is on the disk, to that of the fastest peer. */
+  readonly durableGoal?: number;
 }
 
 const contests: readonly Contest[] = [
@@ -36,6 +38,7 @@ const contests: readonly Contest[] = [
     name: '5,000 small entries',
     sizes: Array.from({ length: 5_000 }, (_, index) => 1_000 + ((index * 37) % 15_000)),
     isRemovedAtOnce: false,
+    durableGoal: 1.5,
   },
 ];
 
@@ -138,7 +141,10 @@ function toRows(contest: Contest, times: Times): BenchRow[] {
   return [
     { ...row('checksums', time('app') / plain, 'the faster of bsdtar and 7z'), goal },
     row('checksums, SHA-256', time('app-hashed') / plain, 'the faster of bsdtar and 7z'),
-    row('checksums, SHA-256, synced', time('app-full') / durable, 'the same, then sync'),
+    {
+      ...row('checksums, SHA-256, synced', time('app-full') / durable, 'the same, then sync'),
+      ...(contest.durableGoal !== undefined && { goal: contest.durableGoal }),
+    },
     row('milliseconds of the app', time('app'), 'the clock'),
   ];
 }

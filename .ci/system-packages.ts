@@ -1,0 +1,25 @@
+interface SystemPackage {
+  /** On Debian and Ubuntu. */
+  readonly name: string;
+  /** A program of it; empty for a library. */
+  readonly provides: string;
+}
+
+/** What tests and benchmarks need beyond npm. */
+export const packages: readonly SystemPackage[] = [
+  { name: 'chromium', provides: '/usr/bin/chromium' },
+  { name: 'ffmpeg', provides: '/usr/bin/ffmpeg' },
+  { name: 'libxml2-utils', provides: '/usr/bin/xmllint' },
+  { name: 'libarchive-tools', provides: '/usr/bin/bsdtar' },
+  { name: 'p7zip-full', provides: '/usr/bin/7z' },
+  { name: 'procps', provides: '/usr/bin/pgrep' },
+  { name: 'strace', provides: '/usr/bin/strace' },
+  { name: 'xvfb', provides: '/usr/bin/Xvfb' },
+  { name: 'dbus', provides: '/usr/bin/dbus-run-session' },
+  { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
+  { name: 'libsecret-1-0', provides: '' },
+  { name: 'curl', provides: '/usr/bin/curl' },
+  { name: 'nginx-light', provides: '/usr/sbin/nginx' },
+  { name: 'openssl', provides: '/usr/bin/openssl' },
+  { name: 'faketime', provides: '/usr/bin/faketime' },
+];
