@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/**
+ * Prints how old the pinned Electron is. `--max-age-days N` fails when it is older, which is for nightly and release
+ * runs; `--update` asks the registry when the pinned version was released and keeps the answer.
+ */
+const factFile = fileURLToPath(new URL('electron-release.json', import.meta.url));
+const packageFile = fileURLToPath(new URL('../package.json', import.meta.url));
+
+interface Release {
+  readonly version: string;
+  /** Such as `2026-11-19`. */
+  readonly releasedOn: string;
+}
+
+function readJson<Value>(path: string): Value {
+  return JSON.parse(readFileSync(path, 'utf8')) as Value;
+}
+
+function askRegistry(version: string): Release {
+  const answer = execFileSync('npm', ['view', 'electron', 'time', '--json'], { encoding: 'utf8' });
+  const releasedAt = (JSON.parse(answer) as Record<string, string>)[version];
+  if (releasedAt === undefined) throw new Error(`The registry does not know Electron ${version}.`);
+  return { version, releasedOn: releasedAt.slice(0, 10) };
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+const options = { 'max-age-days': { type: 'string' }, update: { type: 'boolean' } } as const;
+const { values } = parseArgs({ options });
+const { devDependencies } = readJson<{ devDependencies: Readonly<Record<string, string>> }>(packageFile);
+const pinned = devDependencies['electron'] ?? '';
+if (values.update === true) writeFileSync(factFile, `${JSON.stringify(askRegistry(pinned), null, 2)}\n`);
+const { version, releasedOn } = readJson<Release>(factFile);
+if (version !== pinned) {
+  stop(`Electron ${pinned} is pinned, but its age is not known: run npm run check:electron -- --update`);
+}
+const ageDays = Math.floor((Date.now() - Date.parse(releasedOn)) / 86_400_000);
+console.log(`Electron ${version} was released on ${releasedOn}, ${String(ageDays)} days ago.`);
+const maxAgeDays = Number(values['max-age-days'] ?? Infinity);
+if (Number.isNaN(maxAgeDays)) stop('--max-age-days must be a number.');
+if (ageDays > maxAgeDays) stop(`It may be ${String(maxAgeDays)} days old at most: pin a newer one.`);
