@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Manifest, ManifestFile } from '../roundtrip/manifest.ts';
 import { filesOf, readManifest } from '../roundtrip/manifest.ts';
@@ -19,6 +20,8 @@ export interface RoundtripResult {
   readonly documents: readonly string[];
   readonly media: readonly { readonly path: string; readonly sizeBytes: number; readonly sha256: string }[];
   readonly referenceMovie: string | null;
+  /** Media that an editor of the format is known not to read. */
+  readonly unreadable: readonly UnreadableMedia[];
   readonly elapsedSeconds: {
     readonly generate: number;
     readonly interchange: number;
@@ -58,6 +61,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     documents: manifest.documents.map(({ path }) => absolute(path)),
     media: manifest.media.map(({ path, sizeBytes, sha256 }) => ({ path: absolute(path), sizeBytes, sha256 })),
     referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
+    unreadable: manifest.unreadable,
     elapsedSeconds: {
       generate: seconds(generateMs),
       interchange: seconds(preparing),

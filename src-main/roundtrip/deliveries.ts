@@ -101,6 +101,7 @@ export class Deliveries {
       folderName: null,
       folderPath: null,
       fileCount: 0,
+      unreadable: [],
       createdAt: Math.floor(clock.now() / 1000),
       finishedAt: null,
       error: null,

@@ -194,7 +194,8 @@ export class DeliveryPerformer {
     const { ledger, logs } = this.#deps;
     const fileCount = filesOf(manifest).length;
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
-    ledger.end(deliveryId, 'done', { folderPath, documentName: manifest.mainDocument, fileCount });
+    const { mainDocument: documentName, unreadable } = manifest;
+    ledger.end(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable });
   }
 
   #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {

@@ -1,3 +1,4 @@
+import type { EditorName, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { DocumentSuffix } from './documents.ts';
@@ -11,6 +12,7 @@ export interface ReadmeFacts {
   readonly timeline: Timeline | null;
   /** Media files in the delivery. */
   readonly mediaCount: number;
+  readonly unreadable: readonly UnreadableMedia[];
   /** Name of the finished movie; null when there is none. */
   readonly movieName: string | null;
 }
@@ -94,6 +96,21 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   ]);
 }
 
+const editorNames: Readonly<Record<EditorName, string>> = {
+  FINAL_CUT: 'Final Cut Pro',
+  PREMIERE: 'Premiere Pro',
+  RESOLVE: 'DaVinci Resolve',
+  KDENLIVE: 'Kdenlive',
+  SHOTCUT: 'Shotcut',
+};
+
+function unreadableSection({ editor, files, forms }: UnreadableMedia): string[] {
+  return section(`${editorNames[editor]} cannot read these files (${forms.join(', ')})`, [
+    ...files,
+    'Convert them to ProRes, 4444 where they are transparent, and point your editor to the new files.',
+  ]);
+}
+
 /** Plain words about a delivery: which document is for which editor, and what the rest is. UTF-8, LF. */
 export function writeReadme(facts: ReadmeFacts): string {
   const { title, documents, timeline, movieName } = facts;
@@ -104,6 +121,7 @@ export function writeReadme(facts: ReadmeFacts): string {
     ...inOrder(documents).flatMap(({ name, suffix, text }) => section(name, readersOf[suffix](text))),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),
+    ...facts.unreadable.flatMap(unreadableSection),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { deliveryFormatSchema, mediaDeliverySchema } from '../../src-shared/contract/delivery.ts';
+import {
+  deliveryFormatSchema,
+  mediaDeliverySchema,
+  unreadableMediaSchema,
+} from '../../src-shared/contract/delivery.ts';
 
 /** The app's own folder inside a version: the documents as they came, and what was delivered. */
 export const recordFolder = '.dailies';
@@ -42,6 +46,7 @@ const manifestSchema = z.object({
   referenceMovie: fileSchema.nullable(),
   /** What is for which editor, in plain words; null in deliveries of earlier versions. */
   readme: fileSchema.nullable().default(null),
+  unreadable: z.array(unreadableMediaSchema).default([]),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

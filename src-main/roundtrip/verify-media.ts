@@ -21,8 +21,7 @@ export interface Place {
 export async function requireMedia(document: string, timeline: Timeline, place: Place): Promise<void> {
   for (const { location } of timeline.media) {
     if (/^https?:/i.test(location)) continue;
-    const path = insidePath(location, place.standsAt);
-    const lies = path === null ? null : join(place.liesIn, path);
+    const lies = fileOfMedia(location, place);
     if (lies !== null && !lies.endsWith(disguisedSuffix) && (await hasContent(lies))) continue;
     const details = { document, file: location.split(/[/\\]/).at(-1) ?? '' };
     if (lies !== null && (await hasContent(lies + disguisedSuffix))) {
@@ -34,6 +33,12 @@ export async function requireMedia(document: string, timeline: Timeline, place: 
       details: { ...details, reason: 'missing_media' },
     });
   }
+}
+
+/** The file behind a media location; null for links, and for what is not in the delivery. */
+export function fileOfMedia(location: string, place: Place): string | null {
+  const path = insidePath(location, place.standsAt);
+  return path === null ? null : join(place.liesIn, path);
 }
 
 async function hasContent(path: string): Promise<boolean> {

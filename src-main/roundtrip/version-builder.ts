@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../files/write-durably.ts';
 import type { VersionTarget } from './commit-version.ts';
@@ -18,6 +19,7 @@ import {
 import { filesOf, type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
+import { findUnreadableMedia } from './unreadable-media.ts';
 import { requireMedia } from './verify-media.ts';
 
 /** What came as the finished movie. */
@@ -97,12 +99,13 @@ export class VersionBuilder {
       media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
       referenceMovie: isMovie ? movie : null,
       readme: null,
+      unreadable: timeline ? await this.#findUnreadable(timeline, target) : [],
     };
     this.#requireMainDocument(manifest);
     const title = this.#titleOf(target);
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
-      ...{ title, timeline, movieName },
+      ...{ title, timeline, movieName, unreadable: manifest.unreadable },
       documents: written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
       mediaCount: manifest.media.length,
     });
@@ -110,6 +113,10 @@ export class VersionBuilder {
     requireShortPaths(target.path, paths);
     await this.#write(manifestPath(this.#folder), `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
+  }
+
+  #findUnreadable(timeline: Timeline, { path }: VersionTarget): Promise<UnreadableMedia[]> {
+    return findUnreadableMedia(timeline, this.#origin.format, { standsAt: path, liesIn: this.#folder });
   }
 
   async #writeDocument(

@@ -12,6 +12,19 @@ export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
 export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
 export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
 
+export const editorNameSchema = z.enum(['FINAL_CUT', 'PREMIERE', 'RESOLVE', 'KDENLIVE', 'SHOTCUT']);
+export type EditorName = z.infer<typeof editorNameSchema>;
+
+/** Media of a delivery that an editor of its format is known not to read. */
+export const unreadableMediaSchema = z.object({
+  editor: editorNameSchema,
+  /** Names of the files. */
+  files: z.array(z.string()),
+  /** What they are, such as `VP9 in WebM`. */
+  forms: z.array(z.string()),
+});
+export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
+
 /** The steps of one hand-off in their order. */
 const deliveryStateSchema = z.enum([
   'queued',
@@ -47,6 +60,8 @@ export const deliverySchema = z.object({
   /** Where it is, for display and copying; null until it is there. */
   folderPath: z.string().nullable(),
   fileCount: z.number().int().nonnegative(),
+  /** Empty until it is in place, and where the editors read everything. */
+  unreadable: z.array(unreadableMediaSchema).default([]),
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   error: errorBodySchema.nullable(),

@@ -56,6 +56,7 @@ export class FakeDeliveries {
       folderName: null,
       folderPath: null,
       fileCount: 0,
+      unreadable: [],
       createdAt: this.#deps.nowSeconds() + this.#count,
       finishedAt: null,
       error: null,

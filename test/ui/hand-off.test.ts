@@ -68,6 +68,26 @@ test('the number of a long-named hand-off can be read', async ({ page, address, 
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
 });
 
+test('a hand-off in place says which clips an editor cannot read', async ({ page, address, main }) => {
+  main.deliveries.add({
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    fileCount: 8,
+    receivedBytes: 5_300_000,
+    folderName: 'Harbour_lights_v012',
+    folderPath: '/media/raid/Dailies/Harbour_lights/Harbour_lights_v012',
+    unreadable: [
+      { editor: 'FINAL_CUT', files: ['01_presenter.webm', '02_presenter.webm'], forms: ['VP9 in WebM'] },
+    ],
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const told = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
+  await told.scrollIntoViewIfNeeded();
+  await expect(told).toBeVisible();
+});
+
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });
 

@@ -40,7 +40,7 @@ const delivery = deliverySchema.parse({
     folderName: null,
     folderPath: null,
   },
-  ...{ fileCount: 0, createdAt: 1, finishedAt: null, error: null },
+  ...{ fileCount: 0, unreadable: [], createdAt: 1, finishedAt: null, error: null },
 });
 
 test('many changes of one record within a tenth of a second are told once', async () => {

@@ -1,0 +1,60 @@
+import type { DeliveryFormat, EditorName, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { type MediaForm, mediaFormOfName, readMediaForm } from './media-form.ts';
+import { fileOfMedia, type Place } from './verify-media.ts';
+
+/** The editors that read the documents of a format. */
+const editorsOfFormat: Readonly<Record<DeliveryFormat, readonly EditorName[]>> = {
+  FCPXML: ['FINAL_CUT', 'RESOLVE'],
+  PREMIERE_XML: ['PREMIERE', 'RESOLVE'],
+  OTIO: ['PREMIERE', 'RESOLVE', 'KDENLIVE'],
+  SRT: [],
+};
+
+/**
+ * What editors do not read of what a bundle may hold: containers, and codecs in any container. Only what is known is
+ * here; whatever is not counts as read.
+ *
+ * Final Cut Pro: what Apple does not list in "Supported media formats in Final Cut Pro" (User Guide; support article
+ * HT209000). Premiere Pro: what Adobe does not list in "Supported file formats" (helpx.adobe.com), which names WebM
+ * and Matroska nowhere. DaVinci Resolve: the still formats of its manual have no SVG. Kdenlive 26.08 and Shotcut 26.9
+ * decode by FFmpeg and draw SVG by Qt: nothing of ours was refused when tried.
+ */
+const unreadBy: Readonly<Record<EditorName, readonly string[]>> = {
+  FINAL_CUT: ['WebM', 'Matroska', 'Ogg', 'FLAC', 'WebP', 'AVIF', 'SVG', 'VP8', 'VP9', 'AV1'],
+  PREMIERE: ['WebM', 'Matroska', 'Ogg', 'AVIF', 'VP8', 'VP9'],
+  RESOLVE: ['SVG'],
+  KDENLIVE: [],
+  SHOTCUT: [],
+};
+
+interface FormedFile {
+  readonly name: string;
+  readonly form: MediaForm;
+}
+
+/** Which media of a timeline the editors of its format cannot read, by editor; those without any are left out. */
+export async function findUnreadableMedia(
+  timeline: Timeline,
+  format: DeliveryFormat,
+  place: Place,
+): Promise<UnreadableMedia[]> {
+  const files: FormedFile[] = [];
+  for (const { fileName, location } of timeline.media) {
+    const path = fileOfMedia(location, place);
+    const form = path === null ? mediaFormOfName(fileName) : await readMediaForm(path);
+    if (form) files.push({ name: fileName, form });
+  }
+  return editorsOfFormat[format].flatMap((editor) => {
+    const unread = files.filter(({ form: { container, codec } }) =>
+      unreadBy[editor].some((word) => word === container || word === codec),
+    );
+    const forms = [...new Set(unread.map(({ form }) => nameOfForm(form)))];
+    return unread.length === 0 ? [] : [{ editor, files: unread.map(({ name }) => name), forms }];
+  });
+}
+
+/** `VP9 in WebM`, or the container alone. */
+function nameOfForm({ container, codec }: MediaForm): string {
+  return codec === null ? container : `${codec} in ${container}`;
+}
