@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../src-shared/app-error.ts';
 import {
   type ActivityFilter,
   activityIdOf,
@@ -41,10 +43,19 @@ export class ActivityService {
     return { items: this.#read(repository.list(filter, offset, limit)), totalCount, counts };
   }
 
-  clear(filter: ActivityFilter): { removedCount: number } {
-    const removedCount = this.#deps.repository.clear(filter);
+  clear(filter: ActivityFilter): { removedCount: number; clearId: string } {
+    const clearId = randomUUID();
+    const removedCount = this.#deps.repository.clear(filter, clearId);
     if (removedCount > 0) this.#deps.publish({ items: [], isReordered: true });
-    return { removedCount };
+    return { removedCount, clearId };
+  }
+
+  /** Puts back what a clearing of this session took out. @throws AppError `not_found`. */
+  restore(clearId: string): { restoredCount: number } {
+    const restoredCount = this.#deps.repository.restore(clearId);
+    if (restoredCount === null) throw new AppError('not_found', `Nothing was cleared as ${clearId}.`);
+    this.#deps.publish({ items: [], isReordered: true });
+    return { restoredCount };
   }
 
   /** Hears which records changed since it was last called. */

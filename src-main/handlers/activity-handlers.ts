@@ -3,7 +3,7 @@ import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { ActivityService } from '../activity/activity-service.ts';
 
-type ActivityCalls = 'activity.list' | 'activity.cancelJob' | 'activity.retryJob' | 'activity.clear';
+type ActivityCalls = Extract<keyof Handlers<AppContract>, `activity.${string}`>;
 
 export function createActivityHandlers(deps: {
   activity: ActivityService;
@@ -19,5 +19,6 @@ export function createActivityHandlers(deps: {
     'activity.cancelJob': ({ jobId }) => jobsOf(jobId).cancel(jobId),
     'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
     'activity.clear': ({ filter }) => activity.clear(filter),
+    'activity.restore': ({ clearId }) => activity.restore(clearId),
   };
 }

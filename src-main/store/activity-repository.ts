@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import { inTransaction } from './in-transaction.ts';
 import { withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -48,20 +49,66 @@ export class ActivityRepository {
     return Number(this.#read(sql, [connectionId])[0]?.['count'] ?? 0);
   }
 
-  /** Takes ended ones off the list; their records stay. Returns how many there were. @throws AppError `disk_full`. */
-  clear(filter: ActivityFilter): number {
+  /**
+   * Takes ended ones off the list; their records stay, and `restore` puts them back until the state is closed.
+   * Returns how many there were. @throws AppError `disk_full`.
+   */
+  clear(filter: ActivityFilter, clearId: string): number {
     const { condition, values } = conditionOf(filter);
-    const { path, database } = this.#state;
-    const { changes } = withStoreErrors(path, () =>
-      database.prepare(`DELETE FROM activity WHERE is_open = 0 AND ${condition}`).run(...values),
-    );
-    return Number(changes);
+    const { database } = this.#state;
+    const cleared = `FROM activity WHERE is_open = 0 AND ${condition}`;
+    let count = 0;
+    inTransaction(this.#state, () => {
+      database.exec(
+        `CREATE TEMP TABLE IF NOT EXISTS cleared_activity AS SELECT '' AS clear_id, * FROM activity WHERE false`,
+      );
+      database.prepare(`INSERT INTO cleared_activity SELECT ?, * ${cleared}`).run(clearId, ...values);
+      count = Number(database.prepare(`DELETE ${cleared}`).run(...values).changes);
+    });
+    return count;
+  }
+
+  /**
+   * Puts back what a clearing took off the list, by its age; without those whose record is gone. Returns
+   * how many there were, null when nothing is known of that clearing. @throws AppError `disk_full`.
+   */
+  restore(clearId: string): number | null {
+    const { database } = this.#state;
+    const isKnown = database
+      .prepare(`SELECT 1 FROM sqlite_temp_schema WHERE name = 'cleared_activity'`)
+      .get();
+    if (!isKnown) return null;
+    const columns = 'kind, id, what, connection_id, title, status, is_open, created_at';
+    let count: number | null = null;
+    inTransaction(this.#state, () => {
+      database
+        .prepare(
+          `INSERT OR IGNORE INTO activity (${columns}) SELECT ${columns} FROM cleared_activity AS cleared
+           WHERE clear_id = ? AND (${recordTables.map(hasRecord).join(' OR ')}) ORDER BY seq`,
+        )
+        .run(clearId);
+      const { changes } = database.prepare('DELETE FROM cleared_activity WHERE clear_id = ?').run(clearId);
+      if (changes > 0) count = Number(changes);
+    });
+    return count;
   }
 
   #read(sql: string, values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
     const { path, database } = this.#state;
     return withStoreErrors(path, () => database.prepare(sql).all(...values));
   }
+}
+
+/** Where the records of each kind of row are. */
+const recordTables = [
+  ['generation', 'generations'],
+  ['delivery', 'deliveries'],
+  ['job', 'service_jobs'],
+  ['transfer', 'transfers'],
+] as const satisfies readonly (readonly [ActivityItem['kind'], string])[];
+
+function hasRecord([kind, table]: (typeof recordTables)[number]): string {
+  return `(cleared.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = cleared.id))`;
 }
 
 function conditionOf(filter: ActivityFilter): { condition: string; values: SQLInputValue[] } {

@@ -99,12 +99,20 @@ export class Activity {
     this.change(everything);
   }
 
-  /** Forgets what ended, of what the filter shows; answers how many rows went. @throws AppError as main made it. */
-  async clear(): Promise<number> {
-    const { removedCount } = await this.#deps.client.call('activity.clear', { filter: this.filter });
+  /**
+   * Takes what has ended out of the list, of what the filter shows. Answers how many rows went and what brings them
+   * back. @throws AppError as main made it.
+   */
+  async clear(): Promise<{ readonly count: number; readonly undo: () => Promise<void> }> {
+    const { client } = this.#deps;
+    const { removedCount, clearId } = await client.call('activity.clear', { filter: this.filter });
     this.selection.drop((item) => statusOfItem(item) !== 'open');
     this.refresh();
-    return removedCount;
+    const undo = async (): Promise<void> => {
+      await client.call('activity.restore', { clearId });
+      this.refresh();
+    };
+    return { count: removedCount, undo };
   }
 
   /** Calls a row off. @throws AppError as main made it. */

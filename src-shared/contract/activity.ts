@@ -90,7 +90,12 @@ export const activityCalls = {
   /** Forgets what has ended, of the filter. Nothing is deleted at the service or on disk. */
   'activity.clear': call(
     z.object({ filter: activityFilterSchema }),
-    z.object({ removedCount: z.number().int().nonnegative() }),
+    z.object({ removedCount: z.number().int().nonnegative(), clearId: z.string() }),
+  ),
+  /** Undoes a clearing. `not_found` once the app was started again. */
+  'activity.restore': call(
+    z.object({ clearId: idSchema }),
+    z.object({ restoredCount: z.number().int().nonnegative() }),
   ),
 };
 

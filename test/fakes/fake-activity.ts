@@ -52,6 +52,7 @@ export class FakeActivity {
   readonly #deps: FakeActivityDeps;
   readonly #transfers = new Map<string, Transfer>();
   readonly #jobs = new Map<string, ServiceJob>();
+  readonly #clearings = new Map<string, readonly object[]>();
   #rest: readonly ActivityItem[] = [];
   /** Ids of the hand-offs whose log was shown. */
   readonly revealedLogs: string[] = [];
@@ -234,13 +235,20 @@ export class FakeActivity {
             statusOf(item) !== 'open' &&
             (filter.status === null || filter.status === statusOf(item)),
         );
-        for (const { kind, record } of gone) {
-          if (kind === 'transfer') this.#transfers.delete(record.transferId);
-          if (kind === 'job') this.#jobs.delete(record.jobId);
-        }
-        this.#rest = this.#rest.filter((item) => !gone.includes(item));
+        const clearId = `clear-${String(this.#clearings.size + 1)}`;
+        this.#clearings.set(
+          clearId,
+          gone.map(({ record }) => record),
+        );
         this.tellReordered();
-        return { removedCount: gone.length };
+        return { removedCount: gone.length, clearId };
+      },
+      'activity.restore': ({ clearId }) => {
+        const restoredCount = this.#clearings.get(clearId)?.length;
+        if (restoredCount === undefined) throw new AppError('not_found', 'Nothing was cleared.');
+        this.#clearings.delete(clearId);
+        this.tellReordered();
+        return { restoredCount };
       },
     };
   }
@@ -270,7 +278,8 @@ export class FakeActivity {
     ];
     const isOpen = (item: ActivityItem): number => (statusOf(item) === 'open' ? 1 : 0);
     items.sort((a, b) => isOpen(b) - isOpen(a) || b.record.createdAt - a.record.createdAt);
-    return [...items, ...this.#rest];
+    const cleared = new Set([...this.#clearings.values()].flat());
+    return [...items, ...this.#rest].filter(({ record }) => !cleared.has(record));
   }
 
   #running(): Transfer[] {

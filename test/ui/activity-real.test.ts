@@ -94,8 +94,10 @@ test('a generation and a hand-off are followed from their start to their end, th
   await page.getByRole('searchbox').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(4);
-  await page.getByRole('button', { name: 'Clear what ended' }).click();
+  await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(page.getByText('Nothing has been done yet')).toBeVisible();
+  await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(4);
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('option', { name: /Harbour lights 16:9/ })).toBeVisible();
 });

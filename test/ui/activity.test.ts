@@ -230,9 +230,21 @@ test('all transfers are paused and what ended is cleared', async ({ page, addres
   await expect(page.getByRole('contentinfo')).toContainText('Transfers paused');
   await page.getByRole('button', { name: 'Resume all transfers' }).click();
   await expect(page.getByRole('group', { name: 'Totals of all transfers' })).toContainText('running');
-  await page.getByRole('button', { name: 'Clear what ended' }).click();
+  await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
   await expect(rows(page).filter({ hasText: 'rushes 04.mov' })).toHaveCount(1);
+});
+
+test('what was cleared comes back by undo, as it was', async ({ page, address, main }) => {
+  fillActivity(main);
+  await openPage(page, `${address}/#/activity`);
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
+  const count = await page.getByText(/^\d+ rows$/).textContent();
+  await page.getByRole('button', { name: 'Clear finished' }).click();
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
+  await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
+  await expect(page.getByText(count ?? '', { exact: true })).toBeVisible();
 });
 
 test('a notice leaves the totals of all transfers in sight', async ({ page, address, main }) => {

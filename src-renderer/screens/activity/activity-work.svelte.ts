@@ -88,11 +88,13 @@ export class ActivityWork {
     await this.#app.attempt(() => transfers.pauseAll(!transfers.totals.isPaused));
   }
 
-  /** Takes what has ended out of the list. */
+  /** Takes what has ended out of the list, and offers to put it back. */
   async clear(): Promise<void> {
+    const { activity, toasts } = this.#app;
     await this.#app.attempt(async () => {
-      const count = await this.#app.activity.clear();
-      this.#app.toasts.show({ text: this.#text('activity.cleared', { count }) });
+      const { count, undo } = await activity.clear();
+      const action = { label: this.#text('common.undo'), run: () => void this.#app.attempt(undo) };
+      toasts.show({ text: this.#text('activity.cleared', { count }), action: count > 0 ? action : null });
     });
   }
 

@@ -61,7 +61,7 @@ test('a record that ends moves, and what was cleared stays away while its record
   const { activity, generations } = await openTables();
   generations.put(aGeneration({ generationId: 'a', state: 'running' }));
   generations.put(aGeneration({ generationId: 'b', state: 'failed' }));
-  expect(activity.clear(everything)).toBe(1);
+  expect(activity.clear(everything, 'once')).toBe(1);
   expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['a']);
   generations.put(aGeneration({ generationId: 'b', state: 'failed', progress: 0.5 }));
   expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['a']);
@@ -70,6 +70,26 @@ test('a record that ends moves, and what was cleared stays away while its record
   expect(activity.counts(everything)).toEqual({ open: 0, done: 1, failed: 0, cancelled: 0 });
   generations.delete('a');
   expect(activity.list(everything, 0, 10)).toEqual([]);
+});
+
+test('a clearing is undone once, with every row whose record is still there', async () => {
+  const { activity, generations, transfers } = await openTables();
+  generations.put(aGeneration({ generationId: 'first', createdAt: 1, state: 'failed' }));
+  generations.put(aGeneration({ generationId: 'gone', createdAt: 1, state: 'failed' }));
+  transfers.put(aTransfer({ transferId: 'second', createdAt: 2, state: 'done' }));
+  transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'cancelled' }));
+  const ids = (): string[] => activity.list(everything, 0, 10).map(({ id }) => id);
+  expect(activity.restore('never')).toBeNull();
+  expect(activity.clear({ ...everything, what: 'downloads' }, 'downloads')).toBe(2);
+  expect(activity.clear(everything, 'rest')).toBe(2);
+  expect(ids()).toEqual([]);
+  generations.delete('gone');
+  transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'running' }));
+  expect(activity.restore('downloads')).toBe(2);
+  expect(ids()).toEqual(['third', 'second']);
+  expect(activity.restore('rest')).toBe(2);
+  expect(ids()).toEqual(['third', 'second', 'first']);
+  expect(activity.restore('rest')).toBeNull();
 });
 
 test('pages of a hundred thousand rows are read along an index', async () => {

@@ -193,7 +193,11 @@ test('clearing takes what ended out of the list and out of the selection', async
   const activity = await shown(main);
   activity.selection.pick(0, 'only');
   activity.selection.pick(1, 'range');
-  expect(await activity.clear()).toBe(1);
+  const { count, undo } = await activity.clear();
+  expect(count).toBe(1);
   await arrive();
   expect([activity.totalCount, activity.selection.items.length]).toEqual([1, 1]);
+  await undo();
+  await arrive();
+  expect(activity.totalCount).toBe(2);
 });
