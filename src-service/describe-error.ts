@@ -19,8 +19,11 @@ function factsOf(error: unknown): Facts {
   return { code: bag['code'], errcode: bag['errcode'], statusCode: bag['statusCode'] };
 }
 
+export const diskFullMessage =
+  'The disk the service keeps its files on is full. Free some space and try again.';
+
 /** True for a full disk or an exhausted quota, whoever says so and however deep in the causes. */
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = factsOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return true;
   if (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull) return true;
@@ -59,10 +62,7 @@ function frameworkRefusal(error: unknown): ApiError | null {
 
 function foreseenRefusal(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isDiskFull(error)) {
-    const message = 'The disk the service keeps its files on is full. Free some space and try again.';
-    return new ApiError(507, 'disk_full', message);
-  }
+  if (isDiskFull(error)) return new ApiError(507, 'disk_full', diskFullMessage);
   return mediaRefusal(error) ?? frameworkRefusal(error);
 }
 

@@ -1,3 +1,4 @@
+import { serviceExitCodes } from '../src-shared/service-exit-codes.ts';
 import { LaunchOptionsError } from './launch-options.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import type { ServiceLog } from './service-log.ts';
@@ -45,7 +46,7 @@ async function runUntilStopped(host: ProgramHost): Promise<number> {
   return 0;
 }
 
-/** Runs the service as a program. Exit code 0 after a stop in order, 1 when it cannot start, 2 for wrong options. */
+/** Runs the service as a program. Exit code 0 after a stop in order, 1 when it cannot start, 2 for wrong options; see `serviceExitCodes`. */
 export async function runService(host: ProgramHost): Promise<void> {
   try {
     host.exit(await runUntilStopped(host));
@@ -57,6 +58,7 @@ export async function runService(host: ProgramHost): Promise<void> {
     }
     if (error instanceof StartError) host.writeError(`${error.message}\n`);
     else host.log({ level: 'error', message: 'The service failed', error });
-    host.exit(1);
+    const isFull = error instanceof StartError && error.reason === 'disk_full';
+    host.exit(isFull ? serviceExitCodes.diskFull : 1);
   }
 }

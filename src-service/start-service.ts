@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock } from './clock.ts';
 import { createHandlers } from './create-handlers.ts';
 import { createJobEngine } from './create-job-engine.ts';
+import { diskFullMessage, isDiskFull } from './describe-error.ts';
 import { createApiServer } from './http/api-server.ts';
 import type { Handlers } from './http/handlers.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
@@ -91,6 +92,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     return await startParts(options, resources);
   } catch (error) {
     await resources.disposeAsync();
-    throw error;
+    throw isDiskFull(error) ? new StartError('disk_full', diskFullMessage) : error;
   }
 }

@@ -5,6 +5,7 @@ import { stopErrorOf, wait } from '../concurrency/wait.ts';
 import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../platform.ts';
 import { KeptPort } from '../settings/kept-port.ts';
 import type { SettingsRepository } from '../store/settings-repository.ts';
+import { serviceEndError } from './service-end.ts';
 import type { ServiceSource, ServiceState } from './service-source.ts';
 
 export interface LocalServiceDeps {
@@ -121,11 +122,11 @@ export class LocalService implements ServiceSource {
       this.#change({ state: 'running', baseUrl: running.url });
       if (signal.aborted) await running.stop();
       const { code, lastWords } = await running.exited;
-      return stopped(`It ended with ${String(code)}. ${lastWords}`);
+      return serviceEndError(code, lastWords);
     } catch (error) {
       return error instanceof AppError
         ? error
-        : stopped(error instanceof Error ? error.message : String(error));
+        : serviceEndError(null, error instanceof Error ? error.message : String(error));
     } finally {
       this.#running = null;
     }
@@ -135,8 +136,4 @@ export class LocalService implements ServiceSource {
     this.#state = state;
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-function stopped(why: string): AppError {
-  return new AppError('service_stopped', `The local service is not running. ${why}`);
 }

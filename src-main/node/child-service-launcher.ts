@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { AppError } from '../../src-shared/app-error.ts';
+import { serviceEndError } from '../local-service/service-end.ts';
 import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../platform.ts';
 import type { ServiceProgram } from './service-program.ts';
 
@@ -86,8 +86,7 @@ function readyAddress(child: Child, exited: RunningService['exited']): Promise<s
       if (ready.success) resolve(ready.data.url);
     });
     void exited.then(({ code, lastWords }) => {
-      const detail = `The local service ended before it was ready (${String(code)}): ${lastWords}`;
-      reject(new AppError('service_stopped', detail));
+      reject(serviceEndError(code, lastWords));
     });
   });
 }

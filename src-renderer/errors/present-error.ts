@@ -78,6 +78,7 @@ const closerWords = {
   'file_unreadable.not_a_file': 'file_is_folder',
   'download_failed.packed': 'download_packed',
   'bundle_unsafe.disguised_media': 'media_disguised',
+  'service_stopped.disk_full': 'service_disk_full',
   'service_answer_unreadable.unknown_status': 'status_unknown',
   'state_unreadable.restored': 'state_restored',
   'state_unreadable.emptied': 'state_emptied',

@@ -9,6 +9,12 @@ if (process.env['SMALL_SERVICE_MODE'] === 'fails') {
   process.stderr.write('There is no room for me.\n');
   process.exit(3);
 }
+if (process.env['SMALL_SERVICE_MODE'] === 'logs') {
+  const error = 'Error: No luck today\n    at migrate (file:///program.ts:26:16)';
+  const line = { time: '2026-01-01T00:00:00Z', level: 'error', message: 'The service failed', error };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+  process.exit(1);
+}
 const server = createServer((request, response) => {
   if (request.url === '/die') process.exit(7);
   const isKnown = request.headers.authorization === `Bearer ${process.env['DAILIES_SERVICE_KEY'] ?? ''}`;

@@ -1,6 +1,8 @@
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ChildServiceLauncher } from '../../src-main/node/child-service-launcher.ts';
 import { Caller } from '../conformance/caller.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
@@ -89,5 +91,23 @@ test.skipIf(!canMount)(
     expect((await caller.get('/v1/workflows/runs')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));
     expect(await speak(caller)).toBe('succeeded');
+  },
+);
+
+test.skipIf(!canMount)(
+  `a service that finds no room to start says so in words, not as a line of its log${reason}`,
+  async () => {
+    const folder = path.join(await makeTemporaryFolder(), 'volume');
+    onTestFinished(mountMemoryVolume(folder, 'size=64k'));
+    const entryPath = fileURLToPath(new URL('../../src-service/service-entry.ts', import.meta.url));
+    const launcher = new ChildServiceLauncher({ nodePath: process.execPath, entryPath });
+    const { signal } = new AbortController();
+    const start = launcher.launch({ dataFolder: path.join(folder, 'data'), preferredPort: 0, signal });
+    await expect(start).rejects.toMatchObject({
+      code: 'service_stopped',
+      message: expect.stringMatching(/^[^{}]*the disk is full\.$/) as string,
+      details: { reason: 'disk_full' },
+    });
+    recordFault({ part, fault: 'no room for the service to start' });
   },
 );

@@ -55,6 +55,15 @@ test('a service that ends before it is ready tells why', async () => {
   });
 });
 
+test('a service that logs why it ended is told by its words, without form and places', async () => {
+  process.env['SMALL_SERVICE_MODE'] = 'logs';
+  onTestFinished(() => delete process.env['SMALL_SERVICE_MODE'] as never);
+  await expect(launch()).rejects.toMatchObject({
+    code: 'service_stopped',
+    message: expect.stringMatching(/It ended with 1\. The service failed: Error: No luck today$/) as string,
+  });
+});
+
 test('a start that is called off leaves no process behind', async () => {
   const stopper = new AbortController();
   const starting = launch({ signal: stopper.signal });

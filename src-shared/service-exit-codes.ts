@@ -1,0 +1,5 @@
+/** Exit codes of the local service's program that the app tells apart. */
+export const serviceExitCodes = {
+  /** The disk with its data folder is full; the number of ENOSPC. */
+  diskFull: 28,
+} as const;
