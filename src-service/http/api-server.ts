@@ -9,6 +9,7 @@ import { ApiError, invalidRequest } from '../api-error.ts';
 import type { Caller, Credentials } from '../auth/credentials.ts';
 import { describeError } from '../describe-error.ts';
 import type { ServiceLog } from '../service-log.ts';
+import { ConnectionGuard } from './connection-guard.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { assertTrustedRequest } from './trusted-request.ts';
 
@@ -24,17 +25,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
   }
+  interface FastifyInstance {
+    guard: ConnectionGuard;
+  }
 }
 
-const mostConnections = 512;
 const headersTimeoutMs = 10_000;
 const timeoutCheckIntervalMs = 5_000;
 const idleTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 30_000;
 /** A large upload on a slow disk must still fit. */
 const requestTimeoutMs = 3_600_000;
-/** How long the rest of a refused body is taken. */
+/** How long the rest of a refused body is taken; of a stranger only until the answer can have been read. */
 const refusedBodyMs = 5_000;
+const strangerBodyMs = 1_000;
 /** As long as a request line can be: an id of any length is one that does not exist. */
 const longestParameter = 16_384;
 
@@ -45,20 +49,21 @@ export interface ApiServerDeps {
 }
 
 /** The answer is sent at once, but a sender in the middle of its body only hears it when the bytes are taken. */
-function takeRefusedBody(request: IncomingMessage): void {
-  const timer = setTimeout(() => request.destroy(), refusedBodyMs);
+function takeRefusedBody(request: IncomingMessage, limitMs: number): void {
+  const timer = setTimeout(() => request.destroy(), limitMs);
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const isAdmitted = request.server.guard.isAdmitted(request.raw);
   // Uploads are read to their end, see there.
-  const isUpload = request.routeOptions.config.access === 'signed';
+  const isUpload = isAdmitted && request.routeOptions.config.access === 'signed';
   if (!request.raw.complete && !isUpload) {
     // Closing with bytes unread would take the answer back.
     reply.removeHeader('connection');
-    takeRefusedBody(request.raw);
+    takeRefusedBody(request.raw, isAdmitted ? refusedBodyMs : strangerBodyMs);
   }
   return reply
     .code(error.status)
@@ -91,6 +96,7 @@ function letIn(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply
     if (access !== 'bearer') return;
     caller = deps.credentials.authenticate(request.headers.authorization);
     request.caller = caller;
+    request.server.guard.admit(request.raw);
     if (rateGroup !== null) deps.limiter.count(caller, rateGroup);
   } finally {
     const standing = deps.limiter.standing(caller, rateGroup);
@@ -158,7 +164,9 @@ export function createApiServer(deps: ApiServerDeps): FastifyInstance {
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void refuseUnroutable(deps, error, request, reply),
   });
-  app.server.maxConnections = mostConnections;
+  const guard = new ConnectionGuard();
+  guard.watch(app.server);
+  app.decorate('guard', guard);
   addGates(app, deps);
   return app;
 }

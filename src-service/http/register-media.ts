@@ -84,6 +84,7 @@ function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
     config: { access: 'signed' },
     handler: async (request, reply) => {
       deps.urls.check(request.raw.url ?? '', unixSeconds(deps.clock));
+      app.guard.admit(request.raw);
       const { fileId, rendition } = request.params;
       return sendBytes(request, reply, findRendition(deps, fileId, rendition));
     },
@@ -95,6 +96,7 @@ function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
     handler: async (request, reply) => {
       const { fileId, name } = request.params;
       deps.urls.checkFolder(`/streams/${fileId}`, request.params, unixSeconds(deps.clock));
+      app.guard.admit(request.raw);
       const file = deps.files.find(fileId);
       return sendBytes(request, reply, findStreamPart(deps, file, name, signedCaching));
     },

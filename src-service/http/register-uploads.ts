@@ -19,8 +19,9 @@ export function registerUploads(
     handler: async (request, reply) => {
       const declared = request.headers['content-length'];
       const declaredBytes = declared === undefined ? null : Number(declared);
+      deps.urls.check(request.raw.url ?? '', unixSeconds(deps.clock));
+      app.guard.admit(request.raw);
       try {
-        deps.urls.check(request.raw.url ?? '', unixSeconds(deps.clock));
         // Such a body is a part of a file, which must not be kept as the whole (RFC 9110 §14.5).
         if (request.headers['content-range'] !== undefined) {
           throw invalidRequest('An upload takes the whole file in one request.');

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { rawRequest, shortScript } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
@@ -111,6 +112,59 @@ test('two hundred clients that never finish keep no one else waiting', async () 
   } finally {
     for (const socket of slow) socket.destroy();
   }
+});
+
+test('as many strangers as there are connections do not shut out the owner', async () => {
+  const { hostname, port } = new URL(service.url);
+  const strangers = Array.from({ length: 600 }, (_, index) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    if (index % 2 === 0) socket.write('GET /v1/me HTTP/1.1\r\nHost: ');
+    return socket;
+  });
+  try {
+    await Promise.all(strangers.map((socket) => once(socket, 'ready').catch(() => undefined)));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => ask({ host, authorization, connection: 'close' })),
+    );
+    const statuses = answers.map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.status : String(answer.reason),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  } finally {
+    for (const socket of strangers) socket.destroy();
+  }
+});
+
+test('a connection that has shown the key is not given up for strangers', async () => {
+  const { hostname, port } = new URL(service.url);
+  const own = connect(Number(port), hostname);
+  const request = `GET /v1/me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`;
+  own.write(request);
+  expect(String((await once(own, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  const strangers = Array.from({ length: 400 }, () => connect(Number(port), hostname));
+  for (const socket of strangers) socket.on('error', () => undefined);
+  try {
+    await Promise.all(strangers.map((socket) => once(socket, 'ready').catch(() => undefined)));
+    own.write(request);
+    expect(String((await once(own, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    for (const socket of [own, ...strangers]) socket.destroy();
+  }
+});
+
+test('an upload with a wrong signature is answered and closed without waiting for its bytes', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write(
+    `PUT /uploads/file_1?expires=9999999999&signature=AAAA HTTP/1.1\r\nHost: ${host}\r\n` +
+      `Content-Type: video/mp4\r\nContent-Length: 1000000000\r\n\r\nfirst bytes`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 403 /);
+  await expect.poll(() => socket.closed, { timeout: 15_000 }).toBe(true);
 });
 
 test('bytes that are no HTTP get a 400 and the service lives', async () => {
