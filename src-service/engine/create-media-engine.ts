@@ -62,7 +62,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
     planScript,
     layOutCaptions,
     sounds,
-    clips: createClipTools({ pool, sounds, speech: scenes }),
+    clips: createClipTools({ pool, sounds, parts, temporaryFolder, speech: scenes }),
     recordings: createRecordingTools(pool),
     remix: createRemixTools(pool),
     files: createFileTools(pool),

@@ -10,6 +10,7 @@ import type { TimelineMedia } from '../bundles/timeline-media.ts';
 import { writeStoredZip } from '../bundles/write-stored-zip.ts';
 import type { BundleEntry } from '../bundles/write-stored-zip.ts';
 import type { Clock } from '../clock.ts';
+import type { ClipTools } from '../engine/clips/clip-tools.ts';
 import type { MediaEngine } from '../engine/media-engine.ts';
 import { framesPerSecond } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
@@ -19,6 +20,7 @@ import type { InterchangeRepository } from '../store/interchange-repository.ts';
 import { defineJobKind } from './job-kind.ts';
 import type { JobKind, StageContext } from './job-kind.ts';
 import { madeFile } from './made-file.ts';
+import { presentersForEditors } from './presenters-for-editors.ts';
 import { findMedia, readProject } from './project-media.ts';
 import type { FoundMedia, ProjectMediaDeps } from './project-media.ts';
 
@@ -26,6 +28,8 @@ export const timelineInterchangeKind = 'timeline-interchange';
 
 /** Stands for the drawn logo among the ids of files, which all have a prefix. */
 const logoFrameId = 'logo-frame';
+/** Of a bundle's work, what making media for editors takes. */
+const mediaShare = 0.8;
 
 const stateSchema = z.object({
   projectId: z.string(),
@@ -36,7 +40,9 @@ export type TimelineInterchangeState = z.output<typeof stateSchema>;
 
 export interface TimelineInterchangeDeps extends ProjectMediaDeps {
   readonly interchanges: InterchangeRepository;
-  readonly engine: Pick<MediaEngine, 'drawLogoFrame' | 'romaniseJapanese'>;
+  readonly engine: Pick<MediaEngine, 'drawLogoFrame' | 'romaniseJapanese'> & {
+    readonly clips: Pick<ClipTools, 'editorClip'>;
+  };
   /** The signed address of a file's bytes, ending in the name the documents use. */
   readonly linkTo: (fileId: string, mediaName: string, expiresAt: number) => string;
   readonly clock: Clock;
@@ -134,6 +140,17 @@ async function withLogoFrame(
   return { ...source, content, media: new Map([...source.media, [logoFrameId, frame]]) };
 }
 
+/** Logo and presenters as every editor imports them. */
+async function forEditors(
+  deps: TimelineInterchangeDeps,
+  context: Context,
+  project: ProjectSource,
+): Promise<ProjectSource> {
+  const onProgress = (fraction: number) => context.onProgress(mediaShare * fraction);
+  const source = await withLogoFrame(deps, context, project);
+  return presentersForEditors(deps.engine.clips, { ...context, onProgress }, source);
+}
+
 /** A zip of the documents and, by relative path, every media file they speak of: captions speak of none. */
 async function makeBundle(
   deps: TimelineInterchangeDeps,
@@ -141,21 +158,23 @@ async function makeBundle(
   project: ProjectSource,
 ): Promise<MadeDocument> {
   const { state, workFolder, signal, onProgress } = context;
-  const source = await withLogoFrame(deps, context, project);
+  const isCaptionsOnly = state.format === 'SRT';
+  const source = isCaptionsOnly ? project : await forEditors(deps, context, project);
   const nameInBundle = ({ mediaName }: TimelineMedia) => `media/${mediaName}`;
   const { timeline, media } = timelineOf(source, nameInBundle);
   const documents = bundleDocuments(state.format, timeline).map(({ suffix, text }) => ({
     name: `${source.safeTitle}${suffix}`,
     text,
   }));
-  const referred = state.format === 'SRT' ? [] : media;
+  const referred = isCaptionsOnly ? [] : media;
   const files = referred.flatMap((item): BundleEntry[] => {
     const file = source.media.get(item.fileId);
     return file ? [{ name: nameInBundle(item), path: file.path, sizeBytes: file.sizeBytes }] : [];
   });
   const zipPath = path.join(workFolder, 'bundle.zip');
   const modifiedAt = new Date(deps.clock.nowMs());
-  await writeStoredZip(zipPath, [...documents, ...files], { modifiedAt, signal, onProgress });
+  const onZipProgress = (fraction: number) => onProgress(mediaShare + (1 - mediaShare) * fraction);
+  await writeStoredZip(zipPath, [...documents, ...files], { modifiedAt, signal, onProgress: onZipProgress });
   return { fileName: `${source.safeTitle}.zip`, mimeType: 'application/zip', path: zipPath };
 }
 

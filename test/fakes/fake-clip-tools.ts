@@ -4,6 +4,7 @@ import type {
   ClipFileRequest,
   ClipTools,
   CutOutRequest,
+  EditorClipRequest,
   GenerateClipRequest,
   MotionGraphicRequest,
 } from '../../src-service/engine/clips/clip-tools.ts';
@@ -55,6 +56,11 @@ export class FakeClipTools implements ClipTools {
     await this.#run('clips', request, options);
     await writeFile(request.outputPath, mp4('deep'));
     return facts;
+  }
+
+  async editorClip(request: EditorClipRequest, options: TaskOptions): Promise<void> {
+    await this.#run('clips', request, options);
+    await writeFile(request.outputPath, Buffer.from('....ftypqt   for editors', 'latin1'));
   }
 
   async animateStill(request: AnimateStillRequest, options: TaskOptions) {

@@ -14,6 +14,8 @@ export interface ClipTools {
   image3dEffect(request: ClipFileRequest, options: TaskOptions): Promise<MadeClip>;
   /** A still brought to life, without sound, for a project's scene. */
   animateStill(request: AnimateStillRequest, options: TaskOptions): Promise<MadeClip>;
+  /** A transparent clip as editors import it (MOV, ProRes 4444), without sound; kept for the next time. */
+  editorClip(request: EditorClipRequest, options: TaskOptions): Promise<void>;
 }
 
 /** What a clip turned out to be. */
@@ -67,6 +69,13 @@ export interface GenerateClipRequest {
   readonly hasWatermark: boolean;
   /** The same seed gives the same clip. */
   readonly seed: string;
+  readonly outputPath: string;
+}
+
+export interface EditorClipRequest {
+  readonly inputPath: string;
+  /** At 30 frames a second; the last picture is held when the clip is shorter. */
+  readonly durationFrames: number;
   readonly outputPath: string;
 }
 

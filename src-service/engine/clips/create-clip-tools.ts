@@ -1,19 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, link, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MediaEngine, TaskOptions } from '../media-engine.ts';
+import type { PartCache } from '../render/part-cache.ts';
 import type { SoundTools } from '../sounds/sound-tools.ts';
 import type { MediaPool } from '../worker/media-pool.ts';
 import { writeWholeFile as whole } from '../write-whole-file.ts';
-import type { ClipTools, GenerateClipRequest, MadeClip, MotionGraphicRequest } from './clip-tools.ts';
+import type {
+  ClipTools,
+  EditorClipRequest,
+  GenerateClipRequest,
+  MadeClip,
+  MotionGraphicRequest,
+} from './clip-tools.ts';
 import { prepareClip } from './prepare-clip.ts';
 import { prepareMotionGraphic } from './prepare-motion-graphic.ts';
 
 export interface ClipToolsDeps {
   readonly pool: MediaPool;
   readonly sounds: SoundTools;
+  readonly parts: PartCache;
+  readonly temporaryFolder: string;
   readonly speech: Pick<MediaEngine, 'voices' | 'speakScene' | 'probe'>;
 }
 
+/** To be counted up when clips for editors come out differently than before. */
+const editorClipRevision = 1;
 /** Words and sounds are made first; they take this share of the time. */
 const preparingShare = 0.15;
 
@@ -29,9 +40,33 @@ export function createClipTools(deps: ClipToolsDeps): ClipTools {
       whole(request.outputPath, (outputPath) => pool.run('clipUpscale', { ...request, outputPath }, task)),
     image3dEffect: (request, task) =>
       whole(request.outputPath, (outputPath) => pool.run('clipImage3d', { ...request, outputPath }, task)),
+    editorClip: (request, task) => editorClip(deps, request, task),
     animateStill: (request, task) =>
       whole(request.outputPath, (outputPath) => pool.run('clipAnimate', { ...request, outputPath }, task)),
   };
+}
+
+/** Made once: what is kept is found again by the bytes of the clip. */
+async function editorClip(
+  { pool, parts, temporaryFolder }: ClipToolsDeps,
+  request: EditorClipRequest,
+  task: TaskOptions,
+): Promise<void> {
+  const { inputPath, durationFrames, outputPath } = request;
+  const facts = ['editor-clip', editorClipRevision, durationFrames];
+  const kept = await parts.hold({ facts, filePaths: [inputPath] });
+  const folder = await mkdtemp(join(temporaryFolder, 'editor-clip-'));
+  try {
+    if (!kept.isThere) {
+      const madePath = join(folder, 'clip.mov');
+      await pool.run('clipForEditors', { ...request, outputPath: madePath }, task);
+      await parts.add(madePath, kept.path);
+    }
+    await link(kept.path, outputPath).catch(() => copyFile(kept.path, outputPath));
+  } finally {
+    await parts.letGo([kept.path]);
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function generateClip(

@@ -7,6 +7,7 @@ import { makePresenterClip, makeSpeakingClip } from '../avatars/clips/make-speak
 import { animateStill } from '../clips/animate-still.ts';
 import { image3dEffect } from '../clips/image-3d-effect.ts';
 import { makeClip } from '../clips/make-clip.ts';
+import { makeEditorClip } from '../clips/make-editor-clip.ts';
 import { makeMotionGraphic } from '../clips/make-motion-graphic.ts';
 import { removeVideoBackground } from '../clips/remove-video-background.ts';
 import { upscaleVideo } from '../clips/upscale-video.ts';
@@ -93,6 +94,7 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
     clipImage3d: image3dEffect,
     clipUpscale: upscaleVideo,
     clipCutOut: removeVideoBackground,
+    clipForEditors: makeEditorClip,
     encodeScene,
     encodeNarration,
     joinMovie,

@@ -1,6 +1,12 @@
 import type { Sound } from '../audio/wav.ts';
 import type { MadeAvatarClip, PresenterClipRequest, SpeakingClipRequest } from '../avatars/avatar-tools.ts';
-import type { AnimateStillRequest, ClipFileRequest, CutOutRequest, MadeClip } from '../clips/clip-tools.ts';
+import type {
+  AnimateStillRequest,
+  ClipFileRequest,
+  CutOutRequest,
+  EditorClipRequest,
+  MadeClip,
+} from '../clips/clip-tools.ts';
 import type { MakeClipRequest } from '../clips/make-clip.ts';
 import type { MakeMotionRequest } from '../clips/make-motion-graphic.ts';
 import type { Deck, DrawThemedPageRequest, RenderPageRequest } from '../documents/document-tools.ts';
@@ -82,6 +88,7 @@ export interface MediaTasks {
   clipImage3d: { input: ClipFileRequest; output: MadeClip };
   clipUpscale: { input: ClipFileRequest; output: MadeClip };
   clipCutOut: { input: CutOutRequest; output: MadeClip };
+  clipForEditors: { input: EditorClipRequest; output: null };
   encodeScene: { input: EncodeSceneRequest; output: null };
   encodeNarration: { input: EncodeNarrationRequest; output: null };
   joinMovie: { input: JoinMovieRequest; output: null };

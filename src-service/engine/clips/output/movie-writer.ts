@@ -12,6 +12,7 @@ import type { SoundSource } from '../sound/stereo.ts';
 import { openPictureEncoder } from './picture-encoder.ts';
 import type { PictureSettings } from './picture-encoder.ts';
 import { openSoundEncoder, soundFrame } from './sound-encoder.ts';
+import type { SoundKind } from './sound-encoder.ts';
 
 export interface MovieWriterOptions {
   readonly pictures: PictureSettings;
@@ -22,7 +23,13 @@ export interface MovieWriterOptions {
 
 const fallbackBlockSamples = 960;
 
-/** Writes frames, and the sound that belongs to them, into an MP4 or WebM file. Not complete until `finish`. */
+const containers: Readonly<Record<PictureSettings['kind'], 'mp4' | 'webm' | 'mov'>> = {
+  h264: 'mp4',
+  'vp9-alpha': 'webm',
+  'prores-4444': 'mov',
+};
+
+/** Writes frames, and the sound that belongs to them, into an MP4, WebM or MOV file. Not complete until `finish`. */
 export class MovieWriter implements Disposable {
   readonly #options: MovieWriterOptions;
   readonly #format = new FormatContext();
@@ -37,20 +44,21 @@ export class MovieWriter implements Disposable {
     this.#options = options;
     this.#packet.alloc();
     this.#pictures = openPictureEncoder(options.pictures);
-    this.#sound = options.sound ? openSoundEncoder(this.#isTransparent ? 'opus' : 'aac') : null;
+    this.#sound = options.sound ? openSoundEncoder(this.#soundKind) : null;
     this.#open();
   }
 
-  get #isTransparent(): boolean {
-    return this.#options.pictures.kind === 'vp9-alpha';
+  get #container(): 'mp4' | 'webm' | 'mov' {
+    return containers[this.#options.pictures.kind];
+  }
+
+  get #soundKind(): SoundKind {
+    return this.#container === 'webm' ? 'opus' : 'aac';
   }
 
   #open(): void {
-    const container = this.#isTransparent ? 'webm' : 'mp4';
-    throwUnlessDone(
-      this.#format.allocOutputContext2(null, container, this.#options.outputPath),
-      'movie file',
-    );
+    const { outputPath } = this.#options;
+    throwUnlessDone(this.#format.allocOutputContext2(null, this.#container, outputPath), 'movie file');
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     const { num, den } = this.#options.pictures.rate;
     const stream = this.#addStream(this.#pictures, new Rational(den, num));
@@ -58,7 +66,7 @@ export class MovieWriter implements Disposable {
     stream.rFrameRate = new Rational(num, den);
     if (this.#sound) this.#addStream(this.#sound, new Rational(1, samplesPerSecond));
     throwUnlessDone(this.#format.openOutputSync(), 'movie file');
-    if (!this.#isTransparent) this.#moveIndexToFront();
+    if (this.#container !== 'webm') this.#moveIndexToFront();
     throwUnlessDone(this.#format.writeHeaderSync(null), 'movie file');
   }
 
@@ -102,7 +110,7 @@ export class MovieWriter implements Disposable {
     const size = this.#sound.frameSize || fallbackBlockSamples;
     while (this.#sentSamples + (isLast ? 1 : size) <= sample) {
       const block = sound.read(Math.min(size, sample - this.#sentSamples));
-      using frame = soundFrame(this.#isTransparent ? 'opus' : 'aac', block, this.#sentSamples);
+      using frame = soundFrame(this.#soundKind, block, this.#sentSamples);
       this.#sentSamples += block.left.length;
       this.#send(this.#sound, frame, 1);
     }

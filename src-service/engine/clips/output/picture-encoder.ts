@@ -5,14 +5,16 @@ import {
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVA420P,
+  AV_PIX_FMT_YUVA444P10LE,
   AVCHROMA_LOC_LEFT,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   FF_ENCODER_LIBX264,
+  FF_ENCODER_PRORES_KS,
 } from 'node-av/constants';
-import type { FFVideoEncoder } from 'node-av/constants';
+import type { AVPixelFormat, FFVideoEncoder } from 'node-av/constants';
 import { Codec, CodecContext, Rational } from 'node-av/lib';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 
@@ -23,8 +25,8 @@ export interface FrameRate {
 }
 
 export interface PictureSettings {
-  /** Opaque pictures go into MP4 files, transparent ones into WebM files. */
-  readonly kind: 'h264' | 'vp9-alpha';
+  /** Opaque pictures go into MP4 files; transparent ones into WebM files for players, MOV files for editors. */
+  readonly kind: 'h264' | 'vp9-alpha' | 'prores-4444';
   readonly width: number;
   readonly height: number;
   readonly rate: FrameRate;
@@ -43,11 +45,20 @@ const options: Readonly<Record<PictureSettings['kind'], Readonly<Record<string, 
     'auto-alt-ref': '0',
     'row-mt': '1',
   },
+  // Alpha of eight bits is kept exactly. The vendor is the one that editors take for Apple's own.
+  'prores-4444': { profile: '4444', vendor: 'apl0', alpha_bits: '8', field_order: 'progressive' },
 };
 
 const codecNames: Readonly<Record<PictureSettings['kind'], FFVideoEncoder>> = {
   h264: FF_ENCODER_LIBX264,
   'vp9-alpha': 'libvpx-vp9' as FFVideoEncoder,
+  'prores-4444': FF_ENCODER_PRORES_KS,
+};
+
+const pixelFormats: Readonly<Record<PictureSettings['kind'], AVPixelFormat>> = {
+  h264: AV_PIX_FMT_YUV420P,
+  'vp9-alpha': AV_PIX_FMT_YUVA420P,
+  'prores-4444': AV_PIX_FMT_YUVA444P10LE,
 };
 
 /**
@@ -63,7 +74,7 @@ export function openPictureEncoder(settings: PictureSettings): CodecContext {
   const { num, den } = settings.rate;
   context.width = settings.width;
   context.height = settings.height;
-  context.pixelFormat = settings.kind === 'h264' ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUVA420P;
+  context.pixelFormat = pixelFormats[settings.kind];
   context.sampleAspectRatio = new Rational(1, 1);
   context.timeBase = new Rational(den, num);
   context.framerate = new Rational(num, den);

@@ -1,9 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FilterGraph, Frame, avGetCodecName } from 'node-av/lib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { encodeWav } from '../../../../src-service/engine/audio/wav.ts';
 import { createMediaEngine } from '../../../../src-service/engine/create-media-engine.ts';
 import { drawLogoFrame } from '../../../../src-service/engine/render/draw-logo.ts';
+import { ClipDecoder, findPictures } from '../../../../src-service/engine/video/clip-decoder.ts';
+import { openMedia } from '../../../../src-service/engine/video/open-media.ts';
 import { createTimelineInterchangeKind } from '../../../../src-service/jobs/timeline-interchange.ts';
 import type { TimelineInterchangeState } from '../../../../src-service/jobs/timeline-interchange.ts';
 import { emptySources } from '../../../../src-service/store/stored-file.ts';
@@ -17,6 +21,7 @@ const names: Record<string, string> = {
   vg_file_speech2: 'speech.wav',
   vg_file_music: 'music.mp3',
   vg_file_logo: 'logo.svg',
+  vg_file_presenter: 'presenter.webm',
 };
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10"/></svg>';
@@ -30,6 +35,8 @@ async function setUp(
     readonly texts?: readonly string[];
     /** Types of files that came by upload. */
     readonly uploads?: Readonly<Record<string, string>>;
+    /** The narrator of the first scene, a file like players get. */
+    readonly presenter?: Buffer;
   } = {},
 ) {
   const root = await makeTemporaryFolder();
@@ -49,14 +56,19 @@ async function setUp(
   const scenes = twoScenes.scenes.map((scene, index) => ({
     ...scene,
     text: changes.texts?.[index] ?? 'Harbour lights.',
+    presenterFileId: changes.presenter && index === 0 ? 'vg_file_presenter' : null,
   }));
   const { languageCode = twoScenes.languageCode } = changes;
   store.projects.complete('p', { ...twoScenes, scenes, languageCode, music, logo }, 2);
+  const bytes: Record<string, string | Buffer | undefined> = {
+    'logo.svg': drawing,
+    'presenter.webm': changes.presenter,
+  };
   for (const [fileId, name] of Object.entries(names)) {
     const path = store.fileStore.temporaryPath();
     const mimeType = changes.uploads?.[fileId] ?? null;
     const fileName = mimeType === null ? name : 'original';
-    await writeFile(path, name === 'logo.svg' ? drawing : fileId);
+    await writeFile(path, bytes[name] ?? fileId);
     await store.fileStore.publish(fileId, fileName, path);
     const sources = emptySources('skipped');
     const size = mimeType?.startsWith('image/') === true ? { width: 20, height: 10 } : {};
@@ -78,6 +90,7 @@ async function setUp(
     engine: {
       drawLogoFrame: async (request) => void (await drawLogoFrame(request)),
       romaniseJapanese: (texts, options) => engine.romaniseJapanese(texts, options),
+      clips: engine.clips,
     },
     linkTo: (fileId, mediaName) => `https://media.example/${fileId}/${mediaName}`,
   });
@@ -156,4 +169,91 @@ test('what was uploaded has the ending of its type in every name', async () => {
   expect(linked.made).toContain('https://media.example/vg_file_music/music.mp3');
   const bundle = await setUp({ format: 'OTIO', mediaDelivery: 'BUNDLE' }, { uploads });
   expect(entryNames(bundle.made)).toContain('media/music.mp3');
+});
+
+/** A drawn narrator who says nothing, small and short. */
+async function makePresenter(durationFrames: number): Promise<Buffer> {
+  const folder = await makeTemporaryFolder();
+  const engine = await createMediaEngine({ temporaryFolder: folder });
+  onTestFinished(() => engine.dispose());
+  const [audioPath, outputPath] = [join(folder, 'speech.wav'), join(folder, 'presenter.webm')];
+  await writeFile(audioPath, encodeWav({ samples: new Float32Array(48_000), sampleRate: 48_000 }));
+  const actor = { kind: 'character', characterKey: 'maya' } as const;
+  const { signal } = new AbortController();
+  await engine.avatars.presenterClip({ actor, audioPath, durationFrames, side: 96, outputPath }, { signal });
+  return readFile(outputPath);
+}
+
+/** Bytes of an entry of a zip that stores its entries as they are. */
+function entryBytes(zip: string, end: string): Buffer {
+  const record = zip.split('PK\x01\x02').find((one) => one.slice(42, 42 + one.charCodeAt(24)).endsWith(end));
+  const fields = Buffer.from(record ?? '', 'latin1');
+  const start = fields.readUInt32LE(38);
+  const local = Buffer.from(zip.slice(start, start + 30), 'latin1');
+  const from = start + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+  return Buffer.from(zip.slice(from, from + fields.readUInt32LE(16)), 'latin1');
+}
+
+/** All pictures of a clip as RGBA. */
+function picturesOf(path: string): { readonly seconds: number; readonly rgba: Buffer }[] {
+  using decoder = new ClipDecoder(path);
+  const pictures: { seconds: number; rgba: Buffer }[] = [];
+  for (let decoded = decoder.next(); decoded; decoded = decoder.next()) {
+    const { frame, seconds } = decoded;
+    using graph = new FilterGraph();
+    graph.alloc();
+    const source =
+      `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
+      `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
+    graph.parse2(`${source},scale=flags=accurate_rnd+full_chroma_int,format=rgba,buffersink@out`);
+    graph.configSync();
+    using copy = frame.clone() ?? new Frame();
+    copy.pts = 0n;
+    graph.getFilter('buffer@in')?.buffersrcAddFrameSync(copy);
+    using output = new Frame();
+    output.alloc();
+    graph.getFilter('buffersink@out')?.buffersinkGetFrameSync(output);
+    pictures.push({ seconds, rgba: output.toBuffer() });
+  }
+  return pictures;
+}
+
+test('editors get presenters as ProRes with the same pictures and transparency, exactly as long', async () => {
+  // Five frames less than its scene: the last picture is held.
+  const presenter = await makePresenter(25);
+  const { workFolder, made } = await setUp(
+    { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+    { texts: ['Harbour', 'Night'], presenter },
+  );
+  const named = entryNames(made).filter((name) => name.includes('presenter'));
+  expect(named).toEqual(['media/01_harbour_presenter.mov']);
+  expect(made).toContain('src="media/01_harbour_presenter.mov"');
+  const [webmPath, movPath] = [join(workFolder, 'given.webm'), join(workFolder, 'taken.mov')];
+  await writeFile(webmPath, presenter);
+  await writeFile(movPath, entryBytes(made, '_presenter.mov'));
+  const [given, taken] = [picturesOf(webmPath), picturesOf(movPath)];
+  expect(taken.map(({ seconds }) => Math.round(seconds * 30))).toEqual(
+    Array.from({ length: 30 }, (_, at) => at),
+  );
+  taken.forEach(({ rgba }, index) => {
+    const original = given[Math.min(index, given.length - 1)]?.rgba ?? Buffer.alloc(0);
+    expect(rgba.length).toBe(original.length);
+    let [alphaError, colorError, visible] = [0, 0, 0];
+    for (let at = 0; at < rgba.length; at += 4) {
+      const alpha = original[at + 3] ?? 0;
+      alphaError = Math.max(alphaError, Math.abs((rgba[at + 3] ?? 0) - alpha));
+      if (alpha < 128) continue;
+      visible += 1;
+      for (let channel = 0; channel < 3; channel += 1)
+        colorError += Math.abs((rgba[at + channel] ?? 0) - (original[at + channel] ?? 0)) / 3;
+    }
+    expect(visible).toBeGreaterThan(500);
+    expect(visible).toBeLessThan(rgba.length / 4);
+    expect(alphaError).toBeLessThanOrEqual(1);
+    expect(colorError / visible).toBeLessThan(2);
+  });
+  const media = openMedia(movPath);
+  onTestFinished(() => media.closeInputSync());
+  const { codecpar } = findPictures(media).stream;
+  expect([avGetCodecName(codecpar.codecId), codecpar.width, codecpar.height]).toEqual(['prores', 96, 96]);
 });

@@ -1,0 +1,71 @@
+import {
+  AV_PIX_FMT_YUVA444P10LE,
+  SWS_ACCURATE_RND,
+  SWS_BICUBIC,
+  SWS_FULL_CHR_H_INT,
+} from 'node-av/constants';
+import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { MediaError } from '../media-error.ts';
+import { ClipDecoder } from '../video/clip-decoder.ts';
+import { tagBt709 } from '../video/yuv-picture.ts';
+import type { TaskControl } from '../worker/task-control.ts';
+import { clipRate } from './clip-frames.ts';
+import type { EditorClipRequest } from './clip-tools.ts';
+import { MovieWriter } from './output/movie-writer.ts';
+
+/**
+ * A transparent clip in the form editors import (MOV, ProRes 4444 with straight alpha), without sound. The last
+ * picture is held when the clip is too short.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed`
+ */
+export async function makeEditorClip(request: EditorClipRequest, control: TaskControl): Promise<null> {
+  const { inputPath, outputPath, durationFrames } = request;
+  using decoder = new ClipDecoder(inputPath);
+  let decoded = decoder.next();
+  if (!decoded) throw new MediaError('unreadable_media', 'No picture of the clip could be decoded.');
+  const { width, height } = decoded.frame;
+  using picture = new EditorPicture({ width, height });
+  using writer = new MovieWriter({
+    pictures: { kind: 'prores-4444', width, height, rate: clipRate },
+    sound: null,
+    outputPath,
+  });
+  for (let index = 0; index < durationFrames; index += 1) {
+    control.checkpoint();
+    // A picture is shown in the frame whose middle it covers, as in the movie.
+    const middle = (index + 0.5) / clipRate.num;
+    for (; decoded && decoded.seconds <= middle; decoded = decoder.next()) picture.set(decoded.frame);
+    writer.write(picture.frame);
+    control.progress((index + 1) / durationFrames);
+  }
+  writer.finish();
+  return null;
+}
+
+/** The picture to write next, as the encoder takes it: BT.709, limited range, transparency as it is. */
+class EditorPicture implements Disposable {
+  readonly frame = new Frame();
+  readonly #scaler = new SoftwareScaleContext();
+
+  constructor(size: { readonly width: number; readonly height: number }) {
+    this.frame.alloc();
+    this.frame.width = size.width;
+    this.frame.height = size.height;
+    this.frame.format = AV_PIX_FMT_YUVA444P10LE;
+    FFmpegError.throwIfError(this.frame.allocBuffer(), 'picture');
+    tagBt709(this.frame);
+    this.#scaler.allocContext();
+    this.#scaler.setOption('sws_flags', SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT);
+  }
+
+  set(source: Frame): void {
+    FFmpegError.throwIfError(this.frame.makeWritable(), 'picture');
+    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.frame, source), 'color conversion');
+  }
+
+  [Symbol.dispose](): void {
+    this.#scaler.freeContext();
+    this.frame.free();
+  }
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { ClipTools } from '../engine/clips/clip-tools.ts';
+import type { ProjectContent } from '../engine/project-content.ts';
+import { sizeOfFile } from '../store/durable-files.ts';
+import type { StageContext } from './job-kind.ts';
+import type { FoundMedia } from './project-media.ts';
+import { runTogether } from './run-together.ts';
+
+/** A project's scenes with the files they are made of, by their ids. */
+interface ContentWithMedia {
+  readonly content: ProjectContent;
+  readonly media: ReadonlyMap<string, FoundMedia>;
+}
+
+/**
+ * Gives presenters to editors as MOV with alpha: WebM, which players get, is imported by few of them. The clips are as
+ * long as their scenes and have ids of their own.
+ */
+export async function presentersForEditors<Source extends ContentWithMedia>(
+  clips: Pick<ClipTools, 'editorClip'>,
+  { workFolder, signal, onProgress }: Pick<StageContext<unknown>, 'workFolder' | 'signal' | 'onProgress'>,
+  source: Source,
+): Promise<Source> {
+  const { content, media } = source;
+  const presenters = content.scenes.flatMap(({ sceneId, presenterFileId, durationFrames }) => {
+    const found = presenterFileId === null ? undefined : media.get(presenterFileId);
+    return found?.extension === '.webm' ? [{ sceneId, durationFrames, found }] : [];
+  });
+  const made = await runTogether(presenters, { signal, onProgress }, async (presenter, index, task) => {
+    const { sceneId, durationFrames, found } = presenter;
+    const outputPath = path.join(workFolder, `presenter-${index + 1}.mov`);
+    await clips.editorClip({ inputPath: found.path, durationFrames, outputPath }, task);
+    const sizeBytes = (await sizeOfFile(outputPath)) ?? 0;
+    const fileId = `presenter-${sceneId}`;
+    return { ...found, sceneId, fileId, path: outputPath, extension: '.mov', sizeBytes };
+  });
+  const idOf = new Map(made.map(({ sceneId, fileId }) => [sceneId, fileId]));
+  const scenes = content.scenes.map((scene) => ({
+    ...scene,
+    presenterFileId: idOf.get(scene.sceneId) ?? scene.presenterFileId,
+  }));
+  const added = made.map((clip) => [clip.fileId, clip] as const);
+  return { ...source, content: { ...content, scenes }, media: new Map([...media, ...added]) };
+}
