@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** The part of the speech synthesiser's WebAssembly module that is used here. */
@@ -39,11 +41,36 @@ export interface EspeakEvent {
 type LoadModule = (options: {
   print(line: string): void;
   printErr(line: string): void;
+  /** The bytes of the voices, which are only read. */
+  getPreloadedPackage(): ArrayBuffer;
 }) => Promise<EspeakModule>;
 
-/** Loads the synthesiser; takes about 60 ms and 60 MB of memory. What it would print is dropped. */
-export async function loadEspeak(): Promise<EspeakModule> {
-  const path = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
-  const { default: load } = (await import(pathToFileURL(path).href)) as { default: LoadModule };
-  return load({ print: () => undefined, printErr: () => undefined });
+/** Makes a synthesiser without a past. */
+export type MakeEspeak = () => Promise<EspeakWorker>;
+
+/** A synthesiser seeds its noise by the clock when it is made; here all have the same seed. */
+function makeWorker({ eSpeakNGWorker }: EspeakModule): EspeakWorker {
+  const { now } = Date;
+  Date.now = () => 0;
+  try {
+    return new eSpeakNGWorker();
+  } finally {
+    Date.now = now;
+  }
+}
+
+/** Loads what all synthesisers of a thread share. Making one takes about 50 ms. What it would print is dropped. */
+export async function loadEspeak(): Promise<MakeEspeak> {
+  const modulePath = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
+  const { default: load } = (await import(pathToFileURL(modulePath).href)) as { default: LoadModule };
+  const bytes = await readFile(path.join(path.dirname(modulePath), 'espeak-ng.data'));
+  const voices = new Uint8Array(bytes).buffer;
+  return async () => {
+    const module = await load({
+      print: () => undefined,
+      printErr: () => undefined,
+      getPreloadedPackage: () => voices,
+    });
+    return makeWorker(module);
+  };
 }

@@ -1,6 +1,6 @@
 import type { SpeechMark, SpokenText } from '../speech-engine.ts';
 import { loadEspeak } from './espeak-module.ts';
-import type { EspeakEvent, EspeakVoiceEntry, EspeakWorker } from './espeak-module.ts';
+import type { EspeakEvent, EspeakVoiceEntry, EspeakWorker, MakeEspeak } from './espeak-module.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 import { prepareEspeakText } from './prepare-espeak-text.ts';
 
@@ -23,62 +23,69 @@ const volumePercent = 55;
 
 /** The built-in speech synthesiser. Lives on a worker thread: a call blocks until the text is spoken. */
 export class EspeakSynthesizer {
-  readonly #worker: EspeakWorker;
+  readonly #make: MakeEspeak;
   readonly #japanese: () => Promise<ReadJapanese>;
 
-  private constructor(worker: EspeakWorker, japanese: () => Promise<ReadJapanese>) {
-    this.#worker = worker;
+  private constructor(make: MakeEspeak, japanese: () => Promise<ReadJapanese>) {
+    this.#make = make;
     this.#japanese = japanese;
   }
 
   /** @param japanese gives the reader of Japanese, asked for when somebody speaks it. */
   static async load(japanese: () => Promise<ReadJapanese>): Promise<EspeakSynthesizer> {
-    const espeak = await loadEspeak();
-    return new EspeakSynthesizer(new espeak.eSpeakNGWorker(), japanese);
+    return new EspeakSynthesizer(await loadEspeak(), japanese);
   }
 
-  listVoices(): readonly EspeakVoiceEntry[] {
-    return this.#worker.list_voices();
+  async listVoices(): Promise<readonly EspeakVoiceEntry[]> {
+    return (await this.#make()).list_voices();
   }
 
-  /** @param checkpoint called after each piece of sound; what it throws ends the speech. */
+  /**
+   * Equal requests have equal sound: each is spoken by a synthesiser of its own, as one carries the state of its voice
+   * and of its noise from text to text.
+   * @param checkpoint called after each piece of sound; what it throws ends the speech. */
   async speak(request: EspeakRequest, checkpoint: () => void): Promise<SpokenText> {
     const isJapanese = /\/ja\b/u.test(request.voiceName);
     const reader = isJapanese ? await this.#japanese() : null;
     const prepared = prepareEspeakText(request.text, request.languageCode, reader);
-    this.#worker.set_voice(request.voiceName, '', 0, 0, 0);
+    const worker = await this.#make();
+    worker.set_voice(request.voiceName, '', 0, 0, 0);
     const pace = languagePaces[request.languageCode.split('-')[0] ?? ''] ?? 1;
     const rate = Math.round(wordsPerMinute * pace * request.speed);
-    this.#worker.set_rate(Math.max(slowest, Math.min(fastest, rate)));
-    this.#worker.set_volume(volumePercent);
-    const { chunks, events } = this.#collect(prepared.text, checkpoint);
+    worker.set_rate(Math.max(slowest, Math.min(fastest, rate)));
+    worker.set_volume(volumePercent);
+    const { chunks, events } = collect(worker, prepared.text, checkpoint);
     return {
-      sound: { samples: joinChunks(chunks), sampleRate: this.#worker.samplerate },
+      sound: { samples: joinChunks(chunks), sampleRate: worker.samplerate },
       marks: marksOf(events, codePointOffsets(prepared.text)).map((mark) => ({
         ...mark,
         textOffset: prepared.sourceOf(mark.textOffset),
       })),
     };
   }
+}
 
-  #collect(text: string, checkpoint: () => void): { chunks: Int16Array[]; events: EspeakEvent[] } {
-    const chunks: Int16Array[] = [];
-    const events: EspeakEvent[] = [];
-    let failure: unknown = null;
-    this.#worker.synthesize(text, (samples, found) => {
-      chunks.push(samples);
-      events.push(...found);
-      try {
-        checkpoint();
-        return false;
-      } catch (error) {
-        failure = error;
-        return true;
-      }
-    });
-    if (failure !== null) throw failure;
-    return { chunks, events };
-  }
+function collect(
+  worker: EspeakWorker,
+  text: string,
+  checkpoint: () => void,
+): { chunks: Int16Array[]; events: EspeakEvent[] } {
+  const chunks: Int16Array[] = [];
+  const events: EspeakEvent[] = [];
+  let failure: unknown = null;
+  worker.synthesize(text, (samples, found) => {
+    chunks.push(samples);
+    events.push(...found);
+    try {
+      checkpoint();
+      return false;
+    } catch (error) {
+      failure = error;
+      return true;
+    }
+  });
+  if (failure !== null) throw failure;
+  return { chunks, events };
 }
 
 function joinChunks(chunks: readonly Int16Array[]): Float32Array {

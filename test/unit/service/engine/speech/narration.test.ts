@@ -158,3 +158,38 @@ describe('what cannot be spoken', () => {
     expect((await speak(sceneOf('Hello.'), 'xx')).durationFrames).toBeGreaterThan(10);
   });
 });
+
+test('equal texts have equal sound and word times, whatever was spoken before and in which order', async () => {
+  const texts = [
+    'El puerto despierta a las cinco de la mañana.',
+    'Los barcos vuelven con la marea, con las luces encendidas.',
+    'A mediodía todo vuelve a estar tranquilo.',
+  ];
+  const other = await createMediaEngine({});
+  const folder = await makeTemporaryFolder();
+  const speakAll = async (by: MediaEngine, order: readonly string[], voiceKey: string) => {
+    const told = new Map<string, unknown>();
+    for (const text of order) {
+      const outputPath = join(folder, 'scene.wav');
+      const request = { scene: sceneOf(text), voiceKey, languageCode: 'es', speed: 1, outputPath };
+      const { words } = await by.speakScene(request, { signal });
+      told.set(text, { bytes: (await readFile(outputPath)).toString('base64'), words });
+    }
+    return texts.map((text) => told.get(text));
+  };
+  try {
+    for (const voiceKey of ['builtin:roa/es', 'builtin:roa/es+f2']) {
+      const first = await speakAll(engine, texts, voiceKey);
+      expect(await speakAll(engine, texts.toReversed(), voiceKey)).toEqual(first);
+      await speak(sceneOf('Something else was spoken in between.'), 'en', {
+        voiceKey: 'builtin:gmw/en-US+f5',
+      });
+      expect(await speakAll(engine, texts, voiceKey)).toEqual(first);
+      expect(await speakAll(other, [texts[1] ?? '', texts[2] ?? '', texts[0] ?? ''], voiceKey)).toEqual(
+        first,
+      );
+    }
+  } finally {
+    await other.dispose();
+  }
+});
