@@ -88,7 +88,7 @@ async function restyleStill(
       ...{ prompt, width, height },
       subjectPaths: [source.path],
       stylePaths: [],
-      seed: `${state.projectId} ${place.index}`,
+      seed: `${prompt} ${place.index}`,
       isMarked: false,
       outputPath: path.join(workFolder, fileName),
     },

@@ -16,7 +16,7 @@ export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState
   return {
     name: 'pictures',
     weight: 5,
-    run: async ({ jobId, state, workFolder, signal, onProgress }) => {
+    run: async ({ state, workFolder, signal, onProgress }) => {
       const subjects = await Promise.all(state.imageFileIds.map((fileId) => findMedia(deps, fileId)));
       const outputPath = path.join(workFolder, frameFileName);
       const { prompt, width, height } = state;
@@ -24,7 +24,7 @@ export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState
         ...{ prompt, width, height, outputPath },
         subjectPaths: subjects.map((subject) => subject.path),
         stylePaths: [],
-        seed: jobId,
+        seed: prompt,
         isMarked: false,
       };
       await deps.engine.images.generate(request, { signal, onProgress });
@@ -40,7 +40,7 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   return {
     name: 'clip',
     weight: 30,
-    run: async ({ jobId, state, workFolder, signal, onProgress }) => {
+    run: async ({ state, workFolder, signal, onProgress }) => {
       const outputPath = path.join(workFolder, clipFileName);
       const { prompt, width, height, durationSeconds } = state;
       const made = await deps.engine.clips.generateClip(
@@ -50,7 +50,7 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
           ...{ imagePaths: [], videoPaths: [], audioPaths: [], spokenDialogue: '', voiceDescription: '' },
           ...{ hasAmbience: true, hasMusic: false, hasWatermark: false },
           mostSeconds: durationSeconds,
-          seed: jobId,
+          seed: prompt,
         },
         { signal, onProgress },
       );

@@ -31,7 +31,7 @@ export async function animateStill(
   animation: Animation,
   task: TaskOptions,
 ): Promise<AnimatedClip> {
-  const { project, content, media } = context;
+  const { project, content, revision, media } = context;
   const scene = sceneAt(content, sceneIndex);
   const { stillPath, frame, motionPrompt } = animation;
   const workName = sceneFileName('moving', sceneIndex, 'mp4');
@@ -40,7 +40,7 @@ export async function animateStill(
     {
       ...{ stillPath, motionPrompt, ...frame },
       durationFrames: wanted,
-      seed: `${project.projectId} ${scene.sceneId} ${scene.picture.fileId}`,
+      seed: `${scene.text} ${sceneIndex} ${revision}`,
       outputPath: media.pathOf(workName),
     },
     task,

@@ -26,7 +26,7 @@ export async function carryOut(deps: RemixDeps, state: RemixState, place: RemixP
   const { isTemporary, voiceKey, frame } = state;
   const media = new ProjectMediaWriter(deps, project, { ...place, isTemporary });
   const { signal, onProgress } = place;
-  const context = { project, content, voiceKey, frame, media, signal, onProgress };
+  const context = { project, content, revision, voiceKey, frame, media, signal, onProgress };
   const outcome = await runRemixAction<RemixAction['type']>(deps, context, state.action);
   const change = {
     content: outcome.content,

@@ -40,14 +40,14 @@ async function restyleOwn(
   stylePrompt: string,
   task: TaskOptions,
 ): Promise<{ fileId: string; sourceFileId: string }> {
-  const { content, project, media } = context;
+  const { content, revision, project, media } = context;
   const { picture } = sceneAt(content, sceneIndex);
   const frame = { width: content.width, height: content.height };
   const source = await findSource(deps, picture, 'IMAGE');
   const size = ownSize(deps, source.fileId, frame);
   const workName = sceneFileName('restyled', sceneIndex, 'png');
   const outputPath = media.pathOf(workName);
-  const seed = `${project.projectId} ${sceneIndex} ${picture.fileId}`;
+  const seed = `${stylePrompt} ${sceneIndex} ${revision}`;
   const subject = { prompt: stylePrompt, subjectPaths: [source.path], stylePaths: [] };
   await deps.engine.images.generate({ ...subject, ...size, seed, isMarked: false, outputPath }, task);
   const sourceFileId = await media.takeIn({

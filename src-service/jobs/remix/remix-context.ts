@@ -12,6 +12,11 @@ import type { ActionOf } from './remix-state.ts';
 export interface RemixContext {
   readonly project: StoredProject;
   readonly content: ProjectContent;
+  /**
+   * Counts the project's changes. Chance is drawn from it: asked for once more, there is something else, and equal
+   * projects still are equal after equal actions.
+   */
+  readonly revision: number;
   /** The engine's key of the voice that was asked for; null for actions without one. */
   readonly voiceKey: string | null;
   /** Pixels of the frame that was asked for; null for actions without one. */

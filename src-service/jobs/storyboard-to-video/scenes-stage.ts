@@ -19,7 +19,7 @@ async function pathsOf(deps: BuildDeps, fileIds: readonly string[]): Promise<str
 
 async function drawFrame(
   deps: BuildDeps,
-  { jobId, state, workFolder }: StageContext<StoryboardToVideoState>,
+  { state, workFolder }: StageContext<StoryboardToVideoState>,
   scene: StoryboardScene,
   index: number,
   task: TaskOptions,
@@ -31,7 +31,7 @@ async function drawFrame(
     subjectPaths: await pathsOf(deps, scene.subjectFileIds),
     stylePaths: await pathsOf(deps, scene.styleFileIds),
     ...{ width, height },
-    seed: `${jobId} ${index}`,
+    seed: `${scene.prompt} ${index}`,
     isMarked: false,
     outputPath: path.join(workFolder, fileName),
   };
@@ -46,7 +46,7 @@ async function makeScene(
   index: number,
   task: TaskOptions,
 ): Promise<MadePicture> {
-  const { jobId, state, workFolder } = context;
+  const { state, workFolder } = context;
   const drawing = {
     signal: task.signal,
     onProgress: (done: number) => task.onProgress?.(done * (scene.isClip ? frameShare : 1)),
@@ -60,7 +60,7 @@ async function makeScene(
     stillPath: path.join(workFolder, stillName),
     ...{ durationFrames, width, height },
     motionPrompt: scene.prompt,
-    seed: `${jobId} ${index}`,
+    seed: `${scene.prompt} ${index}`,
     outputPath: path.join(workFolder, fileName),
   };
   const moving = {
