@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { maxFileBytes } from '../../src-shared/contract/material.ts';
 import { folderErrorOf } from '../files/folder-errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import type { Clock, Log, Paths } from '../platform.ts';
@@ -66,7 +65,7 @@ export class FileGrants {
 
   /**
    * A grant for bytes that arrive, kept in the app's inbox.
-   * @throws AppError `disk_full`, `file_unreadable` when they end early or are too many.
+   * @throws AppError `disk_full`, `file_unreadable` when they end early.
    */
   async grantUpload(displayName: string, content: Readable): Promise<string> {
     const name = safeDisplayName(displayName);
@@ -74,11 +73,7 @@ export class FileGrants {
     const extension = /^\.[a-z0-9]{1,10}$/i.test(extname(name)) ? extname(name).toLowerCase() : '';
     const path = join(this.#inbox, `${randomUUID()}${extension}`);
     try {
-      await pipeline(
-        content,
-        limitSize(name),
-        createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 }),
-      );
+      await pipeline(content, createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 }));
       await rename(`${path}.part`, path);
     } catch (error) {
       await removeTree(`${path}.part`);
@@ -135,17 +130,6 @@ async function requireRegularFile(path: string): Promise<void> {
     throw unreadable(displayName, 'missing', error);
   });
   if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
-}
-
-function limitSize(displayName: string): Transform {
-  let size = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > maxFileBytes) done(unreadable(displayName, 'too_large'));
-      else done(null, chunk);
-    },
-  });
 }
 
 /** A file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`, `incomplete`, `empty`, `too_large`. */

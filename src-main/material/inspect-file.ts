@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { maxFileBytes } from '../../src-shared/contract/material.ts';
 import { systemCodeOf } from '../files/folder-errors.ts';
 import { unreadable } from './file-grants.ts';
 import { sniffFile } from './sniff-file.ts';
@@ -20,8 +19,8 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 
 /**
  * Looks at a file that will be sent: its own facts, not those of a link to it.
- * @throws AppError `file_unreadable` with `reason` `missing`, `locked`, `not_a_file`, `empty`, `too_large` (over
- * `maxFileBytes`) or `changed`, `file_type_unsupported`.
+ * @throws AppError `file_unreadable` with `reason` `missing`, `locked`, `not_a_file`, `empty` or `changed`,
+ * `file_type_unsupported`. No size is too large: the specification names none, and the service says what it refuses.
  */
 export async function inspectFile(path: string, displayName: string): Promise<InspectedFile> {
   try {
@@ -32,7 +31,6 @@ export async function inspectFile(path: string, displayName: string): Promise<In
       const facts = await handle.stat();
       if (!facts.isFile() || facts.ino !== named.ino) throw unreadable(displayName, 'changed');
       if (facts.size === 0) throw unreadable(displayName, 'empty');
-      if (facts.size > maxFileBytes) throw unreadable(displayName, 'too_large');
       const mimeType = await sniffFile(handle, facts.size);
       if (mimeType === null) throw unsupported(displayName);
       return {

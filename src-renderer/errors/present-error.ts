@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '../../src-shared/app-error.ts';
-import { maxFileBytes, maxScriptLength } from '../../src-shared/contract/material.ts';
+import { maxScriptLength } from '../../src-shared/contract/material.ts';
 import { formatBytes } from '../format/bytes.ts';
 import type { Messages } from '../i18n/messages.ts';
 
@@ -112,8 +112,7 @@ function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words
 export function presentError(error: ErrorBody, words: Words): PresentedError {
   const { text } = words;
   const limit = Number(error.details['limit'] ?? maxScriptLength);
-  const size = formatBytes(maxFileBytes, words.languageTag);
-  const values = { limit: Number.isFinite(limit) ? limit : maxScriptLength, size };
+  const values = { limit: Number.isFinite(limit) ? limit : maxScriptLength };
   const name = wordsOf(error);
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
   return {

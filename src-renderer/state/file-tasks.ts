@@ -1,5 +1,3 @@
-import { AppError } from '../../src-shared/app-error.ts';
-import { maxFileBytes } from '../../src-shared/contract/material.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { presentError } from '../errors/present-error.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -9,13 +7,6 @@ import type { Toasts } from './toasts.svelte.ts';
 export interface FailedFile {
   readonly file: File;
   readonly error: unknown;
-}
-
-/** Refuses what is too large before any of it is handed over. @throws AppError `file_unreadable`. */
-export function requireSendable(file: File): void {
-  if (file.size <= maxFileBytes) return;
-  const details = { displayName: file.name, reason: 'too_large' };
-  throw new AppError('file_unreadable', `${file.name} is larger than a file may be.`, { details });
 }
 
 /** The most names one notice spells out. */

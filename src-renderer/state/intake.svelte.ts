@@ -3,7 +3,7 @@ import { type DroppedFile, type SortedFiles, sortDroppedFiles } from '../format/
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import { type Draft, maxMaterials } from './draft.svelte.ts';
-import { type FailedFile, requireSendable, tellFailed } from './file-tasks.ts';
+import { type FailedFile, tellFailed } from './file-tasks.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 
@@ -187,7 +187,6 @@ export class Intake {
   }
 
   #grant(file: File): Promise<string> {
-    requireSendable(file);
     return this.#deps.grantFile(file);
   }
 

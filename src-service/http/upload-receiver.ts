@@ -1,16 +1,15 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { conflict, invalidRequest, notFound } from '../api-error.ts';
+import { ApiError, conflict, invalidRequest, notFound } from '../api-error.ts';
+import { diskFullMessage } from '../describe-error.ts';
 import { fileAnalysisId, fileAnalysisKind } from '../jobs/file-analysis.ts';
 import { uploadedFileName } from '../jobs/files/file-job.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
-
-/** Most bytes of one upload (contract supplement §7). */
-const mostUploadBytes = 2 * 1024 ** 3;
 
 export interface UploadReceiverDeps {
   readonly files: FileRepository;
@@ -21,20 +20,21 @@ export interface UploadReceiverDeps {
   readonly onReceived: () => void;
 }
 
-function tooLarge() {
-  return invalidRequest('The file is larger than the 2 GiB an upload may have.');
+/** @throws ApiError 507, before anything is written. */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes > bavail * bsize) throw new ApiError(507, 'disk_full', diskFullMessage);
 }
 
 /** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can be told of it. */
 async function writeBody(body: Readable, target: FileHandle): Promise<void> {
-  let received = 0;
+  let isEmpty = true;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = chunk;
-    received += bytes.byteLength;
-    if (received > mostUploadBytes) throw tooLarge();
+    if (bytes.byteLength > 0) isEmpty = false;
     await target.writeFile(bytes);
   }
-  if (received === 0) throw invalidRequest('The file is empty.');
+  if (isEmpty) throw invalidRequest('The file is empty.');
 }
 
 /** Takes the bytes of uploads. An upload takes them once; a broken attempt leaves nothing and may be repeated. */
@@ -46,14 +46,16 @@ export class UploadReceiver {
     this.#deps = deps;
   }
 
-  /** @throws ApiError 400 for too many bytes or none, 404, 409 when bytes are there or on their way already. */
+  /**
+   * @throws ApiError 400 for no bytes, 404, 409 when bytes are there or on their way already, 507 for more than the disk
+   * has room for, which is the only limit.
+   */
   async receive(fileId: string, body: Readable, declaredBytes: number | null): Promise<void> {
     const file = this.#deps.files.find(fileId);
     if (!file) throw notFound('file');
     if (file.uploadState !== 'awaiting') throw conflict('This file has been uploaded already.');
     if (this.#receiving.has(fileId)) throw conflict('This file is being uploaded already.');
-    if (declaredBytes !== null && declaredBytes > mostUploadBytes) throw tooLarge();
-    const work = this.#store(fileId, body).then(() => this.#accept(fileId));
+    const work = this.#store(fileId, body, declaredBytes).then(() => this.#accept(fileId));
     this.#receiving.set(fileId, work);
     try {
       await work;
@@ -68,8 +70,9 @@ export class UploadReceiver {
     await Promise.allSettled(this.#receiving.values());
   }
 
-  async #store(fileId: string, body: Readable): Promise<void> {
+  async #store(fileId: string, body: Readable, declaredBytes: number | null): Promise<void> {
     const temporaryPath = this.#deps.fileStore.temporaryPath();
+    await requireRoom(path.dirname(temporaryPath), declaredBytes ?? 0);
     try {
       const target = await open(temporaryPath, 'wx', 0o600);
       try {

@@ -5,9 +5,6 @@ import { mediaPathSchema } from './app.ts';
 /** Most characters of a script the service takes (contract supplement §7). */
 export const maxScriptLength = 100_000;
 
-/** The most bytes of one file the service takes (contract supplement §4.6). */
-export const maxFileBytes = 2 * 1024 ** 3;
-
 const fileGrantSchema = z.string().min(1).max(100);
 
 export const materialSchema = z.object({

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 import { expectError, readAllPages } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
@@ -160,18 +161,38 @@ test('a part of a file is refused, so that it is never kept as the whole', async
   expect((await put(created.uploadUrl, png)).status).toBe(200);
 });
 
-test('more than 2 GiB is refused before anything is written', async () => {
+/** Begins an upload that says how many bytes it has and sends none of them. */
+async function beginUpload(bytes: number): Promise<Socket> {
   const created = await createUpload();
   const { hostname, port, pathname, search } = new URL(created.uploadUrl);
   const socket = connect(Number(port), hostname);
-  const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 2147483649\r\n\r\n`;
-  socket.write(head);
+  onTestFinished(() => void socket.destroy());
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  );
+  return socket;
+}
+
+test('an upload of more than 2 GiB is taken', async () => {
+  const socket = await beginUpload(2 ** 31 + 1);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString()));
+  const temporaryNames = () => readdir(path.join(service.dataFolder, 'temp'));
+  await expect
+    .poll(async () => [answer, ...(await temporaryNames())].join().length, { timeout: 10_000 })
+    .toBeGreaterThan(0);
+  expect(answer).toBe('');
+  socket.destroy();
+  await expect.poll(temporaryNames, { timeout: 10_000 }).toEqual([]);
+});
+
+test('more bytes than the disk has room for are refused before anything is written', async () => {
+  const socket = await beginUpload(2 ** 52);
   const answer = await new Promise<string>((resolve) =>
     socket.once('data', (chunk) => resolve(chunk.toString())),
   );
-  socket.destroy();
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('"invalid_request"');
+  expect(answer).toMatch(/^HTTP\/1\.1 507 /);
+  expect(answer).toContain('"disk_full"');
 });
 
 test('an upload that breaks off leaves nothing and may be repeated', async () => {

@@ -96,26 +96,6 @@ test('of many files dropped at once every refused one is named, and the rest goe
   await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(0);
 });
 
-test('a file that is too large is refused before any of it is handed over', async ({
-  page,
-  address,
-  main,
-}) => {
-  await openPage(page, address);
-  await page.evaluate(() => {
-    const transfer = new DataTransfer();
-    const file = new File(['pixels'], 'rushes.mov', { type: 'video/quicktime' });
-    Object.defineProperty(file, 'size', { value: 3 * 1024 ** 3 });
-    Object.defineProperty(transfer, 'files', { value: [file] });
-    transfer.items.add(file);
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }));
-  });
-  await expect(page.getByLabel('Notices').getByRole('alert')).toContainText(
-    'rushes.mov: The file is too large.',
-  );
-  expect(main.files.size).toBe(0);
-});
-
 test('stills are reordered by dragging', async ({ page, address }) => {
   await openPage(page, address);
   await page
