@@ -7,6 +7,13 @@ import type { ElectronModules } from './electron-modules.ts';
 /** The page's own origin. What it shows comes by a scheme of its own, so that media is never script. */
 export const appOrigin = 'app://dailies';
 
+/** True for an address of the page. Said by its parts: URLs of such a scheme have no origin. */
+export function isOfPage(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}` === appOrigin;
+}
+
 const policy = { connect: "'none'", media: 'dailies-media:' } as const;
 
 /** Must run before Electron is ready. */

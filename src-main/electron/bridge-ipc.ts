@@ -4,7 +4,7 @@ import { createCallGate } from '../../src-shared/ipc/call-limits.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../src-shared/ipc/router.ts';
 import type { App } from '../compose.ts';
-import { appOrigin } from './app-protocol.ts';
+import { isOfPage } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 
 /** Who sent a message, as far as the check needs it. */
@@ -18,9 +18,7 @@ const pathSchema = z.string().min(1).max(32_000);
 function isOurPage(event: Sender, window: AppWindow | null): boolean {
   const frame = event.senderFrame;
   if (!window || window.isDestroyed() || !frame || frame.parent !== null) return false;
-  if (event.sender.id !== window.webContents.id || !URL.canParse(frame.url)) return false;
-  const { protocol, host } = new URL(frame.url);
-  return `${protocol}//${host}` === appOrigin;
+  return event.sender.id === window.webContents.id && isOfPage(frame.url);
 }
 
 const refusal = {

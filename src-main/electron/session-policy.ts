@@ -1,14 +1,15 @@
+import { isOfPage } from './app-protocol.ts';
 import type { ElectronModules } from './electron-modules.ts';
 
-/** The page may write the clipboard when the user clicks; every other permission is denied. */
+/** The page may write the clipboard when the user clicks; every other permission is denied, and all to anyone else. */
 export function denyPermissions(session: ElectronModules['session']): void {
   const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
-    answer(permission === 'clipboard-sanitized-write');
+  const isGranted = (permission: string, address: string): boolean =>
+    permission === 'clipboard-sanitized-write' && isOfPage(address);
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
+    answer(isGranted(permission, requestingUrl));
   });
-  defaultSession.setPermissionCheckHandler(
-    (_contents, permission) => permission === 'clipboard-sanitized-write',
-  );
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);
 }

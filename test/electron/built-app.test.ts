@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
@@ -12,7 +10,6 @@ import { type Client, createClient } from '../../src-shared/ipc/client.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const builtMain = join(root, 'out', 'main', 'index.js');
-const builtPreload = join(root, 'out', 'preload', 'index.cjs');
 
 let userData: string;
 let child: ChildProcess | null = null;
@@ -112,51 +109,3 @@ async function deliver(client: Client<AppContract>, projectId: string): Promise<
     .toBe('done');
   return (await latest())?.folderPath ?? '';
 }
-
-test('the built preload shows the page three functions and nothing of Electron', async () => {
-  const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
-  const sent: unknown[][] = [];
-  const listeners: ((event: unknown, message: unknown) => void)[] = [];
-  const electron = {
-    contextBridge: {
-      exposeInMainWorld: (name: string, api: (typeof exposed)[string]) => void (exposed[name] = api),
-    },
-    ipcRenderer: {
-      invoke: (...args: unknown[]) => {
-        sent.push(args);
-        return Promise.resolve({ ok: true, value: 1 });
-      },
-      on: (_channel: string, listener: (event: unknown, message: unknown) => void) =>
-        listeners.push(listener),
-      off: (_channel: string, listener: (event: unknown, message: unknown) => void) =>
-        listeners.splice(listeners.indexOf(listener), 1),
-    },
-    webUtils: { getPathForFile: (file: { path?: string }) => file.path ?? '' },
-  };
-  const require = createRequire(import.meta.url);
-  runInNewContext(await readFile(builtPreload, 'utf8'), {
-    require: (name: string): unknown => (name === 'electron' ? electron : require(name)),
-    exports: {},
-    module: { exports: {} },
-  });
-  expect(Object.keys(exposed)).toEqual(['bridge']);
-  const bridge = exposed['bridge'] ?? {};
-  expect(Object.keys(bridge).sort()).toEqual(['grantFile', 'invoke', 'subscribe']);
-  await bridge['invoke']?.({ name: 'app.info', input: {} });
-  await bridge['grantFile']?.({ path: '/films/a.mov' });
-  expect(sent).toEqual([
-    [channels.invoke, { name: 'app.info', input: {} }],
-    [channels.grantFile, '/films/a.mov'],
-  ]);
-  const heard: unknown[] = [];
-  const stop = bridge['subscribe']?.((...args: unknown[]) => heard.push(args)) as () => void;
-  listeners[0]?.({ sender: 'secret' }, { name: 'jobs.changed' });
-  stop();
-  expect(heard).toEqual([[{ name: 'jobs.changed' }]]);
-  expect(listeners).toEqual([]);
-});
-
-test('the built page has no script or style of its own text, and nothing of the web', async () => {
-  const page = await readFile(join(root, 'out', 'renderer', 'index.html'), 'utf8');
-  expect(page).not.toMatch(/<script(?![^>]*src=)|style=|https?:/);
-});

@@ -2,13 +2,12 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../../../../src-main/compose.ts';
-import { startElectronHost } from '../../../../src-main/electron/start-electron-host.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { channels } from '../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../src-shared/ipc/router.ts';
 import { collectGarbage } from '../../../fakes/collect-garbage.ts';
-import { ElectronStandIn, StandInContents, type StandInWindow } from '../../../fakes/electron-stand-in.ts';
+import { sendToMain, startStandInHost } from '../../../fakes/electron-host.ts';
+import { ElectronStandIn, type StandInWindow } from '../../../fakes/electron-stand-in.ts';
 import { PlainApp } from '../../../fakes/plain-app.ts';
 import { settle } from '../../../fakes/turned-clock.ts';
 
@@ -32,27 +31,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function start(platform: NodeJS.Platform = 'linux', uploadPaths: string[] = []): Promise<boolean> {
-  const app = {
-    ...plain.surface,
-    start: () => {
-      plain.isStarted = true;
-      return Promise.resolve();
-    },
-    dispose: () => {
-      plain.isDisposed = true;
-      disposals += 1;
-      return Promise.resolve();
-    },
-  };
-  return startElectronHost({
-    electron: electron.modules,
-    platform,
-    uploadPaths,
-    createApp: () => app as unknown as App,
-    rendererFolder: folder,
-    preloadPath: '/stand-in/preload.cjs',
-    isDark: () => true,
-    onBug: (_where, error) => bugs.push(error),
+  return startStandInHost({
+    ...{ electron, plain, folder, platform, uploadPaths },
+    onBug: (error) => bugs.push(error),
+    onDispose: () => (disposals += 1),
     onLockedOut: (reason) => lockedOut.push(reason),
   });
 }
@@ -63,20 +45,11 @@ function firstWindow(): StandInWindow {
   return window;
 }
 
-interface Frame {
-  readonly url: string;
-  readonly parent: unknown;
-}
-
-function invoke(channel: string, payload: unknown, frame: Frame | null, senderId = 1): Promise<unknown> {
-  const listener = electron.ipc.get(channel);
-  if (!listener) throw new Error(`Nothing listens on ${channel}.`);
-  const event = { sender: { id: senderId }, senderFrame: frame } as unknown as Parameters<typeof listener>[0];
-  return Promise.resolve(listener(event, payload));
+function invoke(channel: string, payload: unknown): Promise<unknown> {
+  return sendToMain(electron, channel, payload);
 }
 
 const changed = { name: 'project.changed', payload: { projectId: 'p1' } } as const;
-const ourFrame: Frame = { url: 'app://dailies/', parent: null };
 
 test('a second instance quits before it composes the app, and the first comes to the front', async () => {
   await start();
@@ -114,17 +87,15 @@ test.each([
 
 test('a page gone wrong is answered, and main is not begun with what it sends', async () => {
   await start();
-  const flood = Array.from({ length: 100_000 }, () =>
-    invoke(channels.invoke, { name: 'app.info' }, ourFrame),
-  );
+  const flood = Array.from({ length: 100_000 }, () => invoke(channels.invoke, { name: 'app.info' }));
   const refused = (await Promise.all(flood)).filter((reply) => !(reply as Reply).ok);
   expect(plain.requests).toHaveLength(100_000 - refused.length);
   expect(refused.length).toBeGreaterThan(90_000);
   const huge = { name: 'generation.start', input: { script: 'x'.repeat(9 * 1024 * 1024) } };
   const tooLarge = { ok: false, error: { code: 'invalid_input', details: { reason: 'too_large' } } };
-  expect(await invoke(channels.invoke, huge, ourFrame)).toMatchObject(tooLarge);
-  expect(await invoke(channels.grantFile, huge, ourFrame)).toMatchObject(tooLarge);
-  expect(await invoke(channels.invoke, { name: 'app.info' }, ourFrame)).toMatchObject({ ok: true });
+  expect(await invoke(channels.invoke, huge)).toMatchObject(tooLarge);
+  expect(await invoke(channels.grantFile, huge)).toMatchObject(tooLarge);
+  expect(await invoke(channels.invoke, { name: 'app.info' })).toMatchObject({ ok: true });
 });
 
 test('files of the command line go to the library, also those of a second instance', async () => {
@@ -153,25 +124,6 @@ test('files of the command line go to the library, also those of a second instan
   expect(second.handedOver).toEqual({ uploadPaths: ['/films/d.pdf'] });
 });
 
-test('the window is sandboxed, isolated, without Node, and shows itself only when painted', async () => {
-  await start();
-  const window = firstWindow();
-  expect(window.options.webPreferences).toMatchObject({
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    webviewTag: false,
-  });
-  expect(electron.calls.indexOf('enableSandbox')).toBeLessThan(electron.calls.indexOf('whenReady'));
-  expect(window.url).toBe('app://dailies/');
-  expect(window.calls).toEqual([]);
-  window.emit('ready-to-show');
-  expect(window.calls).toEqual(['show']);
-});
-
 test('who starts the app without a sandbox, where none can be had, gets it without one', async () => {
   electron.switches.add('no-sandbox');
   await start();
@@ -179,32 +131,11 @@ test('who starts the app without a sandbox, where none can be had, gets it witho
   expect(firstWindow().url).toBe('app://dailies/');
 });
 
-test('only the top frame of our own window is answered', async () => {
-  await start();
-  const call = { name: 'app.info', input: {} };
-  expect(await invoke(channels.invoke, call, ourFrame)).toEqual({ ok: true, value: call });
-  const strangers: [Frame | null, number][] = [
-    [{ url: 'app://dailies/', parent: {} }, 1],
-    [{ url: 'app://dailies.evil/', parent: null }, 1],
-    [{ url: 'about:blank', parent: null }, 1],
-    [{ url: 'https://example.com/app://dailies', parent: null }, 1],
-    [{ url: '', parent: null }, 1],
-    [ourFrame, 2],
-    [null, 1],
-  ];
-  for (const [frame, senderId] of strangers) {
-    expect(await invoke(channels.invoke, call, frame, senderId)).toMatchObject({ ok: false });
-    expect(await invoke(channels.grantFile, '/a.txt', frame, senderId)).toMatchObject({ ok: false });
-  }
-  expect(plain.requests).toHaveLength(1);
-  expect(plain.grantedPaths).toEqual([]);
-});
-
 test('a file with a path is granted, one made up by a script is refused with a reason', async () => {
   await start();
-  expect(await invoke(channels.grantFile, '/films/a.mov', ourFrame)).toEqual({ ok: true, value: 'grant-1' });
+  expect(await invoke(channels.grantFile, '/films/a.mov')).toEqual({ ok: true, value: 'grant-1' });
   for (const path of ['', null, 7, { path: '/etc/passwd' }, 'relative.txt']) {
-    expect(await invoke(channels.grantFile, path, ourFrame)).toMatchObject({
+    expect(await invoke(channels.grantFile, path)).toMatchObject({
       ok: false,
       error: { code: 'file_unreadable' },
     });
@@ -218,61 +149,6 @@ test('events of the app reach the window until it is gone', async () => {
   window.isDestroyedNow = true;
   plain.send(changed);
   expect(window.sent).toEqual([{ channel: channels.event, message: changed }]);
-});
-
-test('the page and its media come from schemes of their own, and nothing else is there', async () => {
-  await start();
-  expect(electron.schemes.map(({ scheme }) => scheme)).toEqual(['app', 'dailies-media']);
-  expect(electron.schemes.every(({ privileges }) => privileges?.bypassCSP !== true)).toBe(true);
-  const answer = async (scheme: string, url: string, headers = {}): Promise<Response> =>
-    (await electron.protocols.get(scheme)?.(new Request(url, { headers }))) ??
-    new Response(null, { status: 599 });
-  const page = await answer('app', 'app://dailies/');
-  expect(page.status).toBe(200);
-  expect(page.headers.get('content-security-policy')).toContain("connect-src 'none'");
-  expect(page.headers.get('content-security-policy')).toContain("media-src 'self' dailies-media:");
-  expect((await answer('app', 'app://other/')).status).toBe(404);
-  expect((await answer('app', 'app://dailies/%2e%2e/secret.json')).status).toBe(404);
-  const movie = await answer('dailies-media', 'dailies-media://media/projects/p1/movie', {
-    range: 'bytes=2-4',
-  });
-  expect(movie.status).toBe(206);
-  expect(await movie.text()).toBe('234');
-  expect((await answer('dailies-media', 'dailies-media://media/projects/p2/movie')).status).toBe(404);
-});
-
-test('every permission but writing the clipboard is denied, and no device is ever given', async () => {
-  await start();
-  const answers: boolean[] = [];
-  for (const permission of [
-    'media',
-    'geolocation',
-    'notifications',
-    'clipboard-read',
-    'fullscreen',
-  ] as const) {
-    electron.permissionRequest?.(
-      {} as never,
-      permission,
-      (isGranted) => answers.push(isGranted),
-      {} as never,
-    );
-    answers.push(electron.permissionCheck?.(null, permission, '', {} as never) ?? true);
-  }
-  expect(answers).toHaveLength(10);
-  expect(answers.every((isGranted) => !isGranted)).toBe(true);
-  expect(electron.permissionCheck?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
-  expect(electron.devicePermission?.()).toBe(false);
-});
-
-test('links, redirects, new windows and webviews lead nowhere', async () => {
-  await start();
-  const contents = new StandInContents();
-  electron.appEvents.emit('web-contents-created', {}, contents);
-  for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview']) {
-    expect(contents.attempt(name)).toBe(true);
-  }
-  expect(contents.windowOpenHandler?.()).toEqual({ action: 'deny' });
 });
 
 test('quitting waits for the app to put its work away, once', async () => {

@@ -1,0 +1,67 @@
+import type { App } from '../../src-main/compose.ts';
+import { startElectronHost } from '../../src-main/electron/start-electron-host.ts';
+import type { AppError } from '../../src-shared/app-error.ts';
+import type { ElectronStandIn } from './electron-stand-in.ts';
+import type { PlainApp } from './plain-app.ts';
+
+/** Where a message of a page came from. */
+export interface Frame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+
+export const ourFrame: Frame = { url: 'app://dailies/', parent: null };
+
+/** What a host over stand-ins is started with, and what it tells of itself. */
+export interface StandInHost {
+  readonly electron: ElectronStandIn;
+  readonly plain: PlainApp;
+  /** The folder of the page. */
+  readonly folder: string;
+  readonly platform?: NodeJS.Platform;
+  readonly uploadPaths?: readonly string[];
+  readonly onBug?: (error: unknown) => void;
+  readonly onDispose?: () => void;
+  readonly onLockedOut?: (reason: AppError) => void;
+}
+
+/** Starts the app's Electron host over the stand-in of Electron and a plain app. */
+export function startStandInHost(host: StandInHost): Promise<boolean> {
+  const app = {
+    ...host.plain.surface,
+    start: () => {
+      host.plain.isStarted = true;
+      return Promise.resolve();
+    },
+    dispose: () => {
+      host.plain.isDisposed = true;
+      host.onDispose?.();
+      return Promise.resolve();
+    },
+  };
+  return startElectronHost({
+    electron: host.electron.modules,
+    platform: host.platform ?? 'linux',
+    uploadPaths: host.uploadPaths ?? [],
+    createApp: () => app as unknown as App,
+    rendererFolder: host.folder,
+    preloadPath: '/stand-in/preload.cjs',
+    isDark: () => true,
+    onBug: (_where, error) => host.onBug?.(error),
+    onLockedOut: (reason) => host.onLockedOut?.(reason),
+  });
+}
+
+/** Sends a message to main as a page does. */
+export function sendToMain(
+  electron: ElectronStandIn,
+  channel: string,
+  payload: unknown,
+  frame: Frame | null = ourFrame,
+  senderId = 1,
+): Promise<unknown> {
+  const listener = electron.ipc.get(channel);
+  if (!listener) throw new Error(`Nothing listens on ${channel}.`);
+  const event = { sender: { id: senderId }, senderFrame: frame } as unknown as Parameters<typeof listener>[0];
+  return Promise.resolve(listener(event, payload));
+}
