@@ -1,6 +1,6 @@
 import type { FileInfo } from '../../src-shared/api/files.ts';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
-import type { HttpClient } from './http-client.ts';
+import type { HttpClient, StartHooks } from './http-client.ts';
 import type { Priority } from './team-budget.ts';
 
 /** Files of the team (specification §4.7). */
@@ -11,12 +11,16 @@ export class Files {
     this.#http = deps.http;
   }
 
-  /** An id and a short-lived address that takes one PUT of the bytes. */
+  /**
+   * An id and a short-lived address that takes one PUT of the bytes. Sent once.
+   * @param hooks called as those of `ApiRequest`.
+   */
   createUpload(
     body: RequestBody<'createFileUpload'>,
     signal: AbortSignal,
+    hooks: StartHooks,
   ): Promise<ResponseBody<'createFileUpload'>> {
-    return this.#http.call('createFileUpload', { body, signal, isRepeatable: true });
+    return this.#http.call('createFileUpload', { body, signal, isTriedOnce: true, ...hooks });
   }
 
   /** The record with freshly signed links. */

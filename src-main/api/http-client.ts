@@ -26,7 +26,17 @@ export interface HttpClientDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Hears how every request ended, where somebody waits for the connection. */
-  readonly availability?: Pick<Availability, 'noteOutcome'>;
+  readonly availability?: Pick<Availability, 'noteOutcome' | 'msSinceAnswer'>;
+  /** Of one request; that of `sendOnce` unless told otherwise. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** How whoever journals a request follows it out of the app. */
+export interface StartHooks {
+  /** Called just before the request leaves, each time it does; it does not leave when this throws. */
+  readonly onSend?: () => void;
+  /** Called when the service refused the bearer of a request that left: it had no effect, and may leave with another. */
+  readonly onRefused?: () => void;
 }
 
 /** One call of an operation. Path values, query and body are there exactly when the operation has them. */
@@ -39,12 +49,11 @@ export type ApiRequest<Name extends OperationName> = {
   readonly isRepeatable?: boolean;
   /** True: sent once, whatever becomes of it, but for a refused bearer. Whoever asks decides what comes next. */
   readonly isTriedOnce?: boolean;
-  /** Called just before the request leaves, each time it does; it does not leave when this throws. */
-  readonly onSend?: () => void;
-} & (keyof PathParameters<Name> extends never ? object : { readonly path: PathParameters<Name> }) &
+} & StartHooks &
+  (keyof PathParameters<Name> extends never ? object : { readonly path: PathParameters<Name> }) &
   (undefined extends RequestBody<Name> ? object : { readonly body: RequestBody<Name> });
 
-interface LooseRequest {
+interface LooseRequest extends StartHooks {
   readonly signal: AbortSignal;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -52,7 +61,6 @@ interface LooseRequest {
   readonly priority?: Priority;
   readonly isRepeatable?: boolean;
   readonly isTriedOnce?: boolean;
-  readonly onSend?: () => void;
 }
 
 const maxAttempts = 4;
@@ -60,6 +68,8 @@ const firstBackoffMs = 500;
 const longestRetryAfterMs = 60_000;
 /** No attempt begins later than this after the first. */
 const longestRetryingMs = 120_000;
+/** So lately the service must have answered before a request leaves that is sent once. */
+const freshAnswerMs = 10_000;
 
 /** Speaks the operations of the API to the configured service. */
 export class HttpClient {
@@ -86,6 +96,7 @@ export class HttpClient {
     name: Name,
     request: ApiRequest<Name>,
   ): Promise<{ value: ResponseBody<Name>; headers: IncomingHttpHeaders }> {
+    if (request.isTriedOnce) await this.#requireAnswering(request.signal);
     const { value, headers } = await this.#repeat(name, request, request.isTriedOnce ? 1 : maxAttempts);
     return { value: value as ResponseBody<Name>, headers };
   }
@@ -93,6 +104,13 @@ export class HttpClient {
   /** Asks once whether the service answers this credential; the outcome goes to the availability too. */
   async probe(signal: AbortSignal): Promise<void> {
     await this.#repeat('getAccount', { signal }, 1);
+  }
+
+  /** A network that answers in the service's place is met by a read, and not by what cannot be sent again. */
+  async #requireAnswering(signal: AbortSignal): Promise<void> {
+    const { availability } = this.#deps;
+    if (!availability || availability.msSinceAnswer <= freshAnswerMs) return;
+    await this.#repeat('getAccount', { signal }, maxAttempts);
   }
 
   async #repeat(
@@ -123,16 +141,18 @@ export class HttpClient {
     }
   }
 
-  /** A request that was refused for its bearer had no effect: with another bearer even a POST is sent once more. */
+  /** What the service refused for its bearer had no effect: with another bearer even a POST is sent once more. */
   async #send(name: string, operation: Operation, request: LooseRequest): Promise<Answer> {
     const { address, clock } = this.#deps;
-    const first = await this.#sendWith(name, operation, request);
-    const { bearer } = first;
-    const isRefused = first.answer.status === 401;
-    const isWorthAgain = isRefused && bearer !== null && (await address.renew(bearer, request.signal));
-    const { answer } = isWorthAgain ? await this.#sendWith(name, operation, request) : first;
-    if (answer.status === 401) throw errorOfAnswer(answer, name, clock.now());
-    return answer;
+    const { answer, bearer } = await this.#sendWith(name, operation, request);
+    if (answer.status !== 401) return answer;
+    const refusal = errorOfAnswer(answer, name, clock.now());
+    if (!isRepeatable(operation, request) && mayHaveBeenReceived(refusal)) throw refusal;
+    request.onRefused?.();
+    if (bearer === null || !(await address.renew(bearer, request.signal))) throw refusal;
+    const second = await this.#sendWith(name, operation, request);
+    if (second.answer.status === 401) throw errorOfAnswer(second.answer, name, clock.now());
+    return second.answer;
   }
 
   /** The answer to the bearer it was sent with: a success or a 401. */
@@ -154,7 +174,9 @@ export class HttpClient {
       const bearer = operation.rateGroup === null ? null : current.bearer;
       const url = current.baseUrl + target;
       request.onSend?.();
-      const answer = await sendOnce({ method: operation.method, url, bearer, json: request.body, signal });
+      const { deadlineMs } = this.#deps;
+      const { method } = operation;
+      const answer = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
       this.#judge(name, operation, url, answer);
       return { answer, bearer };
     });
@@ -216,6 +238,10 @@ function parseAnswer(name: string, operation: Operation, answer: Answer): unknow
   return parsed.data;
 }
 
+function isRepeatable({ method }: Operation, request: LooseRequest): boolean {
+  return method !== 'POST' || request.isRepeatable === true;
+}
+
 /** Null when the request must not or need not be sent again. */
 function retryDelayMs(
   error: unknown,
@@ -229,8 +255,7 @@ function retryDelayMs(
   if (askedMs > longestRetryAfterMs) return null;
   // The budget waits for the rest of the time when the answer named none.
   if (error.code === 'rate_limited') return error.details['status'] === undefined ? null : askedMs;
-  const isRepeatable = operation.method !== 'POST' || request.isRepeatable === true;
   const isPassing = error.code === 'service_unreachable' || error.code === 'service_failed';
-  if (!isPassing || (!isRepeatable && mayHaveBeenReceived(error))) return null;
+  if (!isPassing || (!isRepeatable(operation, request) && mayHaveBeenReceived(error))) return null;
   return Math.max(askedMs, firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
 }

@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   readonly json: unknown;
   readonly signal: AbortSignal;
   /** 120 s unless told otherwise. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
 }
 
 export interface Answer {

@@ -31,12 +31,20 @@ export function errorOfTransport(error: unknown, url: string, signal: AbortSigna
   });
 }
 
-/** False only when the request certainly did not reach the service. */
+/**
+ * Whether a request that left can have taken effect. False only when it certainly did not reach the service, or the
+ * service itself refused it: redirects, pages, errors of gateways and answers cut off may come after it was carried out.
+ */
 export function mayHaveBeenReceived(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;
-  if (error.code === 'service_stopped') return false;
-  if (error.code === 'service_unreachable') return error.details['outcome'] !== 'not_sent';
-  return ['service_failed', 'service_answer_unreadable', 'cancelled'].includes(error.code);
+  return error.code !== 'service_stopped' && error.details['outcome'] !== 'not_sent' && !isRefusal(error);
+}
+
+/** A 4xx with the body of an error of the API (specification §7), whose words are its reason. 408 comes from gateways. */
+function isRefusal({ details: { status, reason } }: AppError): boolean {
+  return (
+    typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && reason !== undefined
+  );
 }
 
 function codeOf(error: unknown): string {

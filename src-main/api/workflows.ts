@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
-import type { HttpClient } from './http-client.ts';
+import type { HttpClient, StartHooks } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
 import { headerText, serverTimeMs } from './retry-after.ts';
 import type { Priority } from './team-budget.ts';
@@ -16,16 +16,13 @@ export class Workflows {
     this.#http = deps.http;
   }
 
-  /**
-   * Sent once: a start costs credits.
-   * @param onSend called just before the request leaves; it does not leave when this throws.
-   */
+  /** Sent once: a start costs credits. @param hooks called as those of `ApiRequest`. */
   startScriptToVideo(
     body: RequestBody<'scriptToVideo'>,
     signal: AbortSignal,
-    onSend: () => void,
+    hooks: StartHooks,
   ): Promise<ResponseBody<'scriptToVideo'>> {
-    return this.#http.call('scriptToVideo', { body, signal, isTriedOnce: true, onSend });
+    return this.#http.call('scriptToVideo', { body, signal, isTriedOnce: true, ...hooks });
   }
 
   /** The run with the stage the service tells beside it, null when it tells none. */

@@ -6,7 +6,7 @@ import type { Projects } from '../api/projects.ts';
 import { mayHaveBeenReceived } from '../api/transport-errors.ts';
 import type { Workflows } from '../api/workflows.ts';
 import { Turns } from '../concurrency/turns.ts';
-import { appIsClosing, stopErrorOf, throwIfStopped, wait } from '../concurrency/wait.ts';
+import { appIsClosing, stopErrorOf, throwIfStopped } from '../concurrency/wait.ts';
 import type { MaterialOwner, MaterialUploader } from '../material/material-uploader.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { GenerationRecord } from '../store/generation-repository.ts';
@@ -16,10 +16,10 @@ import type { GatheredWrites } from './gathered-writes.ts';
 import type { GenerationLedger } from './generation-ledger.ts';
 import type { JobReading } from './schedule/job-ref.ts';
 import type { JobSchedule } from './schedule/job-schedule.ts';
+import { searchLostStart } from './search-lost-start.ts';
 import { startRequest } from './start-request.ts';
-import { startUnconfirmed } from './start-unconfirmed.ts';
 import { noticeOfStatus } from './status-notice.ts';
-import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from './waiting.ts';
+import { isPassing, isWaitedFor, storePatiently, waitOut } from './waiting.ts';
 
 export interface GenerationPerformerDeps {
   readonly ledger: GenerationLedger;
@@ -40,9 +40,6 @@ type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 const uploadShare = 0.1;
 /** So many are prepared and started at once; more wait (contract supplement §7). */
 const mostStarting = 20;
-/** A lost start is looked for so often, with these pauses, before it counts as never made. */
-const lookupPausesMs: readonly number[] = [2_000, 5_000, 10_000, 20_000];
-
 /** Takes one generation from where its record stands to its end. */
 export class GenerationPerformer {
   readonly #deps: GenerationPerformerDeps;
@@ -89,9 +86,11 @@ export class GenerationPerformer {
         if (signal.aborted) throw stopErrorOf(signal);
         const { state, isCancelling } = ledger.get(generationId);
         if (isCancelling) throw calledOff(error);
+        const hasLeft = state === 'starting';
+        if (hasLeft && mayHaveBeenReceived(error)) throw error;
         // A request that did not leave waits for whatever passes.
-        if (!isWaitedFor(error) && (state === 'starting' || !isPassing(error))) throw error;
-        if (state !== 'queued') ledger.update(generationId, { state: 'queued', submittedAtMs: null });
+        if (!isWaitedFor(error) && (hasLeft || !isPassing(error))) throw error;
+        if (state !== 'queued') this.#noteUnsent(generationId);
         await waitOut(error, attempt, this.#deps, signal);
       }
     }
@@ -126,14 +125,23 @@ export class GenerationPerformer {
     const onSend = (): void => {
       ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now() });
     };
+    const onRefused = (): void => {
+      this.#noteUnsent(generationId);
+    };
     try {
-      const run = await workflows.startScriptToVideo(startRequest(request, fileIds), signal, onSend);
+      const hooks = { onSend, onRefused };
+      const run = await workflows.startScriptToVideo(startRequest(request, fileIds), signal, hooks);
       await this.#keepRun(generationId, run, signal);
     } catch (error) {
       const hasLeft = ledger.get(generationId).state === 'starting';
       if (signal.aborted || !hasLeft || !mayHaveBeenReceived(error)) throw error;
       await this.#keepRun(generationId, await this.#findLost(generationId, error, signal), signal);
     }
+  }
+
+  /** Nothing of it is at the service. */
+  #noteUnsent(generationId: string): void {
+    this.#deps.ledger.update(generationId, { state: 'queued', submittedAtMs: null });
   }
 
   async #takeUpLost(generationId: string, signal: AbortSignal): Promise<void> {
@@ -153,23 +161,12 @@ export class GenerationPerformer {
     await storePatiently(store, this.#deps, signal);
   }
 
-  /**
-   * Finds the run of a start whose answer was lost.
-   * @throws AppError `start_unconfirmed` when the service shows none or it cannot be told whose it is; `service_failed`
-   * when it shows none and that was its answer.
-   */
-  async #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
-    const { clock, log } = this.#deps;
+  /** The run of a start whose answer was lost. @throws AppError as `searchLostStart`. */
+  #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
+    const { log } = this.#deps;
     log.warn('The answer to a start was lost; its run is looked for.', { generationId, cause });
-    let finding: Awaited<ReturnType<typeof findStartedRun>> = 'none';
-    for (const pauseMs of lookupPausesMs) {
-      await wait(clock, pauseMs, signal);
-      finding = await readPatiently(() => this.#find(generationId, signal), this.#deps, signal);
-      if (typeof finding === 'object') return finding;
-    }
-    if (finding === 'unclear') throw startUnconfirmed('unclear', cause);
-    const isRefused = cause instanceof AppError && cause.code === 'service_failed';
-    throw isRefused ? cause : startUnconfirmed('not_started', cause);
+    const look = (): ReturnType<typeof findStartedRun> => this.#find(generationId, signal);
+    return searchLostStart({ look, cause }, this.#deps, signal);
   }
 
   #find(generationId: string, signal: AbortSignal): ReturnType<typeof findStartedRun> {

@@ -3,15 +3,23 @@ import { AppError } from '../../src-shared/app-error.ts';
 const found = {
   not_started: 'it shows no such job',
   unclear: 'what it shows may be it or not',
+  not_listed: 'it keeps no list to find it in',
 } as const;
+
+/** What was asked for, where the user is told so: a kind of job, or the place for an upload. */
+export type StartedThing = 'tool' | 'export' | 'interchange' | 'remix' | 'message' | 'upload';
 
 /**
  * What a start ends with that the service never confirmed and that could not be found there: only the user can tell
  * whether it is to be sent again. @param outcome `unclear`: the service shows what may be it, or may be another's.
  */
-export function startUnconfirmed(outcome: keyof typeof found, cause: unknown): AppError {
+export function startUnconfirmed(outcome: keyof typeof found, cause: unknown, what?: StartedThing): AppError {
   return new AppError('start_unconfirmed', `The service never confirmed the start, and ${found[outcome]}.`, {
-    details: { ...(cause instanceof AppError ? cause.details : {}), outcome },
+    details: {
+      ...(cause instanceof AppError ? cause.details : {}),
+      outcome,
+      ...(what === undefined ? {} : { what }),
+    },
     cause,
   });
 }

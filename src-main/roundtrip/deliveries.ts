@@ -108,6 +108,7 @@ export class Deliveries {
       rootFolder,
       interchangeJobId: null,
       captionsJobId: null,
+      askedJobs: {},
       documentName: null,
       stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
     });

@@ -134,6 +134,13 @@ export class DeliverySource {
       format,
       mediaDelivery,
       jobId: record[field],
+      askedJobId: record.askedJobs[field] ?? null,
+      isAskedByUser: true,
+      onAsked: (askedJobId) => {
+        const { askedJobs } = ledger.get(deliveryId);
+        if (askedJobs[field] === askedJobId) return;
+        ledger.update(deliveryId, { askedJobs: { ...askedJobs, [field]: askedJobId } });
+      },
       onStarted: (jobId) => {
         ledger.update(deliveryId, { [field]: jobId });
       },

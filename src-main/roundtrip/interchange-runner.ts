@@ -18,6 +18,12 @@ export interface InterchangeOrder {
   readonly mediaDelivery: MediaDelivery;
   /** A job asked for earlier, taken up again; null asks for one. */
   readonly jobId: string | null;
+  /** The record of a job asked for earlier, whether the service has it or not; null asks for one. */
+  readonly askedJobId: string | null;
+  /** False: what was asked for and never confirmed is not asked for again. */
+  readonly isAskedByUser: boolean;
+  /** Hears the id of the job's record before its request leaves. */
+  readonly onAsked: (jobId: string) => void;
   /** Hears the id of a new job as soon as there is one. */
   readonly onStarted: (jobId: string) => void;
   /** Called with 0 to 1. */
@@ -53,27 +59,38 @@ export class InterchangeRunner {
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
       if (!isGone) throw error;
-      return this.#resultOf(await this.#ask(order));
+      return this.#resultOf(await this.#ask({ ...order, askedJobId: null }));
     }
   }
 
   /** Asks for one, or waits for the same one that was asked for and has not reached the service yet. */
   async #ask(order: InterchangeOrder): Promise<JobReading> {
     const { jobs } = this.#deps;
-    const { projectId, format, mediaDelivery, onStarted, signal } = order;
-    const body = { format, mediaDelivery };
-    const waiting = jobs
-      .listOpen(projectId, 'interchange')
-      .find((record) => record.remoteId === null && JSON.stringify(record.body) === JSON.stringify(body));
-    const jobId =
-      waiting?.jobId ??
-      jobs.begin({ operation: 'createInterchange', path: { projectId }, body, title: format, projectId });
+    const { onStarted, signal } = order;
+    const jobId = order.askedJobId ?? this.#waitingJobId(order) ?? this.#begin(order);
+    order.onAsked(jobId);
     try {
       return await jobs.settled(jobId, { ...watchOf(order), onStarted });
     } catch (error) {
       if (signal.reason === cancelledByUser) await jobs.abandon(jobId);
       throw error;
     }
+  }
+
+  #waitingJobId(order: InterchangeOrder): string | null {
+    const body = JSON.stringify(bodyOf(order));
+    const open = this.#deps.jobs.listOpen(order.projectId, 'interchange');
+    const waiting = open.find((job) => job.remoteId === null && JSON.stringify(job.body) === body);
+    return waiting?.jobId ?? null;
+  }
+
+  #begin(order: InterchangeOrder): string {
+    const { jobs } = this.#deps;
+    const { projectId, format: title, isAskedByUser } = order;
+    const body = bodyOf(order);
+    const unconfirmed = isAskedByUser ? null : jobs.unconfirmed(projectId, 'interchange', body);
+    if (unconfirmed) throw unconfirmed;
+    return jobs.begin({ operation: 'createInterchange', path: { projectId }, body, title, projectId });
   }
 
   #resultOf({ status, error, record }: JobReading): InterchangeResult {
@@ -87,6 +104,10 @@ export class InterchangeRunner {
       renewUrl: async (signal) => linkOf(await interchanges.get(job.interchangeJobId, signal, 'user')),
     };
   }
+}
+
+function bodyOf({ format, mediaDelivery }: InterchangeOrder) {
+  return { format, mediaDelivery };
 }
 
 function watchOf({ signal, onProgress }: InterchangeOrder) {

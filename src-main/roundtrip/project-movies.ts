@@ -70,9 +70,11 @@ export class ProjectMovies {
     const active = exports.find(({ status }) => !isTerminalStatus(status));
     const failed = exports.find(({ status }) => status === 'failed');
     if (active) this.#follow(projectId, active.exportId);
-    else if (!failed && mayRender) this.#follow(projectId, null);
-    if (failed && !active)
-      return { movie: failedMovie(errorOfFailedJob(failed.error)), durationSeconds: null };
+    const error = failed
+      ? errorOfFailedJob(failed.error)
+      : this.#deps.jobs.unconfirmed(projectId, 'export', {});
+    if (error && !active) return { movie: failedMovie(error), durationSeconds: null };
+    if (!active && mayRender) this.#follow(projectId, null);
     const isRendering = active !== undefined || this.#tasks.isRunning(projectId);
     const progress = (active?.progressPercentage ?? 0) / 100;
     return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };

@@ -20,6 +20,8 @@ export const deliveryRecordSchema = deliverySchema.extend({
   interchangeJobId: z.string().nullable(),
   /** The captions' interchange job of a hand-off without a bundle; null otherwise. */
   captionsJobId: z.string().nullable(),
+  /** Ids in the ledger of the interchange jobs that were asked for, by the field for their ids at the service. */
+  askedJobs: z.partialRecord(z.enum(['interchangeJobId', 'captionsJobId']), z.string()).default({}),
   /** Name of the main document in the folder; null until it is there. */
   documentName: z.string().nullable(),
   stepMs: stepTimesSchema,

@@ -35,6 +35,8 @@ export const transferRecordSchema = transferSchema.extend({
   source: uploadSourceSchema.nullable(),
   /** The user chose to send it although the service has the same content. */
   mayDuplicate: z.boolean(),
+  /** The service was asked for a place for the bytes, and its answer has not been noted. */
+  isCreationSent: z.boolean().default(false),
 });
 export type TransferRecord = z.infer<typeof transferRecordSchema>;
 

@@ -34,7 +34,9 @@ export interface TransferLane {
   /** Told often, stored seldom. `doneBytes` counts from the file's start. */
   progress(doneBytes: number, totalBytes: number | null): void;
   /** On the disk when it returns. */
-  checkpoint(change: Partial<Pick<TransferRecord, 'checkpoint' | 'sha256' | 'fileId' | 'state'>>): void;
+  checkpoint(
+    change: Partial<Pick<TransferRecord, 'checkpoint' | 'sha256' | 'fileId' | 'state' | 'isCreationSent'>>,
+  ): void;
   /** Resolves when so many bytes may be moved under the bandwidth limit; at once without one. */
   allowance(bytes: number): Promise<void>;
 }

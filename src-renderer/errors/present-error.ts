@@ -58,7 +58,7 @@ const remedies: Record<ErrorCode, Remedy> = {
   sign_in_expired: 'retry',
   browser_not_opened: 'retry',
   network_sign_in: 'retry',
-  start_unconfirmed: 'none',
+  start_unconfirmed: 'retry',
   state_unreadable: 'none',
   internal: 'retry',
 };
@@ -66,7 +66,7 @@ const remedies: Record<ErrorCode, Remedy> = {
 /** Names of details that say what an error is about, the most telling first. */
 const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 'host', 'address'] as const;
 
-/** Errors whose details tell more than their code: by the code and what its details say. */
+/** Errors whose details tell more than their code: by the code and the reason, or the thing, its details say. */
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
   'conflict.too_many_calls': 'too_many_calls',
@@ -80,6 +80,9 @@ const closerWords = {
   'bundle_unsafe.disguised_media': 'media_disguised',
   'service_stopped.disk_full': 'service_disk_full',
   'service_answer_unreadable.unknown_status': 'status_unknown',
+  'start_unconfirmed.export': 'export_unconfirmed',
+  'start_unconfirmed.interchange': 'document_unconfirmed',
+  'start_unconfirmed.upload': 'upload_unconfirmed',
   'state_unreadable.restored': 'state_restored',
   'state_unreadable.emptied': 'state_emptied',
   'state_unreadable.newer': 'state_newer',
@@ -93,7 +96,7 @@ function wordsOf({
   details,
 }: ErrorBody): ErrorCode | (typeof closerWords)[keyof typeof closerWords] | 'files_gone' {
   if (code === 'not_found' && details['path'] !== undefined) return 'files_gone';
-  const reason = `${code}.${String(details['reason'])}`;
+  const reason = `${code}.${String(code === 'start_unconfirmed' ? details['what'] : details['reason'])}`;
   return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
 }
 

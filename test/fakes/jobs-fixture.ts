@@ -37,6 +37,8 @@ export interface JobsOptions {
   readonly clock?: Clock;
   readonly address?: AddressSource;
   readonly connectionId?: string;
+  /** Of one request. */
+  readonly deadlineMs?: number;
 }
 
 /** The jobs of one connection, of real parts, against a service at an address. */
@@ -47,7 +49,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const base = { clock, log, state, address, connectionId };
   const availability = new Availability(base);
   const budget = new RateBudget(base);
-  const http = new HttpClient({ ...base, budget, availability });
+  const http = new HttpClient({ ...base, budget, availability, deadlineMs: options.deadlineMs });
   const nouns = {
     workflows: new Workflows({ http }),
     projects: new Projects({ http }),

@@ -58,6 +58,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
     checkpoint: null,
     source: null,
     mayDuplicate: false,
+    isCreationSent: false,
     ...change,
   };
 }

@@ -89,3 +89,50 @@ export function createHastyClock(factor = 100): Clock {
     },
   };
 }
+
+interface HastyAlarm {
+  readonly dueMs: number;
+  readonly ring: () => void;
+  timer: NodeJS.Timeout;
+}
+
+/** A hasty clock whose hours can be skipped: what would have come due meanwhile comes due at once. */
+export class SkippingClock implements Clock {
+  readonly #hasty = createHastyClock();
+  readonly #alarms = new Set<HastyAlarm>();
+  #skippedMs = 0;
+
+  now(): number {
+    return this.#hasty.now() + this.#skippedMs;
+  }
+
+  monotonicMs(): number {
+    return this.#hasty.monotonicMs() + this.#skippedMs;
+  }
+
+  schedule(delayMs: number, callback: () => void): () => void {
+    const alarm: HastyAlarm = {
+      dueMs: this.monotonicMs() + delayMs,
+      ring: () => {
+        this.#alarms.delete(alarm);
+        callback();
+      },
+      timer: setTimeout(() => {
+        alarm.ring();
+      }, delayMs / 100),
+    };
+    this.#alarms.add(alarm);
+    return () => {
+      this.#alarms.delete(alarm);
+      clearTimeout(alarm.timer);
+    };
+  }
+
+  skip(ms: number): void {
+    this.#skippedMs += ms;
+    for (const alarm of this.#alarms) {
+      clearTimeout(alarm.timer);
+      alarm.timer = setTimeout(alarm.ring, Math.max(0, alarm.dueMs - this.monotonicMs()) / 100);
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobOrder, StartOperation } from '../../src-main/jobs/service-jobs/start-operations.ts';
+import type { JobOrder } from '../../src-main/jobs/service-jobs/start-operations.ts';
 import { aRequest } from '../fakes/generations-fixture.ts';
 import { JobStandIn } from '../fakes/job-stand-in.ts';
 import { startJobs } from '../fakes/jobs-fixture.ts';
@@ -7,6 +7,7 @@ import { ServiceStandIn } from '../fakes/service-stand-in.ts';
 import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 import { PickyWire, type RequestFault } from './support/picky-wire.ts';
+import { type AnyOrder, document, orders } from './support/start-orders.ts';
 
 const part = 'B6 wire, starts';
 const { signal } = new AbortController();
@@ -15,39 +16,6 @@ const { signal } = new AbortController();
 const before: readonly RequestFault[] = [0, 0.5, 0.99].map((at) => ({ kind: 'cut request', at }));
 /** When the service has it: from the answer's first byte to its last. */
 const after: readonly RequestFault[] = [0, 0.2, 0.5, 0.9, 1].map((at) => ({ kind: 'cut answer', at }));
-
-type AnyOrder = { [Name in StartOperation]: JobOrder<Name> }[StartOperation];
-const about = { title: 'Harbour lights', projectId: 'proj_1' };
-const project = { path: { projectId: 'proj_1' }, ...about };
-const chat = { path: { assistantId: 'asst_1' }, ...about };
-const remixActions = [{ type: 'ADD_ZOOM' as const }];
-
-/** One of each kind that costs credits, and what tells them apart when they are looked for. */
-const orders: [string, AnyOrder][] = [
-  ['a tool', { ...about, operation: 'generateImage', path: {}, body: { prompt: 'A harbour.' } }],
-  ['an export', { ...project, operation: 'exportProject', body: {} }],
-  ['a remix', { ...project, operation: 'remixProject', body: { remixActions } }],
-  [
-    'a remix of a copy',
-    { ...project, operation: 'remixProject', body: { remixActions, saveAsNewProject: true } },
-  ],
-  ['a message', { ...chat, operation: 'sendAssistantMessage', body: { message: 'Make it shorter.' } }],
-  [
-    'a decision',
-    {
-      ...about,
-      operation: 'actOnAssistantAction',
-      path: { assistantId: 'asst_1', actionId: 'a' },
-      body: { action: 'APPROVE' },
-    } as AnyOrder,
-  ],
-  ['a new chat', { ...about, operation: 'startAssistant', path: {}, body: { message: 'A film.' } }],
-];
-const document: AnyOrder = {
-  ...project,
-  operation: 'createInterchange',
-  body: { format: 'OTIO', mediaDelivery: 'BUNDLE' },
-};
 
 /** Breaks the first POST that begins something; the wire is good for all else. */
 function breakFirstStart(wire: PickyWire, fault: RequestFault): void {
@@ -88,15 +56,21 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
   }
 });
 
-test('a document, which costs nothing, is asked for again by itself', async () => {
+test('a document, which the service keeps no list of, is left to the user', async () => {
   const faults = [...before, ...after];
   recordFault({ part, fault: 'start of an interchange cut', injected: faults.length });
   for (const fault of faults) {
-    const { service, jobs, begin } = await createJobs(fault);
+    const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(document);
-    expect((await jobs.settled(jobId, { signal })).status).toBe('succeeded');
-    expect(service.starts.length).toBe(fault.kind === 'cut answer' ? 2 : 1);
-    expect(jobs.get(jobId).remoteId).toBe(service.jobs.at(-1)?.id);
+    const details = { outcome: 'not_listed', what: 'interchange' };
+    await expect(jobs.settled(jobId, { signal })).rejects.toMatchObject({
+      code: 'start_unconfirmed',
+      details,
+    });
+    expect([service.starts.length, wire.injected]).toEqual([fault.kind === 'cut answer' ? 1 : 0, 1]);
+    const again = jobs.retry(jobId);
+    expect((await jobs.settled(again.jobId, { signal })).status).toBe('succeeded');
+    expect(jobs.get(again.jobId).remoteId).toBe(service.jobs.at(-1)?.id);
   }
 });
 

@@ -3,15 +3,15 @@ import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { Turns } from '../../concurrency/turns.ts';
-import { stopErrorOf, wait } from '../../concurrency/wait.ts';
+import { stopErrorOf } from '../../concurrency/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
-import { startUnconfirmed } from '../start-unconfirmed.ts';
+import { searchLostStart } from '../search-lost-start.ts';
 import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from '../waiting.ts';
 import type { Finding, StartFinder } from './lost-start.ts';
 import type { ServiceJobLedger } from './service-job-ledger.ts';
 import { startFinders, startKeyOf } from './start-finders.ts';
-import { isRepeatable, sendStart, type StartedJob } from './started-job.ts';
+import { sendStart, type StartedJob } from './started-job.ts';
 
 export interface ServiceJobStarterDeps {
   readonly ledger: ServiceJobLedger;
@@ -20,9 +20,6 @@ export interface ServiceJobStarterDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** A lost start is looked for so often, with these pauses, before it counts as never made. */
-const lookupPausesMs: readonly number[] = [2_000, 5_000, 10_000, 20_000];
 
 /** Gets a job started once: the intent is journalled before the request leaves, and a lost answer is looked for. */
 export class ServiceJobStarter {
@@ -50,26 +47,26 @@ export class ServiceJobStarter {
         const record = ledger.get(jobId);
         // What was called off before the service had it was not failed by what happened meanwhile.
         if (record.isCancelling) throw calledOff(error);
-        if (!this.#isWorthAgain(record, error, attempt)) throw error;
-        if (record.state !== 'queued') ledger.update(jobId, { state: 'queued', submittedAtMs: null });
+        if (!this.#isWorthAgain(record, error)) throw error;
+        if (record.state !== 'queued') this.#noteUnsent(jobId);
         await waitOut(error, attempt, this.#deps, signal);
       }
     }
   }
 
   /** A request that did not leave waits for whatever passes; one that left without effect for what work waits for. */
-  #isWorthAgain(record: ServiceJobRecord, error: unknown, attempt: number): boolean {
-    if (isWaitedFor(error)) return true;
-    if (!isPassing(error)) return false;
-    return record.state === 'queued' || (isRepeatable(record) && attempt < lookupPausesMs.length);
+  #isWorthAgain({ state }: ServiceJobRecord, error: unknown): boolean {
+    const hasLeft = state === 'starting';
+    if (hasLeft && mayHaveBeenReceived(error)) return false;
+    return isWaitedFor(error) || (!hasLeft && isPassing(error));
   }
 
   async #try(jobId: string, signal: AbortSignal): Promise<void> {
     const { ledger, http, clock } = this.#deps;
     const record = ledger.get(jobId);
     const finder = startFinders[record.kind];
-    if (record.state === 'starting' && finder) {
-      await this.#findLost(jobId, finder, null, signal);
+    if (record.state === 'starting') {
+      await this.#findLost(record, null, signal);
       return;
     }
     const newestBefore = finder
@@ -78,13 +75,21 @@ export class ServiceJobStarter {
     const onSend = (): void => {
       ledger.update(jobId, { state: 'starting', submittedAtMs: clock.now(), newestBefore });
     };
+    const onRefused = (): void => {
+      this.#noteUnsent(jobId);
+    };
     try {
-      await this.#keep(jobId, await sendStart(http, record, signal, onSend), signal);
+      await this.#keep(jobId, await sendStart(http, record, signal, { onSend, onRefused }), signal);
     } catch (error) {
       const hasLeft = ledger.get(jobId).state === 'starting';
-      if (signal.aborted || !finder || !hasLeft || !mayHaveBeenReceived(error)) throw error;
-      await this.#findLost(jobId, finder, error, signal);
+      if (signal.aborted || !hasLeft || !mayHaveBeenReceived(error)) throw error;
+      await this.#findLost(record, error, signal);
     }
+  }
+
+  /** Nothing of it is at the service. */
+  #noteUnsent(jobId: string): void {
+    this.#deps.ledger.update(jobId, { state: 'queued', submittedAtMs: null });
   }
 
   /** A job costs credits: its id is kept, however long the disk is full. After a crash it is found as a lost one. */
@@ -99,23 +104,18 @@ export class ServiceJobStarter {
     await storePatiently(() => this.#deps.ledger.update(jobId, change), this.#deps, signal);
   }
 
-  /** Finds the job of a start whose answer was lost; never sends it again. */
-  async #findLost(jobId: string, finder: StartFinder, cause: unknown, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#deps;
+  /** Finds the job of a start whose answer was lost; never sends it again. @throws AppError as `searchLostStart`. */
+  async #findLost({ jobId, kind }: ServiceJobRecord, cause: unknown, signal: AbortSignal): Promise<void> {
+    const { ledger, log } = this.#deps;
+    const finder = startFinders[kind];
     log.warn('The answer to a start was lost; its job is looked for.', { jobId, cause });
-    let finding: Finding = 'none';
-    for (const pauseMs of lookupPausesMs) {
-      await wait(clock, pauseMs, signal);
-      finding = await readPatiently(() => this.#find(jobId, finder, signal), this.#deps, signal);
-      if (typeof finding === 'object') return this.#keep(jobId, finding, signal);
+    const look = finder && ((): Promise<Finding> => this.#find(jobId, finder, signal));
+    try {
+      await this.#keep(jobId, await searchLostStart({ look, cause, what: kind }, this.#deps, signal), signal);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.details['outcome'] !== 'unclear') throw error;
+      await storePatiently(() => ledger.finish(jobId, 'unknown', error), this.#deps, signal);
     }
-    if (finding === 'unclear') {
-      const store = () => this.#deps.ledger.finish(jobId, 'unknown', startUnconfirmed('unclear', cause));
-      return storePatiently(store, this.#deps, signal);
-    }
-    throw cause instanceof AppError && cause.code === 'service_failed'
-      ? cause
-      : startUnconfirmed('not_started', cause);
   }
 
   #find(jobId: string, finder: StartFinder, signal: AbortSignal): Promise<Finding> {

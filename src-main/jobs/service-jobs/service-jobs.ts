@@ -94,6 +94,24 @@ export class ServiceJobs {
   }
 
   /**
+   * Why the newest job of a kind in a project, asked for in the same words, must not be asked for again unless the user
+   * says so; null where nothing speaks against it.
+   */
+  unconfirmed(projectId: string, kind: ServiceJob['kind'], body: unknown): AppError | null {
+    const { repository, connectionId } = this.#deps;
+    const wanted = JSON.stringify(body);
+    const newest = repository
+      .list(mostOfProject, projectId)
+      .find(
+        (record) =>
+          record.connectionId === connectionId &&
+          record.kind === kind &&
+          JSON.stringify(record.body) === wanted,
+      );
+    return newest?.error?.code === 'start_unconfirmed' ? fromErrorBody(newest.error) : null;
+  }
+
+  /**
    * The last reading of a job, whatever its end; that of a remix of several actions is the one that decided.
    * @throws AppError the reason when it ended before the service had it or was lost there, `start_unconfirmed` when
    * that is unknown, `cancelled`.

@@ -6,7 +6,7 @@ import type { StartFinder } from './lost-start.ts';
 import { lostTools } from './lost-tools.ts';
 import type { ServiceJobKind } from './start-operations.ts';
 
-/** How the job of a lost start is found; null where it is simply asked for again. */
+/** How the job of a lost start is found; null where the service keeps no list of such jobs (contract supplement §4.3). */
 export const startFinders: Readonly<Record<ServiceJobKind, StartFinder | null>> = {
   tool: lostTools,
   export: lostExports,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { HttpClient } from '../../api/http-client.ts';
+import type { HttpClient, StartHooks } from '../../api/http-client.ts';
 import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
 import { isStartOperation } from './start-operations.ts';
 
@@ -27,29 +27,21 @@ const answerSchema = z.object({
 
 /**
  * Sends the start request of a record, once.
- * @param onSend called just before it leaves; it does not leave when this throws.
+ * @param hooks called as those of `ApiRequest`.
  * @throws as the client; `service_answer_unreadable` when the answer names no job.
  */
 export async function sendStart(
   http: Pick<HttpClient, 'call'>,
   record: ServiceJobRecord,
   signal: AbortSignal,
-  onSend: () => void,
+  hooks: StartHooks,
 ): Promise<StartedJob> {
   const { operation, path, body } = record;
   if (!isStartOperation(operation)) throw new Error(`${operation} starts no job.`);
   // The journal holds what `JobOrder` typed when it was asked for; the service checks it again.
-  const request = { path, body, signal, isTriedOnce: true, onSend } as never;
+  const request = { path, body, signal, isTriedOnce: true, ...hooks } as never;
   const answer = answerSchema.parse(await http.call(operation, request));
   return startedOf(record, answer);
-}
-
-/**
- * True where a second request for the same changes nothing: an interchange job only writes a document of what is
- * there, costs nothing (specification §4.3) and its result is used once.
- */
-export function isRepeatable({ kind }: Pick<ServiceJobRecord, 'kind'>): boolean {
-  return kind === 'interchange';
 }
 
 function startedOf(record: ServiceJobRecord, answer: z.infer<typeof answerSchema>): StartedJob {

@@ -90,6 +90,7 @@ export class TransferBook {
       fileId: null,
       duplicateOf: null,
       mayDuplicate: false,
+      isCreationSent: false,
       checkpoint: null,
       createdAt: Math.floor(nowMs / 1000),
       finishedAt: null,

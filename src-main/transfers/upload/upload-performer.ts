@@ -1,7 +1,9 @@
 import type { FileInfo } from '../../../src-shared/api/files.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Files } from '../../api/files.ts';
+import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { orStopped, throwIfStopped } from '../../concurrency/wait.ts';
+import { startUnconfirmed } from '../../jobs/start-unconfirmed.ts';
 import { fileTypeOf } from '../../material/sniff-file.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository, UploadSource } from '../../store/transfer-repository.ts';
@@ -140,7 +142,7 @@ export class UploadPerformer {
     const source = sourceOf(record);
     const transcript = await this.#readTranscript(source, signal);
     lane.checkpoint({ state: 'running' });
-    const { fileId, uploadUrl } = await this.#createUpload(record, transcript, signal);
+    const { fileId, uploadUrl } = await this.#createUpload(lane, transcript);
     try {
       await this.#put(lane, uploadUrl);
     } catch (error) {
@@ -153,18 +155,43 @@ export class UploadPerformer {
     return fileId;
   }
 
-  #createUpload(record: TransferRecord, transcript: Transcript | null, signal: AbortSignal) {
-    const type = fileTypeOf(sourceOf(record).mimeType);
-    return this.#deps.files.createUpload(
-      {
-        displayName: record.displayName,
-        type,
-        isTemporary: false,
-        hideFromUi: false,
-        ...(transcript && { transcript }),
+  /**
+   * Asks for a place for the bytes, once: a place that nobody knows of cannot be found again.
+   * @throws AppError `start_unconfirmed` when the answer was lost, now or before a restart, and as the client.
+   */
+  async #createUpload(lane: TransferLane, transcript: Transcript | null) {
+    const { displayName, source, isCreationSent } = lane.record;
+    const noteSent = (isSent: boolean): void => {
+      if (lane.record.isCreationSent !== isSent) lane.checkpoint({ isCreationSent: isSent });
+    };
+    const type = fileTypeOf(source?.mimeType ?? '');
+    const body = {
+      displayName,
+      type,
+      isTemporary: false,
+      hideFromUi: false,
+      ...(transcript && { transcript }),
+    };
+    const hooks = {
+      onSend: () => {
+        noteSent(true);
       },
-      signal,
-    );
+      onRefused: () => {
+        noteSent(false);
+      },
+    };
+    try {
+      if (isCreationSent) throw startUnconfirmed('not_listed', null, 'upload');
+      const created = await this.#deps.files.createUpload(body, lane.signal, hooks);
+      noteSent(false);
+      return created;
+    } catch (error) {
+      throwIfStopped(lane.signal);
+      const isLost = lane.record.isCreationSent && mayHaveBeenReceived(error);
+      // Whoever asks for it again has been told.
+      noteSent(false);
+      throw isLost ? startUnconfirmed('not_listed', error, 'upload') : error;
+    }
   }
 
   async #put(lane: TransferLane, url: string): Promise<void> {

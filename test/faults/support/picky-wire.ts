@@ -14,7 +14,13 @@ export type RequestFault =
    */
   | { readonly kind: 'refuse'; readonly status: number; readonly isAbrupt?: boolean }
   /** Somebody answers in place of the service, with a page. */
-  | { readonly kind: 'page' };
+  | { readonly kind: 'page' }
+  /** Somebody in between answers as they like, or never; `isPassedOn`: after the service has carried it out. */
+  | {
+      readonly kind: 'answered between';
+      readonly isPassedOn: boolean;
+      readonly answer: (response: ServerResponse) => void;
+    };
 
 const page = '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>';
 
@@ -32,6 +38,8 @@ export class PickyWire {
   readonly seen: string[] = [];
   /** So many requests were broken. */
   injected = 0;
+  /** So many requests have not been answered to their end. */
+  underWay = 0;
 
   private constructor(target: URL) {
     this.#target = target;
@@ -69,6 +77,8 @@ export class PickyWire {
     this.seen.push(`${method} ${path}`);
     const fault = this.faultOf({ method, path });
     if (fault !== null) this.injected += 1;
+    this.underWay += 1;
+    response.on('close', () => (this.underWay -= 1));
     request.on('error', () => undefined);
     if (fault?.kind === 'refuse') {
       response.writeHead(fault.status, fault.isAbrupt ? { connection: 'close' } : {}).end();
@@ -76,6 +86,10 @@ export class PickyWire {
     } else if (fault?.kind === 'page') {
       request.resume();
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    } else if (fault?.kind === 'answered between' && !fault.isPassedOn) {
+      request.resume().on('end', () => {
+        fault.answer(response);
+      });
     } else this.#forward(request, response, fault);
   }
 
@@ -94,7 +108,11 @@ export class PickyWire {
     forwarded.on('response', (answer) => {
       answer.on('error', cut);
       if (fault?.kind === 'cut answer') sendPart(answer, response, fault.at, cut).catch(cut);
-      else answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+      else if (fault?.kind === 'answered between') {
+        answer.resume().on('end', () => {
+          fault.answer(response);
+        });
+      } else answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
     });
     if (fault?.kind === 'cut request') passPart(request, forwarded, fault.at, cut);
     else request.pipe(forwarded);

@@ -173,13 +173,14 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
   });
 });
 
-test('a document whose answer is lost is asked for again, for a second one changes nothing', async () => {
-  const { service, jobs } = await create();
-  service.fate = 'lost';
-  const jobId = jobs.begin(document);
-  await until(() => service.starts.length > 1);
-  service.fate = 'answered';
-  expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
+test('a document that was asked for before a restart is not asked for again', async () => {
+  const created = await create();
+  created.jobRepository.put(left(document, { kind: 'interchange' }));
+  const { jobs } = await reopen(created);
+  const details = { outcome: 'not_listed', what: 'interchange' };
+  const unconfirmed = { code: 'start_unconfirmed', details };
+  await expect(jobs.settled('left', { signal: forever })).rejects.toMatchObject(unconfirmed);
+  expect(created.service.starts).toHaveLength(0);
 });
 
 describe('several lost starts', () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { Availability } from '../../../../../src-main/api/availability.ts';
 import { Files } from '../../../../../src-main/api/files.ts';
 import { HttpClient } from '../../../../../src-main/api/http-client.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
@@ -7,6 +8,7 @@ import { FileGrants } from '../../../../../src-main/material/file-grants.ts';
 import { MaterialService } from '../../../../../src-main/material/material-service.ts';
 import { MaterialUploader } from '../../../../../src-main/material/material-uploader.ts';
 import { createSystemClock } from '../../../../../src-main/node/system-clock.ts';
+import type { Clock } from '../../../../../src-main/platform.ts';
 import {
   FileGrantRepository,
   MaterialRepository,
@@ -30,18 +32,26 @@ export interface UploadParts {
   readonly service: UploadService;
   readonly state: StateStore;
   readonly userData: string;
+  readonly clock: Clock;
+  /** Of the way to the service, where something stands in between. */
+  readonly url: string;
+  /** Of one request of the API. */
+  readonly deadlineMs: number;
 }
 
 /** Uploads with all their real parts against a service over HTTP. `parts` of an earlier one: the app after a restart. */
 export async function createUploads(parts: Partial<UploadParts> = {}) {
-  const clock = createHastyClock();
+  const clock = parts.clock ?? createHastyClock();
   const log = new KeptLog();
   const service = parts.service ?? (await UploadService.start());
   const state = parts.state ?? (await openStore(clock));
   const userData = parts.userData ?? (await makeFolder('uploads'));
-  const address = addressOf(service.url);
+  const address = addressOf(parts.url ?? service.url);
+  const { deadlineMs } = parts;
+  const budget = new RateBudget({ clock });
+  const availability = new Availability({ clock, log });
   const files = new Files({
-    http: new HttpClient({ address, budget: new RateBudget({ clock }), clock, log }),
+    http: new HttpClient({ address, budget, availability, clock, log, deadlineMs }),
   });
   const transfers = new TransferRepository({ state, log });
   const online = { isOnline: true };

@@ -33,6 +33,8 @@ export class UploadService {
   endsWith: 'ready' | 'failed' = 'ready';
   /** Called with each PUT before its bytes are read. */
   onPut: () => unknown = () => undefined;
+  /** Where its clients reach it, when something stands in between. */
+  publicUrl: string | null = null;
   /** Answers of the API while it is set. */
   apiStatus: number | null = null;
   readonly #server: Server;
@@ -57,7 +59,7 @@ export class UploadService {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+    return this.publicUrl ?? `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
   }
 
   /** Files that have their bytes and are in the library. */
@@ -72,6 +74,7 @@ export class UploadService {
     if (method === 'PUT') return this.#put(request, response, url.split('/').at(-1) ?? '');
     const body = await readAll(request);
     if (this.apiStatus !== null) return sendJson(response, this.apiStatus, { message: 'Not now.' });
+    if (noun === 'me') return sendJson(response, 200, account);
     if (noun === 'files' && id === 'upload') {
       const fileId = `vg_file_${String(this.#nextId++)}`;
       const created = JSON.parse(body.toString()) as Record<string, unknown>;
@@ -117,6 +120,14 @@ export class UploadService {
     else response.writeHead(file ? 200 : 404).end();
   }
 }
+
+const account = {
+  apiKeyId: 'k',
+  apiKeyNickname: 'n',
+  email: 'e@example.com',
+  displayName: null,
+  teamId: 't',
+};
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

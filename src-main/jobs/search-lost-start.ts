@@ -1,0 +1,54 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { wait } from '../concurrency/wait.ts';
+import type { Log } from '../platform.ts';
+import { type StartedThing, startUnconfirmed } from './start-unconfirmed.ts';
+import { readPatiently, type WaitingDeps } from './waiting.ts';
+
+/** The service is looked at so often, with these pauses; the first and the last look are a minute apart. */
+const lookPausesMs: readonly number[] = [2_000, 5_000, 15_000, 40_000];
+/** Told by what stands before a service that has not answered in time. */
+const gatewayStatuses = new Set<unknown>([502, 504]);
+
+export interface LostStartSearch<Found extends object> {
+  /**
+   * `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be told from others. Null
+   * where it keeps no list of such jobs.
+   */
+  readonly look: (() => Promise<Found | 'none' | 'unclear'>) | null;
+  /** Why the answer is missing; null after a restart. */
+  readonly cause: unknown;
+  readonly what?: StartedThing;
+}
+
+/**
+ * What a start made whose answer was lost, as the service shows it. Nothing is sent again, whatever comes of it.
+ * @throws AppError `start_unconfirmed` when it shows none or it cannot be told whose it is; `service_failed` when it
+ * shows none and said itself that it failed; `cancelled`.
+ */
+export async function searchLostStart<Found extends object>(
+  { look, cause, what }: LostStartSearch<Found>,
+  deps: WaitingDeps & { readonly log: Log },
+  signal: AbortSignal,
+): Promise<Found> {
+  let finding: 'none' | 'unclear' = 'none';
+  if (look === null) throw saysItFailed(cause) ? cause : startUnconfirmed('not_listed', cause, what);
+  for (const pauseMs of lookPausesMs) {
+    await wait(deps.clock, pauseMs, signal);
+    const seen = await readPatiently(look, deps, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      deps.log.warn('The service does not show whether it took a start.', { error });
+      throw startUnconfirmed('unclear', cause ?? error, what);
+    });
+    if (typeof seen === 'object') return seen;
+    finding = seen;
+  }
+  if (finding === 'unclear') throw startUnconfirmed('unclear', cause, what);
+  throw saysItFailed(cause) ? cause : startUnconfirmed('not_started', cause, what);
+}
+
+/** True for a failure in the service's own words. */
+function saysItFailed(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'service_failed') return false;
+  const { status, reason } = error.details;
+  return reason !== undefined && !gatewayStatuses.has(status);
+}
