@@ -66,7 +66,11 @@ export class Discovery {
     try {
       const metadata = await oauth.processResourceDiscoveryResponse(base, response);
       const issuer = URL.parse(String(metadata.authorization_servers?.[0]));
-      if (!issuer || issuer.username + issuer.password + issuer.search + issuer.hash !== '')
+      if (
+        !issuer ||
+        !isOfWeb(issuer) ||
+        issuer.username + issuer.password + issuer.search + issuer.hash !== ''
+      )
         throw signInFailed(base.host, 'no_server');
       return { resource: metadata.resource, issuer };
     } catch (error) {
@@ -96,6 +100,10 @@ export class Discovery {
     this.#kept.set(key, { untilMs: this.#clock.monotonicMs() + keptMs, value });
     return value;
   }
+}
+
+function isOfWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
 }
 
 function metadataAddresses({ origin, pathname }: URL): string[] {
@@ -131,7 +139,8 @@ async function checkedServer(issuer: URL, metadata: unknown): Promise<Authorizat
         throw signInFailed(host, 'foreign_endpoint');
       }
     }
-    if (server.code_challenge_methods_supported?.includes('S256') !== true) {
+    const methods: unknown = server.code_challenge_methods_supported;
+    if (!Array.isArray(methods) || !methods.includes('S256')) {
       throw signInFailed(host, 'no_s256');
     }
     return { ...server, authorization_endpoint, token_endpoint };

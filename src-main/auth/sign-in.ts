@@ -148,16 +148,20 @@ function authorizationUrl(
   return url;
 }
 
-/** Null for what is not the answer of this issuer to this attempt: state and `iss` (RFC 9207) tell. */
+/**
+ * Null for what is not the answer of this issuer to this attempt: state and `iss` (RFC 9207) tell. So does a code or
+ * error that stands there twice or beside the other (RFC 6749 §3.1).
+ */
 function readAnswer(
   server: AuthorizationServer,
   { clientId }: RegisteredClient,
   answer: URLSearchParams,
   state: string,
 ): BrowserAnswer | null {
+  if (answer.getAll('code').length + answer.getAll('error').length !== 1) return null;
   try {
     const callback = oauth.validateAuthResponse(server, { client_id: clientId }, answer, state);
-    return callback.has('code') ? { callback } : null;
+    return { callback };
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) return { errorCode: printableCode(error.error) };
     return null;

@@ -63,6 +63,8 @@ test.each([
   ['an endpoint for programs', { authorization_endpoint: 'file:///bin/sh' }, 'foreign_endpoint'],
   ['no token endpoint', { token_endpoint: undefined }, 'endpoint_missing'],
   ['plain challenges only', { code_challenge_methods_supported: ['plain'] }, 'no_s256'],
+  ['challenges as a text', { code_challenge_methods_supported: 'S256' }, 'no_s256'],
+  ['challenges as a longer text', { code_challenge_methods_supported: 'not S256' }, 'no_s256'],
   ['no word about challenges', { code_challenge_methods_supported: undefined }, 'no_s256'],
 ])('metadata with %s is refused', async (_name, metadata, reason) => {
   const server = await SignInServer.start();
@@ -78,6 +80,8 @@ test.each([
   ['no authorization server', { authorization_servers: [] }, 'no_server'],
   ['an authorization server that is no address', { authorization_servers: ['auth'] }, 'no_server'],
   ['an unencrypted one', { authorization_servers: ['http://auth.example.com/v1'] }, 'insecure_address'],
+  ['a file', { authorization_servers: ['file:///etc/passwd'] }, 'no_server'],
+  ['a text', { authorization_servers: ['data:text/plain,issuer'] }, 'no_server'],
   ['one with a user name', { authorization_servers: ['https://u:p@127.0.0.1/v1'] }, 'no_server'],
 ])('a service that names %s is refused', async (_name, resource, reason) => {
   const server = await SignInServer.start();

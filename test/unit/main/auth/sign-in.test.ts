@@ -87,6 +87,28 @@ test.each([
   expect(server.grants).toEqual(['authorization_code']);
 });
 
+test.each([
+  ['two codes', ['code', 'second']],
+  ['the same code twice', ['code', 'the same']],
+  ['two states', ['state', 'second']],
+  ['two issuers', ['iss', 'https://evil.example']],
+  ['an error beside its code', ['error', 'access_denied']],
+] as const)('an answer with %s is ignored, and the right one still counts', async (_name, [name, value]) => {
+  const statuses: number[] = [];
+  const { server, signIn } = await setUp({
+    openUrl: async (url, of) => {
+      const malformed = of.redirectFor(url);
+      const added = value === 'the same' ? (malformed.searchParams.get(name) ?? '') : value;
+      malformed.searchParams.append(name, added);
+      statuses.push(await visit(malformed));
+      statuses.push(await visit(of.redirectFor(url)).catch(() => 0));
+    },
+  });
+  const [outcome] = await Promise.allSettled([signIn.run(server.url, signal)]);
+  expect([outcome.status, statuses]).toEqual(['fulfilled', [404, 200]]);
+  expect(server.grants).toEqual(['authorization_code']);
+});
+
 test('a code is redeemed once however often the answer comes', async () => {
   const { server, signIn } = await setUp({
     openUrl: (url, of) => {
