@@ -12,6 +12,7 @@ import { GatheredWrites } from './jobs/gathered-writes.ts';
 import { GenerationLedger } from './jobs/generation-ledger.ts';
 import type { JobEvents } from './jobs/job-events.ts';
 import { ServiceJobLedger } from './jobs/service-jobs/service-job-ledger.ts';
+import { KnownSecrets } from './keychain/known-secrets.ts';
 import { SecretKeeper } from './keychain/secret-keeper.ts';
 import { FileGrants } from './material/file-grants.ts';
 import { MaterialService } from './material/material-service.ts';
@@ -164,9 +165,11 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories)
   const fetch = createAuthorizationFetch();
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
+  const knownSecrets = new KnownSecrets();
   return {
+    knownSecrets,
     secrets: new SecretKeeper({ store, clock, log }),
     authorization: { fetch, discovery, clients },
-    signIn: new SignIn({ discovery, clients, fetch, shell, clock }),
+    signIn: new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets }),
   };
 }

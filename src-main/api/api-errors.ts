@@ -1,5 +1,6 @@
 import { apiErrorSchema, type ApiErrorBody } from '../../src-shared/api/common.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src-shared/app-error.ts';
+import { redact } from '../keychain/redact.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './send-once.ts';
@@ -19,7 +20,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 export function errorOfAnswer(answer: Answer, operation: string, nowMs: number): AppError {
   const body = readApiError(answer.text);
   const code = errorCodeOf(answer, body);
-  const words = body?.message.slice(0, maxReasonLength) ?? 'no ApiError';
+  const words = body ? reasonOf(body.message) : 'no ApiError';
   const message = `${operation} answered ${String(answer.status)}: ${words}`;
   return new AppError(code, message, { details: detailsOf(answer, body, code, nowMs) });
 }
@@ -61,12 +62,17 @@ function detailsOf(answer: Answer, body: ApiErrorBody | null, code: ErrorCode, n
   const waitMs = asksToWait ? retryAfterMs(answer.headers, nowMs) : null;
   return {
     status: answer.status,
-    ...(body ? { reason: body.message.slice(0, maxReasonLength) } : {}),
+    ...(body ? { reason: reasonOf(body.message) } : {}),
     ...(body?.code ? { serviceCode: body.code.slice(0, maxNameLength) } : {}),
     ...(body?.requirement ? { requirement: body.requirement.type.slice(0, maxNameLength) } : {}),
     ...(typeof requestId === 'string' ? { requestId: requestId.slice(0, maxNameLength) } : {}),
     ...(waitMs === null ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
   };
+}
+
+/** The service's words as they may be kept: whatever looks like a credential is left out. */
+function reasonOf(message: string): string {
+  return redact(message).slice(0, maxReasonLength);
 }
 
 function readApiError(text: string): ApiErrorBody | null {
@@ -82,7 +88,7 @@ export function errorOfFailedJob(
   error: ApiErrorBody | null,
   code: ErrorCode = 'generation_failed',
 ): AppError {
-  const reason = (error?.message ?? 'The service gave no reason.').slice(0, maxReasonLength);
+  const reason = reasonOf(error?.message ?? 'The service gave no reason.');
   const known: ErrorCode = error?.code === 'insufficient_credits' ? 'insufficient_credits' : code;
   return new AppError(error?.code === 'script_not_speakable' ? 'script_not_speakable' : known, reason, {
     details: {

@@ -9,6 +9,7 @@ import {
 } from '../../src-shared/api/operations.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { wait } from '../concurrency/wait.ts';
+import { KnownSecrets } from '../keychain/known-secrets.ts';
 import type { Clock, Log } from '../platform.ts';
 import { errorOfAnswer, errorOfPortal } from './api-errors.ts';
 import type { Availability } from './availability.ts';
@@ -19,6 +20,7 @@ import { type Answer, sendOnce } from './send-once.ts';
 import type { AddressSource } from './service-address.ts';
 import type { Priority } from './team-budget.ts';
 import { mayHaveBeenReceived } from './transport-errors.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export interface HttpClientDeps {
   readonly address: AddressSource;
@@ -27,6 +29,8 @@ export interface HttpClientDeps {
   readonly log: Log;
   /** Hears how every request ended, where somebody waits for the connection. */
   readonly availability?: Pick<Availability, 'noteOutcome' | 'msSinceAnswer'>;
+  /** Taken out of every answer. */
+  readonly knownSecrets?: KnownSecrets;
   /** Of one request; that of `sendOnce` unless told otherwise. */
   readonly deadlineMs?: number | undefined;
 }
@@ -75,10 +79,12 @@ const freshAnswerMs = 10_000;
 export class HttpClient {
   readonly #deps: HttpClientDeps;
   readonly #breaker: CircuitBreaker;
+  readonly #secrets: KnownSecrets;
 
   constructor(deps: HttpClientDeps) {
     this.#deps = deps;
     this.#breaker = new CircuitBreaker(deps);
+    this.#secrets = deps.knownSecrets ?? new KnownSecrets();
   }
 
   /**
@@ -176,7 +182,9 @@ export class HttpClient {
       request.onSend?.();
       const { deadlineMs } = this.#deps;
       const { method } = operation;
-      const answer = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
+      this.#secrets.note(bearer);
+      const told = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
+      const answer = withoutSecrets(told, this.#secrets);
       this.#judge(name, operation, url, answer);
       return { answer, bearer };
     });

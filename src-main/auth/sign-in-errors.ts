@@ -23,9 +23,31 @@ export function oauthCodeOf(error: unknown): string | null {
   return printableCode(error.error);
 }
 
-/** An error code as it may be shown and logged: anything but a word of letters is not one. */
+/** Of RFC 6749 §4.1.2.1 and §5.2, RFC 7009, RFC 7591, RFC 8707 and OpenID Connect Core §3.1.2.6. */
+const oauthCodes = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_client_metadata',
+  'invalid_grant',
+  'invalid_redirect_uri',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'unsupported_token_type',
+]);
+
+/** An error code as it may be shown and logged: any other text may be a code or token that a server repeats. */
 export function printableCode(code: string | null): string {
-  return code !== null && /^[a-z_]{1,40}$/i.test(code) ? code : 'unknown_error';
+  return code !== null && oauthCodes.has(code) ? code : 'unknown_error';
 }
 
 /**

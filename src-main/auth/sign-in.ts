@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { KnownSecrets } from '../keychain/known-secrets.ts';
 import type { Clock, Shell } from '../platform.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import { type ClientRegistration, type RegisteredClient, scopesFor } from './client-registration.ts';
@@ -15,6 +16,7 @@ export interface SignInDeps {
   readonly fetch: AuthorizationFetch;
   readonly shell: Pick<Shell, 'openUrl'>;
   readonly clock: Clock;
+  readonly knownSecrets: KnownSecrets;
 }
 
 /** What a sign-in brought, for `TokenSession.accept`. */
@@ -104,6 +106,7 @@ export class SignIn {
     signal: AbortSignal,
   ): Promise<SignInGrant> {
     const client = { client_id: clientId };
+    for (const secret of [callback.get('code'), verifier]) this.#deps.knownSecrets.note(secret);
     try {
       const response = await oauth.authorizationCodeGrantRequest(
         server,

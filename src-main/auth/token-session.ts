@@ -1,6 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { ElapsedTime } from '../concurrency/elapsed-time.ts';
 import { orStopped } from '../concurrency/wait.ts';
+import type { KnownSecrets } from '../keychain/known-secrets.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
@@ -21,6 +22,7 @@ export interface TokenSessionDeps {
   readonly fetch: AuthorizationFetch;
   readonly clock: Clock;
   readonly log: Log;
+  readonly knownSecrets: KnownSecrets;
   /** The service ended the sign-in. Told once for each; not after `signOut`. */
   readonly onSignedOut: () => void;
 }
@@ -104,6 +106,7 @@ export class TokenSession {
   /** Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can. */
   async accept(grant: SignInGrant): Promise<void> {
     const { issuer, clientId, resource, tokens } = grant;
+    this.#noteTokens(tokens);
     const era = await this.#beginEra();
     if (era !== this.#era) return;
     if (tokens.refreshToken === null) await this.#eraseQuietly();
@@ -169,6 +172,7 @@ export class TokenSession {
     const era = this.#era;
     const credential = this.#isLeaving ? null : await this.#credential.read();
     if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(era);
+    this.#deps.knownSecrets.note(credential.refreshToken);
     this.#state = 'signed_in';
     if (this.#failure && this.#failure.untilMs > clock.monotonicMs()) throw this.#failure.error;
     const answer = await refreshTokens(this.#deps, credential, this.#closing.signal).catch(
@@ -177,6 +181,7 @@ export class TokenSession {
       },
     );
     this.#failure = null;
+    if (answer) this.#noteTokens(answer);
     if (answer === null) {
       log.info('The service ended a sign-in.', { connectionId, issuer: credential.issuer });
       await this.#eraseQuietly();
@@ -188,6 +193,11 @@ export class TokenSession {
     }
     if (era === this.#era) this.#tokens = answer;
     return answer.accessToken;
+  }
+
+  #noteTokens({ accessToken, refreshToken }: IssuedTokens): void {
+    this.#deps.knownSecrets.note(accessToken);
+    this.#deps.knownSecrets.note(refreshToken);
   }
 
   /** The error for everyone who waits; who is interested hears of it once. */

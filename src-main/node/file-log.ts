@@ -1,8 +1,8 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../files/make-folders.ts';
+import { redact } from '../keychain/redact.ts';
 import type { Clock, Log } from '../platform.ts';
-import { redact } from './redact.ts';
 
 const maxLogBytes = 4 * 1024 * 1024;
 

@@ -6,6 +6,7 @@ import { Discovery } from '../../src-main/auth/discovery.ts';
 import { SignIn } from '../../src-main/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/auth/token-session.ts';
 import { KeychainSecretStore } from '../../src-main/keychain/keychain-secret-store.ts';
+import { KnownSecrets } from '../../src-main/keychain/known-secrets.ts';
 import { loadNativeKeychain } from '../../src-main/keychain/native-keychain.ts';
 import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
 import { createFileLog } from '../../src-main/node/file-log.ts';
@@ -33,9 +34,10 @@ const discovery = new Discovery({ fetch, clock });
 const clients = new ClientRegistration({ fetch, repository: new SettingsRepository({ state }), log });
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
 const secrets = new SecretKeeper({ store, clock, log });
+const knownSecrets = new KnownSecrets();
 let signedOutCount = 0;
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, secrets, discovery, clients, fetch, clock, log },
+  ...{ connectionId: '1', baseUrl, secrets, discovery, clients, fetch, clock, log, knownSecrets },
   onSignedOut: () => (signedOutCount += 1),
 });
 
@@ -59,7 +61,7 @@ const commands: Record<string, (times: number) => Promise<unknown>> = {
   /** Answers twice: first with the address for the browser. */
   signIn: async () => {
     const shell = { openUrl: (url: URL) => Promise.resolve(say({ open: url.href })) };
-    const signIn = new SignIn({ discovery, clients, fetch, shell, clock });
+    const signIn = new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets });
     await session.accept(await signIn.run(baseUrl, signal));
     return { clientId: clients.read(`${baseUrl}/auth/v1`)?.clientId };
   },

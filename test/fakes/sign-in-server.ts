@@ -4,6 +4,7 @@ import { ClientRegistration } from '../../src-main/auth/client-registration.ts';
 import { Discovery } from '../../src-main/auth/discovery.ts';
 import { SignIn } from '../../src-main/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/auth/token-session.ts';
+import { KnownSecrets } from '../../src-main/keychain/known-secrets.ts';
 import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
 import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
 import type { Clock, SecretStore } from '../../src-main/platform.ts';
@@ -171,12 +172,13 @@ export function signInParts(
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: memorySettings(), log });
   const secrets = new SecretKeeper({ store: options.store ?? new MemorySecretStore(), clock, log });
+  const knownSecrets = new KnownSecrets();
   const openUrl = async (url: URL) => void (await options.openUrl?.(url));
-  const signIn = new SignIn({ discovery, clients, fetch, shell: { openUrl }, clock });
+  const signIn = new SignIn({ discovery, clients, fetch, shell: { openUrl }, clock, knownSecrets });
   const signedOut: string[] = [];
   const sessionFor = (baseUrl: string, connectionId = '1') =>
     new TokenSession({
-      ...{ connectionId, baseUrl, secrets, discovery, clients, fetch, clock, log },
+      ...{ connectionId, baseUrl, secrets, discovery, clients, fetch, clock, log, knownSecrets },
       onSignedOut: () => signedOut.push(connectionId),
     });
   return { clock, log, fetch, discovery, clients, secrets, signIn, sessionFor, signedOut };

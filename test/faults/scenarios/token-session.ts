@@ -3,6 +3,7 @@ import { createAuthorizationFetch } from '../../../src-main/auth/authorization-f
 import { ClientRegistration } from '../../../src-main/auth/client-registration.ts';
 import { Discovery } from '../../../src-main/auth/discovery.ts';
 import { TokenSession } from '../../../src-main/auth/token-session.ts';
+import { KnownSecrets } from '../../../src-main/keychain/known-secrets.ts';
 import { SecretKeeper } from '../../../src-main/keychain/secret-keeper.ts';
 import { createSystemClock } from '../../../src-main/node/system-clock.ts';
 import type { SecretStore } from '../../../src-main/platform.ts';
@@ -46,7 +47,7 @@ process.stdout.write(`time ${String(clock.now())}\n`);
 const fetch = createAuthorizationFetch();
 const repository = { read: () => null, write: () => undefined };
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, fetch, clock, log: silent },
+  ...{ connectionId: '1', baseUrl, fetch, clock, log: silent, knownSecrets: new KnownSecrets() },
   secrets: new SecretKeeper({ store, clock, log: silent }),
   discovery: new Discovery({ fetch, clock }),
   clients: new ClientRegistration({ fetch, repository, log: silent }),
