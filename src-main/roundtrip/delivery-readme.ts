@@ -17,7 +17,7 @@ export interface ReadmeFacts {
   readonly movieName: string | null;
 }
 
-export interface ReadmeDocument {
+interface ReadmeDocument {
   readonly name: string;
   readonly suffix: DocumentSuffix;
   readonly text: string;

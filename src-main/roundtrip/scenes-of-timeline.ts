@@ -17,7 +17,8 @@ interface PlacedClip {
  * picture or of the sound under it, else its captions) and the address of its still.
  */
 export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
-  const pictures = timeline.tracks.filter(({ kind }) => kind === 'video').map(placedClips);
+  const tracks = timeline.tracks.filter(({ kind, role }) => kind === 'video' && role !== 'background');
+  const pictures = tracks.map(placedClips);
   const sounds = timeline.tracks.filter(({ kind }) => kind === 'audio').flatMap(placedClips);
   const cuts = pictures.find((clips) => clips.length > 0) ?? [];
   const captions = timeline.captionTracks[0]?.captions ?? [];

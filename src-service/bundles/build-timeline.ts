@@ -3,7 +3,13 @@ import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/
 import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
 import type { ProjectContent } from '../engine/project-content.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
-import { clipSoundTrack, pictureTrack, presenterTrack, speechTrack } from './scene-tracks.ts';
+import {
+  backgroundTrack,
+  clipSoundTrack,
+  pictureTrack,
+  presenterTrack,
+  speechTrack,
+} from './scene-tracks.ts';
 import type { SizeOf } from './scene-tracks.ts';
 import { listMedia, nameMedia } from './timeline-media.ts';
 import type { ExtensionOf, NamedContent, NamedScene, TimelineMedia } from './timeline-media.ts';
@@ -16,8 +22,10 @@ export interface TimelineOptions {
   readonly locate: Locate;
   /** What the scenes say in Latin letters, for the names of media; told from their letters where it is not given. */
   readonly latinTexts?: readonly string[];
-  /** Of presenters and the logo; these are shown filling the frame where it is not known. */
+  /** Of stills, presenters and the logo; these are shown filling the frame where it is not known. */
   readonly sizeOf?: SizeOf;
+  /** Files to lie under the pictures of scenes, by the scenes' ids. */
+  readonly backdrops?: ReadonlyMap<string, string>;
   /** Length of the music in whole frames; as long as the project where it is not known. */
   readonly musicFrames?: number | null;
 }
@@ -45,7 +53,7 @@ function reference(
 }
 
 function sceneReferences(named: NamedScene, context: ReferenceContext): MediaReference[] {
-  const { scene, picture, speech, presenter } = named;
+  const { scene, picture, backdrop, speech, presenter } = named;
   const { durationFrames } = scene;
   const size = { width: context.content.width, height: context.content.height };
   const pictureFacts =
@@ -57,7 +65,10 @@ function sceneReferences(named: NamedScene, context: ReferenceContext): MediaRef
         } as const)
       : ({ kind: 'still', durationFrames: null, audioChannels: null } as const);
   const speechFacts = { kind: 'audio', durationFrames, size: null, audioChannels: 1 } as const;
-  const references = [reference(picture, { ...pictureFacts, size }, context)];
+  const pictureSize = pictureFacts.kind === 'still' ? (context.sizeOf(picture) ?? size) : size;
+  const references = [reference(picture, { ...pictureFacts, size: pictureSize }, context)];
+  const backdropFacts = { kind: 'still', durationFrames: null, size, audioChannels: null } as const;
+  if (backdrop) references.push(reference(backdrop, backdropFacts, context));
   if (speech) references.push(reference(speech, speechFacts, context));
   if (!presenter) return references;
   const seen = context.sizeOf(presenter) ?? size;
@@ -97,12 +108,13 @@ export function buildTimeline(
   const { locate, sizeOf = () => null } = options;
   const latinTexts =
     options.latinTexts ?? content.scenes.map(({ text }) => latinText(text, content.languageCode));
-  const named = nameMedia(content, options.extensionOf, latinTexts);
+  const named = nameMedia(content, options.extensionOf, latinTexts, options.backdrops ?? new Map());
   const musicFrames = Math.max(1, options.musicFrames ?? contentFrames(content));
   const context: ReferenceContext = { content, locate, sizeOf, musicFrames };
   const { languageCode, captions, width, height } = content;
   const tracks = [
-    pictureTrack(named.scenes),
+    backgroundTrack(named.scenes, content),
+    pictureTrack(named.scenes, content, sizeOf),
     presenterTrack(named.scenes, content, sizeOf),
     logoTrack(content, named.logo, sizeOf),
     speechTrack(named.scenes),

@@ -1,6 +1,7 @@
 import type { Clip, ClipTransition, Gap, MotionPoint, Track } from '../../src-shared/timeline/timeline.ts';
 import type { ProjectContent, ProjectScene, StillZoom } from '../engine/project-content.ts';
 import { presenterPlace } from '../engine/render/presenter-place.ts';
+import { fitOf } from '../engine/video/picture-fit.ts';
 import type { NamedScene, TimelineMedia } from './timeline-media.ts';
 
 interface Size {
@@ -50,19 +51,74 @@ function zoomMotion(zoom: StillZoom, moveFrames: number): MotionPoint[] {
   return [pointAt(0, zoom.fromScale), pointAt(Math.max(1, moveFrames - 1), zoom.toScale)];
 }
 
+/** Pixels of the frame for one of a still, as it is fitted in the movie. */
+function fittedScale(size: Size, frame: Size): number {
+  const scales = [frame.width / size.width, frame.height / size.height];
+  return fitOf(size, frame) === 'crop' ? Math.max(...scales) : Math.min(...scales);
+}
+
+/** Where the still of a scene is while the scene and the transition out of it are on; null where it fills the frame. */
+function stillMotion(
+  scenes: readonly NamedScene[],
+  index: number,
+  size: Size,
+  frame: Size,
+): readonly MotionPoint[] | null {
+  const scene = scenes[index]?.scene;
+  if (scene?.picture.kind !== 'still') return null;
+  const scale = fittedScale(size, frame);
+  const moveFrames = scene.durationFrames + transitionFrames(scenes[index + 1]?.scene);
+  if (scene.picture.zoom)
+    return zoomMotion(scene.picture.zoom, moveFrames).map((point) => ({
+      ...point,
+      scale: point.scale * scale,
+    }));
+  return scale === 1 ? null : [{ frame: 0, scale, x: 0, y: 0 }];
+}
+
 /** A clip per scene, with its move and the transition into it. */
-export function pictureTrack(scenes: readonly NamedScene[]): Track {
+export function pictureTrack(scenes: readonly NamedScene[], frame: ProjectContent, sizeOf: SizeOf): Track {
   const items = scenes.map((named, index): Clip => {
-    const { picture, durationFrames } = named.scene;
     const transition = transitionInto(scenes, index);
-    const moveFrames = durationFrames + transitionFrames(scenes[index + 1]?.scene);
+    const motion = stillMotion(scenes, index, sizeOf(named.picture) ?? frame, frame);
     return {
       ...sceneClip(named, named.picture),
       ...(transition && { transition }),
-      ...(picture.kind === 'still' && picture.zoom && { motion: zoomMotion(picture.zoom, moveFrames) }),
+      ...(motion && { motion }),
     };
   });
   return { kind: 'video', name: 'Pictures', role: 'video', items };
+}
+
+/**
+ * What lies under pictures that do not fill the frame, moving with them; null without any. Into a scene that has none
+ * a backdrop goes on until the transition is over.
+ */
+export function backgroundTrack(scenes: readonly NamedScene[], frame: ProjectContent): Track | null {
+  if (scenes.every(({ backdrop }) => backdrop === null)) return null;
+  let lateFrames = 0;
+  const items = scenes.flatMap((named, index): (Clip | Gap)[] => {
+    const { scene, backdrop } = named;
+    if (!backdrop) {
+      const durationFrames = scene.durationFrames - lateFrames;
+      lateFrames = 0;
+      return durationFrames > 0 ? [{ kind: 'gap', durationFrames }] : [];
+    }
+    const next = scenes[index + 1];
+    lateFrames = next && !next.backdrop ? transitionFrames(next.scene) : 0;
+    const transition = scenes[index - 1]?.backdrop ? transitionInto(scenes, index) : null;
+    const motion = stillMotion(scenes, index, frame, frame);
+    const clip = { ...sceneClip(named, backdrop), linkId: null, note: null };
+    return [
+      {
+        ...clip,
+        durationFrames: clip.durationFrames + lateFrames,
+        ...(transition && { transition }),
+        ...(motion && { motion }),
+      },
+    ];
+  });
+  return { kind: 'video', name: 'Background', role: 'background', items };
 }
 
 /** Clips where there are any, gaps where not; null without a single clip. */

@@ -18,6 +18,8 @@ export type ExtensionOf = (fileId: string) => string;
 export interface NamedScene {
   readonly scene: ProjectScene;
   readonly picture: TimelineMedia;
+  /** Under a picture that does not fill the frame; null under others. */
+  readonly backdrop: TimelineMedia | null;
   /** Null in a silent scene. */
   readonly speech: TimelineMedia | null;
   /** Null where the narrator is not seen. */
@@ -41,11 +43,13 @@ function sceneTitle(latin: string, index: number): string {
 /**
  * Names the media of a project, in scene order; music and logo last.
  * @param latinTexts What the scenes say in Latin letters, by their place.
+ * @param backdrops Files to lie under the pictures of scenes, by the scenes' ids.
  */
 export function nameMedia(
   content: ProjectContent,
   extensionOf: ExtensionOf,
   latinTexts: readonly string[],
+  backdrops: ReadonlyMap<string, string>,
 ): NamedContent {
   const taken = new Set<string>();
   const mediaOf = (title: string, mediaId: string, fileId: string): TimelineMedia => ({
@@ -57,12 +61,15 @@ export function nameMedia(
     const title = sceneTitle(latinTexts[index] ?? '', index);
     const { sceneId, speechFileId, presenterFileId } = scene;
     const picture = mediaOf(title, `${sceneId}-picture`, scene.picture.fileId);
+    const backdropId = backdrops.get(sceneId);
+    const backdrop =
+      backdropId === undefined ? null : mediaOf(`${title}_background`, `${sceneId}-background`, backdropId);
     const speech = speechFileId === null ? null : mediaOf(title, `${sceneId}-speech`, speechFileId);
     const presenter =
       presenterFileId === null
         ? null
         : mediaOf(`${title}_presenter`, `${sceneId}-presenter`, presenterFileId);
-    return { scene, picture, speech, presenter };
+    return { scene, picture, backdrop, speech, presenter };
   });
   return {
     scenes,
@@ -73,6 +80,11 @@ export function nameMedia(
 
 /** All of them in one list, each once. */
 export function listMedia({ scenes, music, logo }: NamedContent): TimelineMedia[] {
-  const ofScenes = scenes.flatMap(({ picture, speech, presenter }) => [picture, speech, presenter]);
+  const ofScenes = scenes.flatMap(({ picture, backdrop, speech, presenter }) => [
+    picture,
+    backdrop,
+    speech,
+    presenter,
+  ]);
   return [...ofScenes, music, logo].filter((media) => media !== null);
 }

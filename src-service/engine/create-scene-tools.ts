@@ -38,11 +38,8 @@ export function createSceneTools(deps: SceneToolsDeps): Pick<MediaEngine, SceneT
         pool.run('drawPicture', { ...request, outputPath }, task),
       );
     },
-    conformStill: async (request, task) => {
-      await whole(request.outputPath, (outputPath) =>
-        pool.run('conformStill', { ...request, outputPath }, task),
-      );
-    },
+    conformStill: (request, task) =>
+      whole(request.outputPath, (outputPath) => pool.run('conformStill', { ...request, outputPath }, task)),
     conformClip: (request, task) =>
       whole(request.outputPath, (outputPath) => pool.run('conformClip', { ...request, outputPath }, task)),
     renderMovie: (request, task) =>

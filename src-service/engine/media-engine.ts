@@ -33,7 +33,7 @@ export interface MediaEngine {
   /** Draws the still of a scene as PNG. */
   drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void>;
   /** An own image, upright, in sRGB, filling the project's frame, as PNG or JPEG by the output's extension. */
-  conformStill(request: ConformStillRequest, options: TaskOptions): Promise<void>;
+  conformStill(request: ConformStillRequest, options: TaskOptions): Promise<ConformedStill>;
   /** An own clip at the project's frame size and rate, without sound, at least `minDurationFrames` long. */
   conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }>;
   /** Captions of a whole project from its spoken words. Pure. */
@@ -141,14 +141,24 @@ export interface DrawPictureRequest {
   readonly outputPath: string;
 }
 
-export interface ConformStillRequest {
+interface ConformRequest {
   readonly inputPath: string;
   readonly width: number;
   readonly height: number;
   readonly outputPath: string;
 }
 
-export interface ConformClipRequest extends ConformStillRequest {
+export interface ConformStillRequest extends ConformRequest {
+  /** `backdrop`: only what stands behind a picture of another shape. The whole without it. */
+  readonly part?: 'whole' | 'backdrop';
+}
+
+export interface ConformedStill {
+  /** Whether the image itself looks the same in every program, once it is fitted into the frame. */
+  readonly isPlain: boolean;
+}
+
+export interface ConformClipRequest extends ConformRequest {
   /** The last frame is held when the clip is shorter. */
   readonly minDurationFrames: number;
 }

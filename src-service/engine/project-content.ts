@@ -87,6 +87,8 @@ interface PictureFacts {
   readonly variant: number;
   /** The file it was conformed from, in its own size and shape; absent when the picture itself is all there is. */
   readonly sourceFileId?: string | undefined;
+  /** Equal to `fileId` as long as the picture is its source itself, only fitted into the frame, which editors can do. */
+  readonly fittedFileId?: string | undefined;
   /** The words it was drawn with, where they are not the project's. */
   readonly styleText?: string | undefined;
   /** What it was made from in words, where that was not the scene's text. */

@@ -20,6 +20,7 @@ import type { InterchangeRepository } from '../store/interchange-repository.ts';
 import { defineJobKind } from './job-kind.ts';
 import type { JobKind, StageContext } from './job-kind.ts';
 import { madeFile } from './made-file.ts';
+import { withOriginalStills } from './original-stills.ts';
 import { presentersForEditors } from './presenters-for-editors.ts';
 import { findMedia, readProject } from './project-media.ts';
 import type { FoundMedia, ProjectMediaDeps } from './project-media.ts';
@@ -40,7 +41,7 @@ export type TimelineInterchangeState = z.output<typeof stateSchema>;
 
 export interface TimelineInterchangeDeps extends ProjectMediaDeps {
   readonly interchanges: InterchangeRepository;
-  readonly engine: Pick<MediaEngine, 'drawLogoFrame' | 'romaniseJapanese'> & {
+  readonly engine: Pick<MediaEngine, 'conformStill' | 'drawLogoFrame' | 'romaniseJapanese'> & {
     readonly clips: Pick<ClipTools, 'editorClip'>;
   };
   /** The signed address of a file's bytes, ending in the name the documents use. */
@@ -64,6 +65,7 @@ interface ProjectSource {
   readonly content: ProjectContent;
   readonly latinTexts: readonly string[];
   readonly media: MediaById;
+  readonly backdrops: ReadonlyMap<string, string>;
 }
 
 async function findAllMedia(deps: TimelineInterchangeDeps, content: ProjectContent): Promise<MediaById> {
@@ -80,7 +82,7 @@ async function findAllMedia(deps: TimelineInterchangeDeps, content: ProjectConte
 }
 
 function timelineOf(
-  { title, content, latinTexts, media }: ProjectSource,
+  { title, content, latinTexts, media, backdrops }: ProjectSource,
   locate: (item: TimelineMedia) => string,
 ) {
   const seconds = media.get(content.music?.fileId ?? '')?.durationSeconds ?? null;
@@ -89,6 +91,7 @@ function timelineOf(
     extensionOf: (fileId) => media.get(fileId)?.extension ?? '',
     latinTexts,
     sizeOf: ({ fileId }) => media.get(fileId)?.size ?? null,
+    backdrops,
     musicFrames: seconds === null ? null : Math.floor(seconds * framesPerSecond),
   });
 }
@@ -186,7 +189,15 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
   const safeTitle = safeMediaName(latinTitle, '', new Set());
   const make = state.mediaDelivery === 'BUNDLE' ? makeBundle : makeDocument;
   const media = await findAllMedia(deps, content);
-  const made = await make(deps, context, { title, safeTitle, content, latinTexts, media });
+  const originals = await withOriginalStills(deps, content, {
+    format: state.format,
+    workFolder: state.mediaDelivery === 'BUNDLE' && state.format !== 'SRT' ? context.workFolder : null,
+    signal: context.signal,
+  });
+  const made = await make(deps, context, {
+    ...{ title, safeTitle, latinTexts, content: originals.content, backdrops: originals.backdrops },
+    media: new Map([...media, ...originals.media]),
+  });
   const storedName = `document${path.extname(made.fileName)}`;
   const fileId = await context.takeIn(storedName, made.path);
   const file = madeFile({

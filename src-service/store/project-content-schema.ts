@@ -24,6 +24,7 @@ const pictureFields = {
   origin: z.enum(pictureOrigins),
   variant: frames,
   sourceFileId: z.string().optional(),
+  fittedFileId: z.string().optional(),
   styleText: z.string().optional(),
   prompt: z.string().optional(),
   largeFileId: z.string().optional(),

@@ -12,7 +12,7 @@ export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
 export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
 export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
 
-export const editorNameSchema = z.enum(['FINAL_CUT', 'PREMIERE', 'RESOLVE', 'KDENLIVE', 'SHOTCUT']);
+const editorNameSchema = z.enum(['FINAL_CUT', 'PREMIERE', 'RESOLVE', 'KDENLIVE', 'SHOTCUT']);
 export type EditorName = z.infer<typeof editorNameSchema>;
 
 /** Media of a delivery that an editor of its format is known not to read. */

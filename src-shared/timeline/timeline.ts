@@ -56,7 +56,8 @@ export interface MediaReference {
 export interface Track {
   readonly kind: 'video' | 'audio';
   readonly name: string;
-  readonly role: 'video' | 'dialogue' | 'music' | 'effects';
+  /** `background`: pictures under the primary track, which is the lowest of the others. */
+  readonly role: 'video' | 'background' | 'dialogue' | 'music' | 'effects';
   /** In order without holes; positions are the sums of the durations before. */
   readonly items: readonly (Clip | Gap)[];
 }
@@ -125,6 +126,11 @@ export interface Caption {
   readonly durationFrames: number;
   /** One or two lines. */
   readonly lines: readonly string[];
+}
+
+/** The pictures a sequence is cut by: the lowest track that is no background. */
+export function primaryTrackIndex(tracks: readonly Track[]): number {
+  return tracks.findIndex(({ kind, role }) => kind === 'video' && role !== 'background');
 }
 
 /** Length of a track: the sum of its items. */

@@ -67,6 +67,20 @@ test('a resized project has the new shape, and its pictures are made again in it
   expect(await remixer.exportedFrom(projectId)).toMatchObject(size);
 });
 
+test('an own still is itself in the timeline, resized or not, and a restyled one is what was drawn', async () => {
+  const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  const isItself = async (): Promise<boolean> => {
+    const { body } = await caller.post(`/v1/projects/${projectId}/timeline-interchange`, {});
+    const job = await caller.untilTerminal(`/v1/timeline-interchange/${body['interchangeJobId']}`);
+    return (await (await fetch(job['downloadUrl'])).text()).includes(picture.fileId);
+  };
+  expect(await isItself()).toBe(true);
+  await remixer.remix(projectId, { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 16 } });
+  expect(await isItself()).toBe(true);
+  await remixer.remix(projectId, { type: 'REGENERATE_IMAGES', stylePrompt: 'linocut' });
+  expect(await isItself()).toBe(false);
+});
+
 test('cleaning up leaves fillers and pauses out of sound, words and length', async () => {
   const projectId = await remixer.makeProject({ script: 'Um.\nThe boats come in.' });
   await remixer.remix(projectId, { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: 0.3 });

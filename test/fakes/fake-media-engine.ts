@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type {
   CaptionedScene,
   ConformClipRequest,
+  ConformedStill,
   ConformStillRequest,
   DrawPictureRequest,
   EngineVoice,
@@ -130,9 +131,10 @@ export class FakeMediaEngine implements MediaEngine {
     options.onProgress?.(1);
   }
 
-  async conformStill(request: ConformStillRequest, options: TaskOptions): Promise<void> {
+  async conformStill(request: ConformStillRequest, options: TaskOptions): Promise<ConformedStill> {
     await this.#run('conformStill', request, options);
     await writeFile(request.outputPath, await readFile(request.inputPath));
+    return { isPlain: true };
   }
 
   async conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }> {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import type { ConformStillRequest } from '../media-engine.ts';
+import type { ConformedStill, ConformStillRequest } from '../media-engine.ts';
 import { fitOf, sizeInside } from '../video/picture-fit.ts';
 import { openImage, readImage } from './open-image.ts';
 
@@ -9,14 +9,20 @@ import { openImage, readImage } from './open-image.ts';
 const darkGround = { r: 0x13, g: 0x13, b: 0x13 };
 const lightGround = { r: 0xf2, g: 0xf2, b: 0xf2 };
 
+/** Whether an image looks the same in every program as it does here, once it is fitted into the frame. */
+async function isPlain(path: string): Promise<boolean> {
+  const { format, orientation = 1, hasAlpha, space } = await openImage(path).metadata();
+  const isKnown = ['jpeg', 'png'].includes(format) && ['srgb', 'b-w'].includes(space) && orientation === 1;
+  return isKnown && (!hasAlpha || (await openImage(path).stats()).isOpaque);
+}
+
 /**
  * Brings an own image upright, into sRGB and to the project's frame: cropped when the shapes are near, else whole
  * over a blurred, darkened copy of itself. It is never distorted.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
-export async function conformStill(request: ConformStillRequest): Promise<null> {
-  const frame = { width: request.width, height: request.height };
+export async function conformStill(request: ConformStillRequest): Promise<ConformedStill> {
   const { rgb, size } = await readImage(request.inputPath, async (image) => {
     const ground = await groundFor(request.inputPath);
     const upright = image.autoOrient().flatten({ background: ground }).toColourspace('srgb');
@@ -24,10 +30,18 @@ export async function conformStill(request: ConformStillRequest): Promise<null> 
     return { rgb: data, size: { width: info.width, height: info.height, channels: info.channels } };
   });
   const picture = sharp(rgb, { raw: size });
-  const fitted =
-    fitOf(size, frame) === 'crop' ? cover(picture, frame) : await overBackdrop(picture, size, frame);
-  await encodeByName(fitted, request.outputPath);
-  return null;
+  await encodeByName(await partOf(picture, size, request), request.outputPath);
+  return { isPlain: await isPlain(request.inputPath) };
+}
+
+async function partOf(
+  picture: Sharp,
+  size: { readonly width: number; readonly height: number },
+  { part = 'whole', width, height }: ConformStillRequest,
+): Promise<Sharp> {
+  const frame = { width, height };
+  if (part === 'backdrop') return backdrop(picture, frame);
+  return fitOf(size, frame) === 'crop' ? cover(picture, frame) : overBackdrop(picture, size, frame);
 }
 
 function cover(picture: Sharp, frame: { readonly width: number; readonly height: number }): Sharp {
@@ -45,16 +59,22 @@ async function overBackdrop(
     .resize(inside.width, inside.height, { fit: 'fill', kernel: 'lanczos3' })
     .png({ compressionLevel: 0 })
     .toBuffer();
+  const behind = await backdrop(picture, frame);
+  return behind.composite([{ input: front, gravity: 'centre' }]).removeAlpha();
+}
+
+/** The picture blurred and darkened, filling the frame. */
+async function backdrop(
+  picture: Sharp,
+  frame: { readonly width: number; readonly height: number },
+): Promise<Sharp> {
   const small = { width: Math.ceil(frame.width / 8), height: Math.ceil(frame.height / 8) };
-  const blurred = await cover(picture, small)
+  const blurred = await cover(picture.clone(), small)
     .blur(7)
     .modulate({ brightness: 0.5, saturation: 0.8 })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  return sharp(blurred)
-    .resize(frame.width, frame.height, { fit: 'fill', kernel: 'cubic' })
-    .composite([{ input: front, gravity: 'centre' }])
-    .removeAlpha();
+  return sharp(blurred).resize(frame.width, frame.height, { fit: 'fill', kernel: 'cubic' });
 }
 
 /** A light ground for a dark drawing on transparent paper, a dark one for all else. */

@@ -31,6 +31,7 @@ import type {
 } from '../media/files/file-tools.ts';
 import type {
   ConformClipRequest,
+  ConformedStill,
   ConformStillRequest,
   DrawPictureRequest,
   LogoFrameRequest,
@@ -72,7 +73,7 @@ export interface MediaTasks {
   finishSpeech: { input: FinishSpeechRequest; output: SpokenScene };
   romaniseJapanese: { input: readonly string[]; output: readonly string[] };
   drawPicture: { input: DrawPictureRequest; output: null };
-  conformStill: { input: ConformStillRequest; output: null };
+  conformStill: { input: ConformStillRequest; output: ConformedStill };
   conformClip: { input: ConformClipRequest; output: { durationFrames: number } };
   probe: { input: string; output: MediaFacts | null };
   makeThumbnail: { input: ThumbnailRequest; output: null };

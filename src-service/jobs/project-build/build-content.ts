@@ -17,7 +17,7 @@ function buildScene(draft: DraftScene, files: SceneFiles, index: number, startFr
     durationFrames,
     picture:
       picture.kind === 'still'
-        ? { ...facts, kind: 'still', zoom: null }
+        ? { ...facts, ...(picture.isFitted === true && { fittedFileId: fileId }), kind: 'still', zoom: null }
         : {
             ...facts,
             kind: 'clip',

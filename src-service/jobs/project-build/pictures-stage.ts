@@ -115,8 +115,8 @@ async function conformFeatured(
   const fileName = sceneFileName('picture', place.index, isClip ? 'mp4' : isPng ? 'png' : 'jpg');
   const request = { inputPath: source.path, width, height, outputPath: path.join(workFolder, fileName) };
   if (!isClip) {
-    await deps.engine.conformStill(request, task);
-    return { kind: 'still', fileName, sourceFileId: fileId };
+    const { isPlain } = await deps.engine.conformStill(request, task);
+    return { kind: 'still', fileName, sourceFileId: fileId, isFitted: isPlain };
   }
   const clip = await deps.engine.conformClip({ ...request, minDurationFrames: place.durationFrames }, task);
   return { kind: 'clip', fileName, durationFrames: clip.durationFrames, sourceFileId: fileId };

@@ -20,7 +20,12 @@ const madePictureFields = {
 
 /** A picture in the work folder, at the project's size. */
 export const madePictureSchema = z.discriminatedUnion('kind', [
-  z.object({ ...madePictureFields, kind: z.literal('still') }),
+  z.object({
+    ...madePictureFields,
+    kind: z.literal('still'),
+    /** Whether it is its source itself, only fitted into the frame. */
+    isFitted: z.boolean().optional(),
+  }),
   z.object({ ...madePictureFields, kind: z.literal('clip'), durationFrames: z.number().int().positive() }),
 ]);
 export type MadePicture = z.output<typeof madePictureSchema>;

@@ -38,10 +38,11 @@ function withFileIds(content: ProjectContent, idOf: (fileId: string) => string):
   return {
     ...content,
     scenes: content.scenes.map((scene) => {
-      const { fileId, sourceFileId, largeFileId } = scene.picture;
+      const { fileId, sourceFileId, fittedFileId, largeFileId } = scene.picture;
       const files = {
         fileId: idOf(fileId),
         sourceFileId: sourceFileId && idOf(sourceFileId),
+        fittedFileId: fittedFileId === fileId ? idOf(fileId) : undefined,
         largeFileId: largeFileId && idOf(largeFileId),
       };
       return {

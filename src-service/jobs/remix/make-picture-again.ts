@@ -83,7 +83,8 @@ export async function makePictureAgain(
   const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
   if (picture.kind === 'still') {
     const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
-    return { ...picture, fileId, variant: wish.variant, largeFileId: undefined };
+    const fittedFileId = picture.fittedFileId === picture.fileId ? fileId : undefined;
+    return { ...picture, fileId, fittedFileId, variant: wish.variant, largeFileId: undefined };
   }
   if (wasStill(deps, picture)) return animateAgain(deps, context, sceneIndex, wish, task);
   const clip = { frame: wish.frame, minDurationFrames: durationFrames };

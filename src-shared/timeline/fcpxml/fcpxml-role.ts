@@ -5,7 +5,7 @@ import type { Track } from '../timeline.ts';
  * FCPXML has no other place for.
  */
 export function roleOfTrack(track: Track, taken: Set<string>): string {
-  const mainRole = track.kind === 'video' ? 'video' : track.role === 'video' ? 'dialogue' : track.role;
+  const mainRole = track.kind === 'video' ? 'video' : isSoundRole(track.role) ? track.role : 'dialogue';
   const subRole = track.name.replace(/[.,?\p{Cc}]+/gu, ' ').trim() || `${mainRole}-1`;
   for (let count = 1; ; count += 1) {
     const role = `${mainRole}.${subRole}${count === 1 ? '' : ` ${String(count)}`}`;

@@ -1,5 +1,5 @@
 import { endFrameOf, type Placement, placementsOfTrack } from '../placement.ts';
-import { type Timeline, timelineDurationFrames, type Track } from '../timeline.ts';
+import { primaryTrackIndex, type Timeline, timelineDurationFrames, type Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { buildCaptionItems } from './fcpxml-captions.ts';
 import { type AnchoredItem, buildClipElement, localStartFrame, type StoryContext } from './fcpxml-clip.ts';
@@ -11,6 +11,7 @@ import { transitionElement } from './fcpxml-transitions.ts';
 /** A track with its clips' places, its role, and the lane it is on: 0 in the spine, above it positive. */
 interface Lane {
   readonly lane: number;
+  readonly isPicture: boolean;
   readonly role: string;
   readonly placements: readonly Placement[];
 }
@@ -23,6 +24,7 @@ interface SpineItem {
   readonly placement: Placement | null;
 }
 
+/** Backgrounds are under the spine, and sound is under them. */
 function layOutLanes(timeline: Timeline): {
   readonly video: readonly Lane[];
   readonly audio: readonly Lane[];
@@ -30,14 +32,17 @@ function layOutLanes(timeline: Timeline): {
   const taken = new Set<string>();
   const laneOf = (track: Track, lane: number): Lane => ({
     lane,
+    isPicture: track.kind === 'video',
     role: roleOfTrack(track, taken),
     placements: placementsOfTrack(track),
   });
+  const pictures = timeline.tracks.filter(({ kind }) => kind === 'video');
+  const below = Math.max(0, primaryTrackIndex(pictures));
   return {
-    video: timeline.tracks.filter(({ kind }) => kind === 'video').map((track, index) => laneOf(track, index)),
+    video: pictures.map((track, index) => laneOf(track, index - below)),
     audio: timeline.tracks
       .filter(({ kind }) => kind === 'audio')
-      .map((track, index) => laneOf(track, -1 - index)),
+      .map((track, index) => laneOf(track, -1 - below - index)),
   };
 }
 
@@ -110,11 +115,11 @@ function ownStartFrame({ placement }: SpineItem, context: StoryContext): number 
 }
 
 function overlayItems(lanes: readonly Lane[], context: StoryContext): readonly AnchoredItem[] {
-  return lanes.flatMap(({ lane, role, placements }) =>
+  return lanes.flatMap(({ lane, role, isPicture, placements }) =>
     placements.map((placement) => ({
       startFrame: placement.startFrame,
       build: (offsetFrames: number) =>
-        buildClipElement(context, placement, { lane, offsetFrames, role, isPicture: lane > 0 }, []),
+        buildClipElement(context, placement, { lane, offsetFrames, role, isPicture }, []),
     })),
   );
 }
@@ -135,7 +140,7 @@ export function storyEndFrame(timeline: Timeline): number {
 }
 
 /**
- * The spine of a timeline: the first video track in it, everything else anchored in the item that covers its
+ * The spine of a timeline: the primary track in it, everything else anchored in the item that covers its
  * start, in that item's own time.
  */
 export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlElement {
@@ -153,11 +158,11 @@ export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlE
     placements: lane.placements.filter((placement) => !ownSounds.has(placement)),
   }));
   const anchored = [
-    ...overlayItems([...video.slice(1), ...connectedAudio], context),
-    ...buildCaptionItems(timeline, Math.max(1, video.length)),
+    ...overlayItems([...video.filter(({ lane }) => lane !== 0), ...connectedAudio], context),
+    ...buildCaptionItems(timeline, Math.max(1, ...video.map(({ lane }) => lane + 1))),
   ];
   const pending = anchored.toSorted((a, b) => a.startFrame - b.startFrame);
-  const primary = video[0];
+  const primary = video.find(({ lane }) => lane === 0);
   const items = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline)).flatMap((item) => {
     const children = takeWhileStartsBefore(pending, item.endFrame).map(({ startFrame, build }) =>
       build(ownStartFrame(item, context) + startFrame - item.startFrame),

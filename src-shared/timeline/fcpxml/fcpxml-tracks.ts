@@ -38,17 +38,17 @@ function linkStills({ pictures, sounds }: FoundStory): readonly FoundClip[] {
 function pictureTracks(pictures: readonly FoundClip[]): readonly Track[] {
   const lanes = groupBy(pictures, ({ lane }) => lane).toSorted(([a], [b]) => a - b);
   return lanes
-    .flatMap(([, found]) => {
+    .flatMap(([lane, found]) => {
       const name = nameOfRole(found[0]?.role ?? '');
       return spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
-        name,
-        placements,
+        ...{ name, placements },
+        role: lane < 0 ? ('background' as const) : ('video' as const),
       }));
     })
-    .map(({ name, placements }, index) => ({
+    .map(({ name, placements, role }, index) => ({
       kind: 'video',
       name: name === 'video' || name === '' ? `Video ${String(index + 1)}` : name,
-      role: 'video',
+      role,
       items: itemsOfPlacements(placements),
     }));
 }

@@ -275,7 +275,7 @@ function toTrack(
   return {
     kind,
     name: node.name || `${kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`,
-    role: kind === 'video' ? 'video' : (role ?? 'dialogue'),
+    role: kind === 'audio' ? (role ?? 'dialogue') : role === 'background' ? role : 'video',
     items: itemsOfPlacements(placements),
   };
 }

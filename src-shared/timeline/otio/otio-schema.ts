@@ -68,7 +68,7 @@ export const ownTimelineSchema = z.object({
 });
 
 export const ownTrackSchema = z.object({
-  role: z.enum(['video', 'dialogue', 'music', 'effects']).optional().catch(undefined),
+  role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']).optional().catch(undefined),
 });
 
 export const ownTransitionSchema = z.object({

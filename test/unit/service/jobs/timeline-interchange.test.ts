@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodeWav } from '../../../../src-service/engine/audio/wav.ts';
 import { createMediaEngine } from '../../../../src-service/engine/create-media-engine.ts';
+import type { ScenePicture } from '../../../../src-service/engine/project-content.ts';
 import { drawLogoFrame } from '../../../../src-service/engine/render/draw-logo.ts';
 import { ClipDecoder, findPictures } from '../../../../src-service/engine/video/clip-decoder.ts';
 import { openMedia } from '../../../../src-service/engine/video/open-media.ts';
@@ -22,9 +23,45 @@ const names: Record<string, string> = {
   vg_file_music: 'music.mp3',
   vg_file_logo: 'logo.svg',
   vg_file_presenter: 'presenter.webm',
+  vg_file_own: 'original',
 };
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10"/></svg>';
+
+interface OwnStill {
+  readonly width: number;
+  readonly height: number;
+  /** Whether it is shown itself, fitted into the frame, and not what was drawn from it. */
+  readonly isFitted: boolean;
+}
+
+function ownPicture(picture: ScenePicture, { isFitted }: OwnStill): ScenePicture {
+  if (picture.kind !== 'still') return picture;
+  const own = { ...picture, origin: 'own', sourceFileId: 'vg_file_own' } as const;
+  return isFitted ? { ...own, fittedFileId: picture.fileId } : own;
+}
+
+const typeOf = (fileId: string, uploads: Readonly<Record<string, string>> = {}): string | null =>
+  fileId === 'vg_file_own' ? 'image/png' : (uploads[fileId] ?? null);
+
+const sizeOf = (fileId: string, still?: OwnStill): { readonly width: number; readonly height: number } =>
+  fileId === 'vg_file_own' && still
+    ? { width: still.width, height: still.height }
+    : { width: 20, height: 10 };
+
+const tealPicture = ({ width, height }: OwnStill): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+
+async function bytesOf(
+  fileId: string,
+  { ownStill, presenter }: { readonly ownStill?: OwnStill; readonly presenter?: Buffer },
+): Promise<Buffer | string> {
+  if (fileId === 'vg_file_own' && ownStill) return tealPicture(ownStill);
+  if (fileId === 'vg_file_presenter' && presenter) return presenter;
+  return fileId === 'vg_file_logo' ? drawing : fileId;
+}
 
 /** A project with music and a drawn logo, and the job that turns it into documents. */
 async function setUp(
@@ -33,6 +70,8 @@ async function setUp(
     readonly title?: string;
     readonly languageCode?: string;
     readonly texts?: readonly string[];
+    /** The user's own still, which the first scene shows. */
+    readonly ownStill?: OwnStill;
     /** Types of files that came by upload. */
     readonly uploads?: Readonly<Record<string, string>>;
     /** The narrator of the first scene, a file like players get. */
@@ -53,33 +92,25 @@ async function setUp(
   store.projects.insert({ ...project, ...shape });
   const music = { fileId: 'vg_file_music', volume: 1 };
   const logo = { fileId: 'vg_file_logo', position: 'BOTTOM_RIGHT', sizePercent: 25 } as const;
+  const { ownStill } = changes;
   const scenes = twoScenes.scenes.map((scene, index) => ({
     ...scene,
     text: changes.texts?.[index] ?? 'Harbour lights.',
     presenterFileId: changes.presenter && index === 0 ? 'vg_file_presenter' : null,
+    picture: ownStill ? ownPicture(scene.picture, ownStill) : scene.picture,
   }));
   const { languageCode = twoScenes.languageCode } = changes;
   store.projects.complete('p', { ...twoScenes, scenes, languageCode, music, logo }, 2);
-  const bytes: Record<string, string | Buffer | undefined> = {
-    'logo.svg': drawing,
-    'presenter.webm': changes.presenter,
-  };
   for (const [fileId, name] of Object.entries(names)) {
+    const mimeType = typeOf(fileId, changes.uploads);
     const path = store.fileStore.temporaryPath();
-    const mimeType = changes.uploads?.[fileId] ?? null;
+    await writeFile(path, await bytesOf(fileId, changes));
     const fileName = mimeType === null ? name : 'original';
-    await writeFile(path, bytes[name] ?? fileId);
     await store.fileStore.publish(fileId, fileName, path);
     const sources = emptySources('skipped');
-    const size = mimeType?.startsWith('image/') === true ? { width: 20, height: 10 } : {};
-    const download = {
-      ...sources.download,
-      ...size,
-      status: 'ready',
-      fileName,
-      mimeType,
-      expiresAt: 9,
-    } as const;
+    const size = mimeType?.startsWith('image/') === true ? sizeOf(fileId, ownStill) : {};
+    const facts = { ...size, status: 'ready', fileName, mimeType, expiresAt: 9 } as const;
+    const download = { ...sources.download, ...facts };
     store.files.insert(plainFile(fileId, { durationSeconds: 8, sources: { ...sources, download } }));
   }
   const engine = await createMediaEngine({ temporaryFolder: root });
@@ -88,6 +119,7 @@ async function setUp(
     ...store,
     clock,
     engine: {
+      conformStill: (request, options) => engine.conformStill(request, options),
       drawLogoFrame: async (request) => void (await drawLogoFrame(request)),
       romaniseJapanese: (texts, options) => engine.romaniseJapanese(texts, options),
       clips: engine.clips,
@@ -256,4 +288,50 @@ test('editors get presenters as ProRes with the same pictures and transparency, 
   onTestFinished(() => media.closeInputSync());
   const { codecpar } = findPictures(media).stream;
   expect([avGetCodecName(codecpar.codecId), codecpar.width, codecpar.height]).toEqual(['prores', 96, 96]);
+});
+
+const bundle = { mediaDelivery: 'BUNDLE' } as const;
+const tall = { width: 600, height: 1200, isFitted: true };
+const originalBytes = async (still: OwnStill): Promise<string> =>
+  (await tealPicture(still)).toString('latin1');
+
+test('an own still comes as it is, framed by the timeline, with what is behind it as a clip of its own', async () => {
+  const { made } = await setUp({ format: 'FCPXML', ...bundle }, { ownStill: tall });
+  expect(made).toContain(await originalBytes(tall));
+  expect(entryNames(made)).toEqual(
+    expect.arrayContaining(['media/01_harbour-lights.png', 'media/01_harbour-lights_background.jpg']),
+  );
+  const documents = made.replaceAll(/\s+/g, ' ');
+  // It fits the frame whole, which is Final Cut's own measure of 1, and stays in the storyline.
+  expect(documents).toMatch(
+    /<video ref="[^"]*picture" offset="0\/3000s"[^>]*> <note>[^<]*<\/note> <adjust-transform position="0 0" scale="1 1"\/>/,
+  );
+  expect(documents).toMatch(
+    /<video ref="[^"]*background" lane="-1"[^>]*name="01_harbour-lights_background.jpg"/,
+  );
+});
+
+test('an own still of nearly the frame’s shape is cropped by the timeline, in Premiere by its own pixels', async () => {
+  const near = { width: 1600, height: 1200, isFitted: true };
+  const { made } = await setUp({ format: 'PREMIERE_XML', ...bundle }, { ownStill: near });
+  expect(made).toContain(await originalBytes(near));
+  expect(made).not.toContain('_background');
+  expect(made.replaceAll(/\s+/g, '')).toContain(
+    '<parameterid>scale</parameterid><name>Scale</name><valuemin>0</valuemin><valuemax>1000</valuemax><value>120</value>',
+  );
+});
+
+test.for([
+  ['was drawn from', 'FCPXML', { ...tall, isFitted: false }],
+  ['would have to be framed by OTIO, which cannot,', 'OTIO', tall],
+] as const)('a still that %s is delivered as the movie shows it', async ([, format, ownStill]) => {
+  const { made } = await setUp({ format, ...bundle }, { ownStill });
+  expect(made).not.toContain(await originalBytes(ownStill));
+  expect(made).not.toContain('_background');
+});
+
+test('in a document with links the fitted picture is what is behind the own one', async () => {
+  const { made } = await setUp({ format: 'FCPXML', mediaDelivery: 'REMOTE_URLS' }, { ownStill: tall });
+  expect(made).toContain('https://media.example/vg_file_own/01_harbour-lights.png');
+  expect(made).toContain('https://media.example/vg_file_still/01_harbour-lights_background.png');
 });

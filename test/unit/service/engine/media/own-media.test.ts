@@ -71,6 +71,39 @@ describe('own images', () => {
     expectNear(await pixel(path, 320 - x, 180 - y), blue);
   });
 
+  test.each([
+    ['an upright JPEG', 1, 'jpeg', true],
+    ['a PNG', 1, 'png', true],
+    ['a JPEG that lies on its side', 6, 'jpeg', false],
+    ['a TIFF', 1, 'tiff', false],
+  ] as const)('%s looks the same elsewhere: %s', async (_name, orientation, format, isPlain) => {
+    const folder = await makeTemporaryFolder();
+    const inputPath = join(folder, 'given');
+    await quartered(320, 180, red, blue).withMetadata({ orientation }).toFormat(format).toFile(inputPath);
+    const request = { inputPath, ...frame, outputPath: join(folder, 'still.png') };
+    expect(await engine.conformStill(request, { signal })).toEqual({ isPlain });
+  });
+
+  test('a picture with transparent parts does not look the same elsewhere', async () => {
+    const folder = await makeTemporaryFolder();
+    const inputPath = join(folder, 'given.png');
+    await plain(320, 180, green).ensureAlpha(0.5).png().toFile(inputPath);
+    const request = { inputPath, ...frame, outputPath: join(folder, 'still.png') };
+    expect(await engine.conformStill(request, { signal })).toEqual({ isPlain: false });
+  });
+
+  test('the backdrop alone has the colours of the picture, darker, and nothing of its shape', async () => {
+    const folder = await makeTemporaryFolder();
+    const inputPath = join(folder, 'given.png');
+    await plain(90, 180, red).png().toFile(inputPath);
+    const outputPath = join(folder, 'backdrop.jpg');
+    await engine.conformStill({ inputPath, ...frame, outputPath, part: 'backdrop' }, { signal });
+    const [middle, side] = [await pixel(outputPath, 160, 90), await pixel(outputPath, 10, 90)];
+    expect(middle[0]).toBeLessThan(red[0] * 0.7);
+    expect(middle[0]).toBeGreaterThan(middle[1] * 2);
+    expectNear(side, middle);
+  });
+
   test('colors of a wide gamut come out as they look in sRGB', async () => {
     const path = await conform((to) => plain(320, 180, green).withIccProfile('p3').png().toFile(to));
     const raw = await plain(320, 180, green).withIccProfile('p3').png().toBuffer();

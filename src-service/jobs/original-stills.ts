@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
+import type { MediaEngine } from '../engine/media-engine.ts';
+import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
+import { fitOf } from '../engine/video/picture-fit.ts';
+import { sizeOfFile } from '../store/durable-files.ts';
+import { findMedia, type FoundMedia, type ProjectMediaDeps } from './project-media.ts';
+
+interface OriginalsDeps extends ProjectMediaDeps {
+  readonly engine: Pick<MediaEngine, 'conformStill'>;
+}
+
+interface OriginalStills {
+  readonly content: ProjectContent;
+  /** What came in addition, by its id. */
+  readonly media: ReadonlyMap<string, FoundMedia>;
+  /** Files to lie under the pictures of scenes, by the scenes' ids. */
+  readonly backdrops: ReadonlyMap<string, string>;
+}
+
+/** The file an own still was fitted from, where it may stand in its place; null for other pictures. */
+async function originalOf(deps: OriginalsDeps, { picture }: ProjectScene): Promise<FoundMedia | null> {
+  const { kind, fileId, fittedFileId, sourceFileId } = picture;
+  if (kind !== 'still' || fittedFileId !== fileId || sourceFileId === undefined) return null;
+  // The user may have deleted it since.
+  const found = await findMedia(deps, sourceFileId).catch(() => null);
+  return found?.size ? found : null;
+}
+
+/**
+ * The content with own stills as they came, in their own pixels, so that an editor can frame them anew. Pictures that
+ * leave bars get a backdrop under them: a blurred one drawn into the work folder, or in documents that link to media
+ * the fitted picture. OTIO cannot say how a picture is framed: there only those stand in that fill the frame as they
+ * are.
+ */
+export async function withOriginalStills(
+  deps: OriginalsDeps,
+  content: ProjectContent,
+  options: {
+    readonly format: InterchangeFormat;
+    /** Null where nothing can be drawn. */
+    readonly workFolder: string | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<OriginalStills> {
+  const { format, workFolder, signal } = options;
+  const { width, height } = content;
+  const media = new Map<string, FoundMedia>();
+  const backdrops = new Map<string, string>();
+  const scenes: ProjectScene[] = [];
+  for (const scene of content.scenes) {
+    const original = await originalOf(deps, scene);
+    const size = original?.size;
+    const isFilling = size?.width === width && size.height === height;
+    if (!original || !size || (format === 'OTIO' && !isFilling)) {
+      scenes.push(scene);
+      continue;
+    }
+    media.set(original.fileId, original);
+    scenes.push({ ...scene, picture: { ...scene.picture, fileId: original.fileId } });
+    if (fitOf(size, content) === 'crop') continue;
+    if (workFolder === null) {
+      backdrops.set(scene.sceneId, scene.picture.fileId);
+      continue;
+    }
+    const fileId = `backdrop-${scene.sceneId}`;
+    const outputPath = path.join(workFolder, `${fileId}.jpg`);
+    const request = { inputPath: original.path, width, height, outputPath, part: 'backdrop' } as const;
+    await deps.engine.conformStill(request, { signal });
+    const sizeBytes = (await sizeOfFile(outputPath)) ?? 0;
+    const drawn = { fileId, path: outputPath, fileName: path.basename(outputPath), extension: '.jpg' };
+    media.set(fileId, { ...drawn, sizeBytes, durationSeconds: null, size: { width, height } });
+    backdrops.set(scene.sceneId, fileId);
+  }
+  return { content: { ...content, scenes }, media, backdrops };
+}
