@@ -26,6 +26,8 @@ export class FakeConnections {
   #count = 0;
   keychain: KeychainState = 'ok';
   suggestedAddress: string | null = null;
+  /** In place of those of the service's plan. */
+  fixedLimits: RateLimit[] | null = null;
   /** Every API key main was given, in order. */
   readonly keys: string[] = [];
 
@@ -90,6 +92,7 @@ export class FakeConnections {
   }
 
   limits(connectionId: string): RateLimit[] {
+    if (this.fixedLimits) return this.fixedLimits;
     const isUsed = this.get(connectionId).state === 'ready';
     return Object.entries(requestsPerHour).map(([group, limit], index) => {
       const share = [0.96, 1, 0.62, 1, 0.08, 1][index % 6] ?? 1;

@@ -107,3 +107,36 @@ for (const { name, search, width, height, scale } of odd) {
     });
   });
 }
+
+for (const width of [1280, 900]) {
+  test(`limits of billions stand beside their times and not under them, ${String(width)} wide`, async ({
+    page,
+    address,
+    main,
+  }) => {
+    fillConnections(main);
+    main.connections.fixedLimits = ['projects', 'generation'].map((group) => ({
+      ...{ group, limit: 5_000_000_000, remaining: 4_999_999_999 },
+      resetsAt: Date.UTC(2026, 10, 22, 23, 59) / 1000,
+    }));
+    await page.setViewportSize({ width, height: 800 });
+    await openPage(page, `${address}/#/connections`);
+    await list(page).getByRole('option').nth(1).click();
+    const rows = page.locator('tbody tr');
+    await expect(rows).toHaveCount(2);
+    await shot(page, `limits-of-billions-${String(width)}`);
+    const gaps = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const boxes = [...row.querySelectorAll('td:nth-last-child(-n + 2)')].map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getBoundingClientRect();
+        });
+        return Math.round((boxes[1]?.left ?? 0) - (boxes[0]?.right ?? 0));
+      }),
+    );
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(8);
+    for (const cell of await page.locator('tbody td.number').all())
+      expect(await cell.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  });
+}
