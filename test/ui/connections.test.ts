@@ -53,25 +53,31 @@ test('a sign-in can be called off', async ({ page, address, main }) => {
   await expect(page.getByRole('group', { name: 'api.studio.example' })).toBeFocused();
 });
 
-test('an API key is handed on once and stays nowhere on the page', async ({ page, address, main }) => {
+test('an address without https:// is told at once, and a key is there for another try and then nowhere', async ({
+  page,
+  address,
+  main,
+}) => {
   const secret = 'vk_live_canary_8c1f';
   await openPage(page, `${address}/#/connections`);
   await page.getByRole('button', { name: 'Add connection' }).click();
   await page.getByRole('textbox', { name: 'Service address' }).fill('studio.example');
   await page.getByText('API key', { exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('An address begins with https://');
   const key = page.getByLabel('API key', { exact: true }).and(page.locator('input[type=password]'));
   await key.fill(secret);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('This is not the address of a service');
+  await expect(page.getByRole('alert')).toContainText('An address begins with https://');
   await expect(page.getByRole('textbox', { name: 'Service address' })).toBeFocused();
-  await expect(key).toHaveValue('');
+  expect(main.calls).not.toContain('connection.add');
+  await expect(key).toHaveValue(secret);
   await page.getByRole('textbox', { name: 'Service address' }).fill('https://studio.example');
   main.failNext('connection.add', new AppError('unauthorized', 'The service answered 401.'));
-  await key.fill(secret);
+  await key.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('The credential was not accepted');
   await expect(key).toBeFocused();
-  await key.fill(secret);
+  await expect(key).toHaveValue(secret);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'studio.example' })).toBeVisible();
   expect(main.connections.keys).toEqual([secret]);
@@ -127,6 +133,7 @@ test('another API key takes the place of the old one once it was tested', async 
   await expect(page.getByRole('form', { name: 'Replace API key' }).getByRole('alert')).toContainText(
     'The credential was not accepted',
   );
+  await expect(key).toHaveValue('wrong');
   await key.fill('right');
   await page.keyboard.press('Enter');
   await expect(notices(page)).toContainText('The API key of api.eu.studio.example was replaced');
