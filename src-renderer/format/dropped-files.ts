@@ -19,8 +19,10 @@ export interface SortedFiles<T> {
   readonly media: readonly T[];
   /** Sound, slides and what else only the library takes. */
   readonly library: readonly T[];
-  /** Timelines and captions as editors write them. */
+  /** Timelines as editors write them. */
   readonly timelines: readonly T[];
+  /** Captions without media of the same name. */
+  readonly captions: readonly T[];
   readonly others: readonly T[];
   /** Those of the stills, clips and sounds that have a transcript beside them, which goes with them. */
   readonly transcribed: ReadonlySet<T>;
@@ -28,10 +30,12 @@ export interface SortedFiles<T> {
 
 type Kind = Exclude<keyof SortedFiles<unknown>, 'transcribed'>;
 
+const transcriptName = /\.(?:srt|vtt)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
   ['scripts', /\.(?:txt|text|md|markdown)$/i],
-  ['timelines', /\.(?:fcpxml|fcpxmld|xml|otio|srt)$/i],
-  ['others', /\.(?:vtt|svg)$/i],
+  ['timelines', /\.(?:fcpxml|fcpxmld|xml|otio)$/i],
+  ['captions', transcriptName],
+  ['others', /\.svg$/i],
   ['media', /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i],
   ['media', /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf)$/i],
   ['library', /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i],
@@ -43,7 +47,6 @@ const kindsByType: readonly (readonly [Kind, RegExp])[] = [
   ['media', /^(?:image|video)\//],
   ['library', /^audio\/|^application\/pdf$|presentation/],
 ];
-const transcriptName = /\.(?:srt|vtt)$/i;
 const withSound =
   /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf|wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i;
 
@@ -68,7 +71,14 @@ export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFil
     (each) => withSound.test(each.file.name) && transcripts.has(stemOf(each)),
   );
   const media = new Set(withTranscript.map(stemOf));
-  const sorted: Record<Kind, T[]> = { scripts: [], media: [], library: [], timelines: [], others: [] };
+  const sorted: Record<Kind, T[]> = {
+    scripts: [],
+    media: [],
+    library: [],
+    timelines: [],
+    captions: [],
+    others: [],
+  };
   for (const each of all) {
     if (transcriptName.test(each.file.name) && media.has(stemOf(each))) continue;
     sorted[kindOf(each.file)].push(each.file);

@@ -190,11 +190,12 @@ export class Intake {
     return this.#deps.grantFile(file);
   }
 
-  #refuse({ others, timelines }: SortedFiles<File>): void {
+  #refuse({ others, timelines, captions }: SortedFiles<File>): void {
     const { messages, toasts } = this.#deps;
     const { text } = messages;
     const [other] = others;
     const [timeline] = timelines;
+    const [caption] = captions;
     if (other) {
       const words =
         others.length === 1
@@ -202,9 +203,15 @@ export class Intake {
           : text('drop.unsupportedMany', { count: others.length });
       toasts.show({ kind: 'bad', text: words });
     }
-    if (!timeline) return;
-    const values = { count: timelines.length, name: timeline.name };
-    toasts.show({ kind: 'bad', text: text('intake.timeline', values) });
+    if (timeline) {
+      const values = { count: timelines.length, name: timeline.name };
+      toasts.show({ kind: 'bad', text: text('intake.timeline', values) });
+    }
+    if (!caption) return;
+    toasts.show({
+      kind: 'bad',
+      text: text('intake.captions', { count: captions.length, name: caption.name }),
+    });
   }
 
   #tell(failed: readonly FailedFile[]): void {

@@ -187,6 +187,18 @@ test('a timeline is named as what cannot be taken back yet', async ({ page, addr
   await expect(page.getByText('“cut.fcpxml” is a timeline.')).toBeVisible();
 });
 
+for (const name of ['lone.srt', 'lone.vtt']) {
+  test(`captions alone, ${name}, are named as what they are and what to drop with them`, async ({
+    page,
+    address,
+  }) => {
+    await openPage(page, address);
+    await dragFiles(page, [{ name, type: '', body: '1' }], ['drop']);
+    await expect(page.getByText(`“${name}” is a caption file`)).toBeVisible();
+    await expect(page.getByLabel('Notices')).not.toContainText('timeline');
+  });
+}
+
 test('captions beside media are not taken for a timeline, and promise nothing where they cannot be found', async ({
   page,
   address,

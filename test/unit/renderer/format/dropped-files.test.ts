@@ -23,7 +23,8 @@ test('files are sorted by what they look like, with or without a media type', ()
   expect(names(sorted.scripts)).toEqual(['script.TXT', 'notes.markdown', 'no extension']);
   expect(names(sorted.media)).toEqual(['quay.jpg', 'A001.MXF']);
   expect(names(sorted.library)).toEqual(['voice.wav', 'no ending', 'slides.PPTX']);
-  expect(names(sorted.timelines)).toEqual(['cut.fcpxml', 'captions.srt']);
+  expect(names(sorted.timelines)).toEqual(['cut.fcpxml']);
+  expect(names(sorted.captions)).toEqual(['captions.srt']);
   expect(names(sorted.others)).toEqual(['logo.svg', 'rushes.zip', 'page.html']);
 });
 
@@ -38,7 +39,7 @@ test('captions beside media of the same name are its transcript and no file of t
     dropped('still.srt'),
   ]);
   expect(names(sorted.transcribed)).toEqual(['Interview.wav', 'walk.mp4']);
-  expect(names(sorted.timelines)).toEqual(['interview.srt', 'still.srt']);
+  expect(names(sorted.captions)).toEqual(['interview.srt', 'still.srt']);
   expect(names(sorted.others)).toEqual([]);
 });
 
