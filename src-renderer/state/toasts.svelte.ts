@@ -12,13 +12,28 @@ export type Schedule = (run: () => void, delayMs: number) => () => void;
 const plainMs = 6_000;
 const withActionMs = 10_000;
 
-/** Notices at the lower edge, the newest last. Those that tell of a failure stay until dismissed, each one once. */
+/** How many are in sight at a time. */
+const maxShown = 2;
+
+/**
+ * Notices at the lower edge, the newest last. Those that tell of a problem stay until dismissed, each one once: of
+ * several the newest is in sight, and the others are behind it.
+ */
 export class Toasts {
   readonly #schedule: Schedule;
   readonly #timers: Record<number, () => void> = {};
   #nextId = 1;
 
-  list = $state.raw<readonly Toast[]>([]);
+  #all = $state.raw<readonly Toast[]>([]);
+  readonly #problems = $derived(this.#all.filter(({ kind }) => kind === 'bad'));
+  /** Those in sight. */
+  readonly list = $derived.by(() => {
+    const problem = this.#problems.slice(-1);
+    const infos = this.#all.filter(({ kind }) => kind === 'info').slice(problem.length - maxShown);
+    return [...infos, ...problem].toSorted((a, b) => a.toastId - b.toastId);
+  });
+  /** Problems behind the one in sight, the newest first. */
+  readonly behind = $derived(this.#problems.slice(0, -1).toReversed());
 
   constructor(deps: { schedule: Schedule }) {
     this.#schedule = deps.schedule;
@@ -27,19 +42,21 @@ export class Toasts {
   show(toast: Partial<Pick<Toast, 'kind' | 'action'>> & Pick<Toast, 'text'>): void {
     const shown: Toast = { kind: 'info', action: null, ...toast, toastId: this.#nextId };
     this.#nextId += 1;
-    const others = this.list.filter((each) => each.kind === 'info' || each.text !== shown.text);
-    this.list = [...others.slice(-2), shown];
+    const others = this.#all.filter((each) => each.kind === 'info' || each.text !== shown.text);
+    const gone = others.filter(({ kind }) => kind === 'info').slice(0, 1 - maxShown);
+    for (const { toastId } of gone) this.hold(toastId);
+    this.#all = [...others.filter((each) => !gone.includes(each)), shown];
     this.resume(shown.toastId);
   }
 
   dismiss(toastId: number): void {
     this.hold(toastId);
-    this.list = this.list.filter((toast) => toast.toastId !== toastId);
+    this.#all = this.#all.filter((toast) => toast.toastId !== toastId);
   }
 
   /** Runs what the notice offers and takes it away. */
   act(toastId: number): void {
-    const toast = this.list.find((each) => each.toastId === toastId);
+    const toast = this.#all.find((each) => each.toastId === toastId);
     this.dismiss(toastId);
     toast?.action?.run();
   }
@@ -52,7 +69,7 @@ export class Toasts {
 
   /** Lets the notice go after its time. */
   resume(toastId: number): void {
-    const toast = this.list.find((each) => each.toastId === toastId);
+    const toast = this.#all.find((each) => each.toastId === toastId);
     if (!toast || toast.kind === 'bad') return;
     this.hold(toastId);
     const delayMs = toast.action ? withActionMs : plainMs;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { drawScene } from './support/draw-scene.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 interface Dropped {
@@ -186,6 +187,59 @@ test('a timeline is named as what cannot be taken back yet', async ({ page, addr
   await dragFiles(page, [{ name: 'cut.fcpxml', type: '', body: '<fcpxml/>' }], ['drop']);
   await expect(page.getByText('“cut.fcpxml” is a timeline.')).toBeVisible();
 });
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test(`of a mixed drop no refusal is lost, whatever is said after it, ${colorScheme}`, async ({
+      page,
+      address,
+    }) => {
+      await openPage(page, address);
+      const dropped = ['notes.doc', 'cut.fcpxml', 'lone.srt', 'script.txt', 'other.md'];
+      await dragFiles(
+        page,
+        dropped.map((name) => ({ name, type: '', body: 'Boats come in.' })),
+        ['drop'],
+      );
+      const notices = page.getByLabel('Notices');
+      await expect(notices).toContainText('script.txt');
+      await expect(notices.locator('.toast')).toHaveCount(2);
+      await page.screenshot({
+        path: `test-results/intake/notices-${colorScheme}.png`,
+        animations: 'disabled',
+      });
+      await notices.getByText('2 more · Details').click();
+      for (const refused of [
+        'notes.doc cannot be used here',
+        '“cut.fcpxml” is a timeline',
+        '“lone.srt” is a caption file',
+      ])
+        await expect(notices.getByText(refused)).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({
+        path: `test-results/intake/notices-open-${colorScheme}.png`,
+        animations: 'disabled',
+      });
+      const [main, status, first, last] = await Promise.all(
+        [
+          page.locator('main'),
+          page.getByRole('contentinfo'),
+          notices.locator('.toast').first(),
+          notices.locator('.toast').last(),
+        ].map((part) => part.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect)),
+      );
+      if (!main || !status || !first || !last) throw new Error('There are four.');
+      expect(first.left + first.right).toBeCloseTo(main.left + main.right, 0);
+      expect(main.bottom).toBeLessThanOrEqual(first.top);
+      expect(last.bottom).toBeLessThanOrEqual(status.top);
+      const dismiss = notices.locator('.toast[role=alert] > .line').getByRole('button', { name: 'Dismiss' });
+      for (let left = 3; left > 0; left -= 1) await dismiss.press('Enter');
+      await expect(notices.getByRole('alert')).toHaveCount(0);
+    });
+  });
+}
 
 for (const name of ['lone.srt', 'lone.vtt']) {
   test(`captions alone, ${name}, are named as what they are and what to drop with them`, async ({

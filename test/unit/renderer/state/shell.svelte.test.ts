@@ -125,14 +125,27 @@ test('a notice goes by itself unless it is pointed at; a failure stays', () => {
   expect(toasts.list.map((toast) => toast.text)).toEqual(['bad']);
 });
 
-test('no more than three notices stand at once, and acting on one takes it away', () => {
+test('no more than two notices stand at once, and acting on one takes it away', () => {
   const toasts = new Toasts({ schedule: clock().schedule });
   let undone = 0;
   for (const text of ['1', '2', '3']) toasts.show({ text });
   toasts.show({ text: '4', action: { label: 'Undo', run: () => (undone += 1) } });
-  expect(toasts.list.map((toast) => toast.text)).toEqual(['2', '3', '4']);
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['3', '4']);
   toasts.act(4);
-  expect([undone, toasts.list.length]).toEqual([1, 2]);
+  expect([undone, toasts.list.length]).toEqual([1, 1]);
+});
+
+test('a problem is never pushed out: the newest is in sight, and dismissing it shows the one before', () => {
+  const toasts = new Toasts({ schedule: clock().schedule });
+  const texts = () => toasts.list.map((toast) => toast.text);
+  for (const text of ['one', 'two', 'three']) toasts.show({ text, kind: 'bad' });
+  for (const text of ['1', '2', '3', '4']) toasts.show({ text });
+  expect(texts()).toEqual(['three', '4']);
+  expect(toasts.behind.map((toast) => toast.text)).toEqual(['two', 'one']);
+  toasts.dismiss(3);
+  expect(texts()).toEqual(['two', '4']);
+  toasts.dismiss(2);
+  expect([texts(), toasts.behind]).toEqual([['one', '4'], []]);
 });
 
 test('the end of a job is told where its own line is not in sight, and only once', () => {
