@@ -100,6 +100,8 @@ export class ActivityNews {
   #notify({ item, became }: Change): void {
     const title = activityTitleOf(item);
     if (item.kind === 'job') {
+      // Documents are parts of a delivery or of a project's scenes, which have words of their own.
+      if (item.record.kind === 'interchange') return;
       const isDone = became === 'done';
       this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
         title,

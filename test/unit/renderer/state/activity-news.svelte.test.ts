@@ -77,3 +77,15 @@ test('an upload that needs a decision is told wherever the user is, once for man
   news.hear(rows({ state: 'waiting', waitingFor: 'decision' }));
   expect(told()).toEqual(['activity.news.decision']);
 });
+
+test('a document that was made is no news of its own: its delivery tells', () => {
+  const { news, told } = newsAt('#/generate');
+  const job = (kind: 'interchange' | 'export', state: 'running' | 'succeeded'): ActivityItem => ({
+    kind: 'job',
+    connectionId: 'local',
+    record: activity.addJob({ jobId: kind, kind, state, title: kind === 'export' ? 'Harbour' : 'OTIO' }),
+  });
+  news.hear([job('interchange', 'running'), job('export', 'running')]);
+  news.hear([job('interchange', 'succeeded'), job('export', 'succeeded')]);
+  expect(told()).toEqual(['activity.news.jobDone Harbour']);
+});
