@@ -1,15 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pinnedNodePrograms, pinnedNodeVersion } from '../../.ci/node-programs.ts';
 import { ChildServiceLauncher } from '../../src-main/node/child-service-launcher.ts';
-import { packagedService } from '../../src-main/node/service-program.ts';
+import { checkoutNode, packagedService } from '../../src-main/node/service-program.ts';
 import { Caller } from '../conformance/caller.ts';
 import { listEntities } from '../conformance/entity-commands.ts';
 import { download } from '../conformance/made-movie.ts';
@@ -86,6 +87,17 @@ test('the Node beside the service is the one that was checked for this system, w
   };
   expect(devDependencies['node']).toBe(pinnedNodeVersion);
   expect(await readFile(join(nodePath, '..', 'LICENSE'), 'utf8')).toContain('Node.js is licensed for use');
+});
+
+test('a Node of another hash is not put into a package', async () => {
+  const project = join(folder, 'project');
+  for (const path of ['out/service', 'node_modules/node/bin'])
+    await mkdir(join(project, path), { recursive: true });
+  await writeFile(join(project, 'package-lock.json'), '{ "packages": {} }');
+  await writeFile(checkoutNode(project, process.platform), 'another program');
+  const staging = promisify(execFile)(process.execPath, [stage, join(project, 'staged')], { cwd: project });
+  await expect(staging).rejects.toThrow(/has the hash [0-9a-f]{64}, which .* does not name/);
+  expect(existsSync(join(project, 'staged'))).toBe(false);
 });
 
 test('the main process and the service share no file', async () => {
