@@ -11,9 +11,10 @@ export class Projects {
     this.#http = deps.http;
   }
 
-  /** Most recently updated first. */
+  /** Most recently updated first, with those made on the web, which the service leaves out unless asked. */
   async list(cursor: string | null, limit: number, signal: AbortSignal): Promise<Page<ProjectRecord>> {
-    const page = await this.#http.call('listProjects', { query: pageQuery(cursor, limit), signal });
+    const query = { ...pageQuery(cursor, limit), includeUiProjects: true };
+    const page = await this.#http.call('listProjects', { query, signal });
     return { items: page.projects, nextCursor: page.nextCursor };
   }
 
