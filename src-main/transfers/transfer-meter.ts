@@ -1,6 +1,7 @@
 import type { Clock } from '../platform.ts';
 
-const windowMs = 5_000;
+/** What lies longer ago says nothing of the speed now. */
+export const windowMs = 5_000;
 
 /** Speed of a transfer as a moving average over five seconds. */
 export class TransferMeter {
@@ -22,10 +23,12 @@ export class TransferMeter {
       this.#samples.shift();
   }
 
+  /** Null before it is known, and when nothing has come for the length of the window. */
   get bytesPerSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (!first || !last || last.atMs <= first.atMs) return null;
+    if (this.#clock.monotonicMs() - last.atMs >= windowMs) return null;
     return Math.round(((last.bytes - first.bytes) * 1000) / (last.atMs - first.atMs));
   }
 }

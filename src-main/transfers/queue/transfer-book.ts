@@ -7,7 +7,7 @@ import {
   type TransferRecord,
   type TransferRepository,
 } from '../../store/transfer-repository.ts';
-import { TransferMeter } from '../transfer-meter.ts';
+import { TransferMeter, windowMs } from '../transfer-meter.ts';
 import type { TransferOrder } from '../transfer-order.ts';
 import { noWait } from './obstacles.ts';
 import { newPlace } from './transfer-places.ts';
@@ -24,6 +24,8 @@ interface Live {
   totalBytes: number | null;
   readonly meter: TransferMeter;
   toldAtMs: number;
+  /** Calls off what is told when nothing has come for a while. */
+  callOff: () => void;
 }
 
 const tellEveryMs = 100;
@@ -140,13 +142,20 @@ export class TransferBook {
   enliven(transferId: string): void {
     const { doneBytes, totalBytes } = this.get(transferId);
     const meter = new TransferMeter(this.#deps);
-    this.#live.set(transferId, { doneBytes, totalBytes, meter, toldAtMs: -Infinity });
+    this.#live.set(transferId, {
+      doneBytes,
+      totalBytes,
+      meter,
+      toldAtMs: -Infinity,
+      callOff: () => undefined,
+    });
   }
 
   /** Ends it; what was measured is written with the next change. */
   calm(transferId: string): void {
     const live = this.#live.get(transferId);
     const record = this.#open.get(transferId);
+    live?.callOff();
     this.#live.delete(transferId);
     if (!live || !record) return;
     const { doneBytes, totalBytes } = live;
@@ -161,6 +170,10 @@ export class TransferBook {
     const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - live.toldAtMs < tellEveryMs) return;
     live.toldAtMs = nowMs;
+    live.callOff();
+    live.callOff = this.#deps.clock.schedule(windowMs + tellEveryMs, () => {
+      this.#tell(transferId);
+    });
     this.#tell(transferId);
   }
 
@@ -172,7 +185,7 @@ export class TransferBook {
       return transferSchema.parse({ ...record, state, ...(state === 'waiting' ? {} : noWait) });
     }
     const { doneBytes, totalBytes } = live;
-    const { bytesPerSecond } = live.meter;
+    const bytesPerSecond = speedOf(record, live);
     const secondsLeft = secondsFor(totalBytes === null ? null : totalBytes - doneBytes, bytesPerSecond);
     return transferSchema.parse({ ...record, doneBytes, totalBytes, bytesPerSecond, secondsLeft });
   }
@@ -187,7 +200,7 @@ export class TransferBook {
       const total = (live ?? record).totalBytes;
       doneBytes += (live ?? record).doneBytes;
       totalBytes = totalBytes === null || total === null ? null : totalBytes + total;
-      speed[record.direction] += live?.meter.bytesPerSecond ?? 0;
+      speed[record.direction] += (live && speedOf(record, live)) ?? 0;
     }
     const left = totalBytes === null ? null : totalBytes - doneBytes;
     return {
@@ -218,6 +231,11 @@ export class TransferBook {
   #tell(transferId: string): void {
     for (const listener of this.#listeners) listener(transferId);
   }
+}
+
+/** Null where no bytes move, such as behind a job of the service, whatever moved before. */
+function speedOf({ state }: TransferRecord, { meter }: Live): number | null {
+  return state === 'running' ? meter.bytesPerSecond : null;
 }
 
 /** The error as a row keeps it. */
