@@ -24,13 +24,17 @@ interface QueuedTask {
 }
 
 /**
- * Runs media tasks on a few worker threads, first come first served. A thread that crashes or hangs costs its own
- * task only: that one rejects with `worker_lost` and another thread takes over.
+ * Runs media tasks on a few worker threads, the jobs in turns: next is the first task of the job that waited longest
+ * for its turn, so that a caption or an upload never waits behind all scenes of a movie. A thread that crashes or hangs
+ * costs its own task only: that one rejects with `worker_lost` and another thread takes over.
  */
 export class MediaPool {
   readonly #deps: MediaPoolDeps;
   readonly #queue: QueuedTask[] = [];
   readonly #workers = new Set<PoolWorker>();
+  /** Number of the last task begun for a job, by the signal that the tasks of a job share. */
+  readonly #lastBegun = new WeakMap<AbortSignal, number>();
+  #begunCount = 0;
   #isDisposed = false;
 
   constructor(deps: MediaPoolDeps) {
@@ -83,21 +87,31 @@ export class MediaPool {
   }
 
   #startNext(): void {
-    const task = this.#queue[0];
+    const task = this.#nextTask();
     if (!task) return;
     try {
       const worker = [...this.#workers].find((candidate) => candidate.isIdle) ?? this.#addWorker();
       if (!worker) return;
-      this.#queue.shift();
+      this.#queue.splice(this.#queue.indexOf(task), 1);
       void this.#runOn(worker, task);
     } catch (error) {
-      this.#queue.shift();
+      this.#queue.splice(this.#queue.indexOf(task), 1);
       task.reject(error);
     }
     this.#startNext();
   }
 
+  #nextTask(): QueuedTask | undefined {
+    const lastBegun = ({ options }: QueuedTask) => this.#lastBegun.get(options.signal) ?? 0;
+    return this.#queue.reduce<QueuedTask | undefined>(
+      (best, task) => (best && lastBegun(best) <= lastBegun(task) ? best : task),
+      undefined,
+    );
+  }
+
   async #runOn(worker: PoolWorker, task: QueuedTask): Promise<void> {
+    this.#begunCount += 1;
+    this.#lastBegun.set(task.options.signal, this.#begunCount);
     try {
       task.resolve((await worker.run(task.name, task.input, task.options)) as never);
     } catch (error) {

@@ -31,6 +31,17 @@ test('tasks are done in the order they came, on no more threads than allowed', a
   expect(startedThreads()).toBe(2);
 });
 
+test('a small job does not wait behind all tasks of a large one', async () => {
+  const { run } = setUp();
+  const [large, small] = [new AbortController(), new AbortController()];
+  const done: unknown[] = [];
+  const note = (result: unknown) => done.push(result);
+  const tasks = ['1', '2', '3', '4'].map((wish) => run(wish, large.signal).then(note));
+  tasks.push(run('small', small.signal).then(note));
+  await Promise.all(tasks);
+  expect(done).toEqual(['1', 'small', '2', '3', '4']);
+});
+
 test('progress is told, and is 1 at the end', async () => {
   const { run } = setUp();
   const told: number[] = [];
