@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { type FileTime, fileTimesOf, slowestOf } from './slowest-files.ts';
 
 /**
- * Runs every suite in turn and ends with one line: `N passed, N failed`. A suite that does not come to its own
+ * Runs every suite in turn, tells its seconds and the slowest files, and ends with one line: `N passed, N failed`. A suite that does not come to its own
  * count (a crash, a type error) counts as one failure.
  */
 interface Count {
@@ -108,13 +109,24 @@ function runSuite(suite: Suite): Count {
   }
 }
 
+function readFileTimes({ name, report }: Suite): FileTime[] {
+  try {
+    return report ? fileTimesOf(readReport(join(reports, `${name}.json`))) : [];
+  } catch {
+    // A suite that came to no end has left no report.
+    return [];
+  }
+}
+
 const only = process.argv.slice(2);
 mkdirSync(reports, { recursive: true });
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
+const fileTimes: FileTime[] = [];
 for (const suite of suites.filter(({ name }) => only.length === 0 || only.includes(name))) {
   const startedAt = performance.now();
   const count = runSuite(suite);
+  fileTimes.push(...readFileTimes(suite));
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
@@ -125,5 +137,9 @@ for (const suite of suites.filter(({ name }) => only.length === 0 || only.includ
   );
 }
 console.log(`\n${lines.join('\n')}\n`);
+for (const { file, seconds } of slowestOf(fileTimes, 10)) {
+  console.log(`${seconds.toFixed(0).padStart(5)} s  ${file.startsWith('/') ? relative('', file) : file}`);
+}
+console.log();
 console.log(`${String(total.passed)} passed, ${String(total.failed)} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
