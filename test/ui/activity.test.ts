@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { fillActivity } from './support/fill-activity.ts';
+import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 const sizes = [
@@ -35,11 +36,13 @@ for (const size of sizes) {
         test.slow(variant.search === '', 'Looking for faults takes seconds each time.');
         fillActivity(main);
         await page.emulateMedia({ colorScheme: variant.colorScheme });
-        const shot = (name: string) =>
-          page.screenshot({
+        const shot = async (name: string) => {
+          await page.screenshot({
             path: `test-results/screens/${size.name}-${variant.name}-activity-${name}.png`,
             animations: 'disabled',
           });
+          expect.soft(await findMisfits(page), name).toEqual([]);
+        };
         await openPage(page, `${address}/${variant.search}#/activity`);
         await rows(page).first().waitFor();
         await shot('list');

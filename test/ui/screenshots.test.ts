@@ -1,4 +1,5 @@
 import { fillMain, sampleScript } from './support/fill-main.ts';
+import { findMisfits } from './support/find-misfits.ts';
 import { expect, test } from './support/page-test.ts';
 
 const sizes = [
@@ -20,11 +21,13 @@ for (const size of sizes) {
       test(`the screens fit at ${size.name}, ${variant.name}`, async ({ page, address, main }) => {
         fillMain(main);
         await page.emulateMedia({ colorScheme: variant.colorScheme });
-        const shot = (name: string) =>
-          page.screenshot({
+        const shot = async (name: string) => {
+          await page.screenshot({
             path: `test-results/screens/${size.name}-${variant.name}-${name}.png`,
             animations: 'disabled',
           });
+          expect.soft(await findMisfits(page), name).toEqual([]);
+        };
         await page.goto(`${address}/${variant.search}#/generate`);
         await page.getByRole('textbox').first().fill(sampleScript);
         await expect(page.locator('main li').first()).toBeVisible();
@@ -48,3 +51,26 @@ for (const size of sizes) {
     }
   });
 }
+
+test('what does not fit is found', async ({ page }) => {
+  await page.setViewportSize({ width: 300, height: 200 });
+  const cut = 'overflow: hidden; white-space: nowrap; inline-size: 3rem;';
+  await page.setContent(`<!doctype html>
+    <p style="${cut}">A long line of text</p>
+    <p style="${cut} text-overflow: ellipsis">A long line of text with an ellipsis</p>
+    <button style="${cut} text-overflow: ellipsis">A long name of a button</button>
+    <div style="overflow: hidden; block-size: 1rem"><button style="margin-block-start: 2rem">Below</button></div>
+    <div style="overflow: auto; block-size: 3rem"><button style="margin-block-start: 9rem">Scrolled to</button></div>
+    <button style="position: absolute; left: 290px">Beside</button>`);
+  const misfits = await findMisfits(page);
+  for (const words of [
+    'wider than its room',
+    'text of p',
+    'text of button',
+    '“Below” is cut',
+    '“Beside” is outside',
+  ]) {
+    expect(misfits.join('\n')).toContain(words);
+  }
+  expect(misfits).toHaveLength(5);
+});
