@@ -84,6 +84,7 @@ const suites: readonly Suite[] = [
   vitest('unit'),
   vitest('conformance'),
   { name: 'documented', command: ['node', '.ci/conformance.ts'], report: vitestCount },
+  { name: 'coverage', command: ['node', '.ci/api-coverage.ts', '--check', '--recorded'] },
   vitest('faults'),
   vitest('built'),
   vitest('roundtrip'),

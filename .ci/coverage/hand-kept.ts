@@ -1,12 +1,10 @@
 /** A rule of the API that is no operation and no field of one. */
 export interface Fact {
   readonly what: string;
-  /** File that serves it, or one that imports the file which does. */
-  readonly served: string;
-  /** How it is written in that file; `what` itself when omitted. */
-  readonly word?: string;
-  /** Words that a test of it contains, its title among them; `word` when omitted. */
-  readonly test?: readonly string[];
+  /** Its name in the recording of the conformance suites. */
+  readonly seenAs?: string;
+  /** Where no traffic tells it: the file and the title of its test, `…` for what differs. */
+  readonly test?: string;
 }
 
 const fullSize = 'checked, without effect: pictures are always drawn at the project’s full size';
@@ -34,224 +32,196 @@ export const withoutEffect: Readonly<Record<string, string>> = {
     'checked: required with its type',
 };
 
-const errorFile = 'src-service/api-error.ts';
-const server = 'src-service/http/api-server.ts';
-const limiter = 'src-service/http/rate-limiter.ts';
-const credentials = 'src-service/auth/credentials.ts';
-const provider = 'src-service/auth/oauth/provider-configuration.ts';
-const jobEvents = 'src-service/webhooks/job-event-sources.ts';
-const signing = 'src-service/webhooks/signing-secret.ts';
-const uploads = 'src-service/http/upload-receiver.ts';
+const entity = 'GET /v1/entities/{entityId} response references';
 
-/** Words of the tests in which an event is not only asked for but told. */
-const toldIn: Readonly<Record<string, readonly string[]>> = {
-  'workflow_run.failed': ['told'],
-  'project_export.failed': ['told'],
+/** Fields of a shared shape whose first operation leaves them out, and where they are seen. */
+export const seenElsewhere: Readonly<Record<string, string>> = {
+  'GET /v1/projects/{projectId}/exports/{exportId} response file.sourceToolType':
+    'GET /v1/files/{fileId} response sourceToolType',
+  'GET /v1/projects/{projectId}/exports/{exportId} response file.sourceToolExecutionId':
+    'GET /v1/files/{fileId} response sourceToolExecutionId',
+  'GET /v1/files/{fileId} response transcript.languageCode':
+    'POST /v1/files/{fileId}/hydrate response transcript.languageCode',
+  'GET /v1/files/{fileId} response transcript.words':
+    'POST /v1/files/{fileId}/hydrate response transcript.words',
+  'POST /v1/entities response references.fileId': `${entity}.fileId`,
+  'POST /v1/entities response references.description': `${entity}.description`,
+  'POST /v1/entities response references.isDefault': `${entity}.isDefault`,
 };
 
-function endsOf(family: string): Fact[] {
-  return ['succeeded', 'failed', 'cancelled'].map((end) => ({
-    what: `${family}.${end}`,
-    served: jobEvents,
-    word: family,
-    test: [`${family}.${end}`, ...(toldIn[`${family}.${end}`] ?? [])],
-  }));
+const noAttachments = 'the local service attaches nothing to a message';
+
+/** What the local service never does, with the reason. */
+export const neverSeen: Readonly<Record<string, string>> = {
+  'GET /v1/assistant-messages/{messageId} response attachments.fileId': noAttachments,
+  'GET /v1/assistant-messages/{messageId} response attachments.displayName': noAttachments,
+  'event project_export.cancelled': 'no operation cancels an export',
+  'event assistant_message.cancelled': 'no operation cancels a message',
+  'event assistant_message.failed': 'the fixed rules that answer do not fail',
+};
+
+function seen(what: string, seenAs: string): Fact {
+  return { what, seenAs };
 }
 
-function fileEvent(what: string, served: string): Fact {
-  return { what, served, test: [what] };
+function named(what: string, test: string): Fact {
+  return { what, test };
 }
 
-function codeOf(what: string, served: string): Fact {
-  return { what: `code ${what}`, served, word: what };
-}
-
-function idOf(kind: string, field: string): Fact {
-  return {
-    what: `ids of kind ${kind} in ${field}`,
-    served: 'src-service/new-id.ts',
-    word: kind,
-    test: ['ids', 'kind', 'carried'],
-  };
-}
+const errorFields = [
+  'message',
+  'code',
+  'requirement',
+  'requirement.type',
+  'requirement.details',
+  'internalErrorCode',
+];
+const errorCodes = [
+  'invalid_request',
+  'invalid_parameters',
+  'invalid_api_key',
+  'not_authorized',
+  'not_found',
+  'insufficient_credits',
+  'rate_limited',
+];
+const endings = ['succeeded', 'failed', 'cancelled'];
+const jobKinds = ['workflow_run', 'project_export', 'tool_execution', 'assistant_message'];
+const fileEvents = [
+  'upload.completed',
+  'upload.failed',
+  'playback_ready',
+  'download_ready',
+  'analysis_completed',
+];
+const ids = [
+  'work in workflowRunId',
+  'tool in toolExecutionId',
+  'file in fileId',
+  'file in exportFileId',
+  'proj in projectId',
+  'expo in exportId',
+  'inte in interchangeJobId',
+  'mesg in messageId',
+  'asst in assistantId',
+  'voic in voiceId',
+  'enti in entityId',
+];
+const carriedIds = 'conformance/documented/part-2-resources.ts: §2.1 ids of kind … are carried in …';
 
 /** What no row of the operations table says. */
 export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
-  'Identifiers (§2.1)': [
-    idOf('work', 'workflowRunId'),
-    idOf('tool', 'toolExecutionId'),
-    idOf('file', 'fileId'),
-    idOf('file', 'exportFileId'),
-    idOf('proj', 'projectId'),
-    idOf('expo', 'exportId'),
-    idOf('inte', 'interchangeJobId'),
-    idOf('mesg', 'messageId'),
-    idOf('asst', 'assistantId'),
-    {
-      what: 'ids of kind voic in voiceId',
-      served: 'src-service/routes/voice-catalogue.ts',
-      word: 'idOf',
-      test: ['ids', 'kind', 'carried'],
-    },
-    idOf('enti', 'entityId'),
-  ],
+  'Identifiers (§2.1)': ids.map((id) => named(`ids of kind ${id}`, carriedIds)),
   'Errors (§2.8, §7)': [
-    { what: 'message', served: errorFile, test: ['body', 'of', 'ApiError'] },
-    { what: 'code', served: errorFile, test: ['body', 'of', 'ApiError'] },
-    { what: 'requirement', served: errorFile, test: ['requirement'] },
-    { what: 'requirement.type', served: errorFile, word: 'type', test: ['requirement', 'type'] },
-    { what: 'requirement.details', served: errorFile, word: 'details', test: ['requirement', 'details'] },
-    { what: 'internalErrorCode', served: errorFile },
-    codeOf('invalid_request', errorFile),
-    codeOf('invalid_parameters', errorFile),
-    codeOf('invalid_api_key', credentials),
-    codeOf('not_authorized', 'src-service/routes/owner.ts'),
-    { ...codeOf('not_found', errorFile), test: ['not_found', '§7'] },
-    codeOf('insufficient_credits', 'src-service/auth/credits.ts'),
-    { ...codeOf('rate_limited', limiter), test: ['rate_limited', 'ten'] },
-    {
-      what: '(1) cursor of another endpoint',
-      served: 'src-service/http/cursors.ts',
-      word: 'Cursors',
-      test: ['cursor', '§7 (1)'],
-    },
-    {
-      what: '(2) unknown voice name',
-      served: 'src-service/routes/voice-catalogue.ts',
-      word: 'voiceId',
-      test: ['§7 (2)', 'voiceId'],
-    },
-    {
-      what: '(3) built-in entities stay',
-      served: 'src-service/routes/entities.ts',
-      word: 'updateEntity',
-      test: ['§7 (3)'],
-    },
-    {
-      what: '(4) marks removed without entitlement',
-      served: 'src-service/routes/movie-options.ts',
-      word: 'isMarked',
-      test: ['§7 (4)'],
-    },
-    {
-      what: '(5) unknown and foreign entities',
-      served: 'src-service/catalogue/usable-entity.ts',
-      word: 'usableEntity',
-      test: ['§7 (5)', 'not_authorized'],
-    },
-    {
-      what: '(6) clip without input',
-      served: 'src-service/jobs/tools/generate-video-clip.ts',
-      word: 'invalidRequest',
-      test: ['§7 (6)'],
-    },
-    {
-      what: '(7) failed jobs carry an error',
-      served: 'src-service/routes/job-fields.ts',
-      word: 'error',
-      test: ['§7 (7)'],
-    },
-    {
-      what: '(8) a 429 has two meanings',
-      served: 'src-service/auth/credits.ts',
-      word: '429',
-      test: ['§7 (8)'],
-    },
+    ...errorFields.map((field) => seen(field, `error ${field}`)),
+    ...errorCodes.map((code) => seen(`code ${code}`, `error code=${code}`)),
+    named(
+      '(1) cursor of another endpoint',
+      'conformance/documented/part-7-errors.ts: §7 (1) a cursor of the voices is refused by …',
+    ),
+    named(
+      '(2) unknown voice name',
+      'conformance/documented/part-7-errors.ts: §7 (2) a display name that matches no voice is invalid_parameters',
+    ),
+    named(
+      '(3) built-in entities stay',
+      'conformance/documented/part-7-errors.ts: §7 (3) … of a built-in entity is invalid_parameters',
+    ),
+    named(
+      '(4) marks removed without entitlement',
+      'conformance/documented/part-7-errors.ts: §7 (4) … NONE needs the entitlement',
+    ),
+    named(
+      '(5) unknown and foreign entities',
+      'conformance/documented/part-7-errors.ts: §7 (5) an entity the caller may not use is a permission error',
+    ),
+    named(
+      '(6) clip without input',
+      'conformance/documented/part-7-errors.ts: §7 (6) a clip without any input is an invalid request',
+    ),
+    named(
+      '(7) failed jobs carry an error',
+      'conformance/documented/part-3-states.ts: §3 what has failed has its error, and §7 (7) it is an ApiError',
+    ),
+    named(
+      '(8) a 429 has two meanings',
+      'conformance/documented/part-7-errors.ts: §7 (8) exhausted credits are a 429 with insufficient_credits',
+    ),
   ],
   'Limits (§8)': [
-    { what: 'X-RateLimit-Limit', served: server, word: 'x-ratelimit-limit', test: ['X-RateLimit-Limit'] },
-    {
-      what: 'X-RateLimit-Remaining',
-      served: server,
-      word: 'x-ratelimit-remaining',
-      test: ['X-RateLimit-Remaining'],
-    },
-    { what: 'X-RateLimit-Reset', served: server, word: 'x-ratelimit-reset', test: ['X-RateLimit-Reset'] },
-    { what: 'Retry-After on 429', served: limiter, word: 'retry-after', test: ['429', 'retry-after'] },
-    { what: 'counted per team', served: limiter, word: 'teamId', test: ['keys', 'team', 'share'] },
-    {
-      what: 'links valid for seven days',
-      served: 'src-service/link-lifetimes.ts',
-      word: 'mediaLinkExpiry',
-      test: ['seven', 'days'],
-    },
-    {
-      what: 'links renewed within an hour of their end',
-      served: 'src-service/link-lifetimes.ts',
-      word: 'renewalMarginSeconds',
-      test: ['renews', 'hour'],
-    },
-    {
-      what: 'credits for each month',
-      served: 'src-service/auth/credits.ts',
-      word: 'creditsPerMonth',
-      test: ['insufficient_credits'],
-    },
+    seen('X-RateLimit-Limit', 'header x-ratelimit-limit'),
+    seen('X-RateLimit-Remaining', 'header x-ratelimit-remaining'),
+    seen('X-RateLimit-Reset', 'header x-ratelimit-reset'),
+    seen('Retry-After on 429', 'header retry-after'),
+    named(
+      'counted per team',
+      'conformance/documented/part-8-limits.ts: §5 all keys of a team share its requests',
+    ),
+    named(
+      'links valid for seven days',
+      'conformance/documented/part-4-files.ts: §4.7 signed addresses are valid for seven days',
+    ),
+    named(
+      'links renewed within an hour of their end',
+      'conformance/part-4-links.test.ts: §2.5 a single read renews a link within an hour of its end and not before',
+    ),
+    named(
+      'credits for each month',
+      'conformance/documented/part-7-errors.ts: §7 (8) exhausted credits are a 429 with insufficient_credits',
+    ),
   ],
   'Uploads (§4.7)': [
-    { what: 'PUT of the bytes', served: uploads, word: 'UploadReceiver', test: ['PUT', 'uploadUrl'] },
-    {
-      what: 'upload addresses end after 15 minutes',
-      served: 'src-service/link-lifetimes.ts',
-      word: 'uploadLinkSeconds',
-      test: ['uploadUrl', '900'],
-    },
+    named(
+      'PUT of the bytes',
+      'conformance/documented/part-4-files.ts: §4.7 an upload gives a fileId and an address that takes a PUT of the bytes',
+    ),
+    named(
+      'upload addresses end after 15 minutes',
+      'conformance/part-4-files.test.ts: contract §4.6 an upload address holds 900 seconds, and the file has failed after them',
+    ),
   ],
   'Authentication (§5)': [
-    {
-      what: 'Authorization: Bearer',
-      served: credentials,
-      word: 'Bearer',
-      test: ['invalid_api_key', 'Bearer'],
-    },
-    {
-      what: 'WWW-Authenticate with resource_metadata',
-      served: credentials,
-      word: 'resource_metadata',
-      test: ['www-authenticate'],
-    },
-    {
-      what: 'authorization server metadata',
-      served: 'src-service/auth/oauth/register-authorization.ts',
-      word: 'oauth-authorization-server',
-      test: ['authorization_endpoint'],
-    },
-    { what: 'dynamic registration', served: provider, word: 'registration', test: ['§5.2', 'client_id'] },
-    { what: 'authorization code with PKCE, S256', served: provider, word: 'pkce', test: ['PKCE'] },
-    { what: 'refresh token', served: provider, word: 'refresh_token', test: ['refresh_token'] },
-    {
-      what: 'scopes openid, email, profile',
-      served: provider,
-      word: 'openid',
-      test: ['openid', 'email', 'profile'],
-    },
-    { what: 'revocation holds at once', served: provider, word: 'revocation', test: ['revoked', '§5.4'] },
+    named('Authorization: Bearer', 'conformance/part-5-authentication.test.ts: §5.3 … … needs the key'),
+    seen('WWW-Authenticate with resource_metadata', 'header www-authenticate'),
+    named(
+      'authorization server metadata',
+      'conformance/documented/part-5-authentication.ts: §5.1 the authorization server tells its …',
+    ),
+    named(
+      'dynamic registration',
+      'conformance/documented/part-5-authentication.ts: §5.2 where it is offered, an app registers itself and gets a client_id',
+    ),
+    named(
+      'authorization code with PKCE, S256',
+      'conformance/documented/part-5-authentication.ts: §5.3 a person signs in with PKCE, and the token works as the key does',
+    ),
+    named(
+      'refresh token',
+      'conformance/documented/part-5-authentication.ts: §5.3 a person signs in with PKCE, and the token works as the key does',
+    ),
+    named(
+      'scopes openid, email, profile',
+      'conformance/documented/part-5-authentication.ts: §5.4 openid brings an ID token',
+    ),
+    named(
+      'revocation holds at once',
+      'conformance/documented/part-5-authentication.ts: §5.4 a revoked token works no longer',
+    ),
   ],
   'Events (§6)': [
-    ...['workflow_run', 'project_export', 'tool_execution', 'assistant_message'].flatMap(endsOf),
-    fileEvent('file.upload.completed', 'src-service/jobs/file-analysis.ts'),
-    fileEvent('file.upload.failed', 'src-service/jobs/file-analysis.ts'),
-    fileEvent('file.playback_ready', 'src-service/jobs/files/file-streaming.ts'),
-    fileEvent('file.download_ready', 'src-service/jobs/file-analysis.ts'),
-    fileEvent('file.analysis_completed', 'src-service/jobs/file-analysis.ts'),
-    {
-      ...fileEvent('file.analysis_failed', 'src-service/jobs/file-analysis.ts'),
-      test: ['file.analysis_failed', 'usable'],
-    },
-    { what: 'event', served: 'src-service/webhooks/webhook-outbox.ts' },
-    { what: 'occurredAt', served: 'src-service/webhooks/webhook-outbox.ts' },
-    { what: 'toolType', served: jobEvents },
-    { what: 'results', served: jobEvents, test: ['tool_execution.succeeded', 'results'] },
-    { what: 'exportFileId', served: jobEvents, test: ['project_export.succeeded', 'exportFileId'] },
-    { what: 'error.message', served: jobEvents, word: 'error', test: ['tool_execution.failed', 'message'] },
-    { what: 'webhook-id', served: signing },
-    { what: 'webhook-timestamp', served: signing },
-    { what: 'webhook-signature', served: signing },
-    {
-      what: 'deliveries are repeated',
-      served: 'src-service/webhooks/delivery-schedule.ts',
-      word: 'pauseAfter',
-      test: ['repeated', 'id'],
-    },
+    ...jobKinds.flatMap((kind) => endings.map((end) => seen(`${kind}.${end}`, `event ${kind}.${end}`))),
+    ...fileEvents.map((name) => seen(`file.${name}`, `event file.${name}`)),
+    ...['event', 'occurredAt', 'toolType', 'results', 'exportFileId', 'error.message'].map((field) =>
+      seen(field, `event event ${field}`),
+    ),
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => seen(name, `header ${name}`)),
+    named(
+      'file.analysis_failed',
+      'unit/service/jobs/file-events.test.ts: of a failed analysis why; the file stays usable',
+    ),
+    named(
+      'deliveries are repeated',
+      'conformance/part-6-events.test.ts: contract §5 a delivery that was not taken is repeated with the same id and body, signed anew',
+    ),
   ],
 };

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { vi } from 'vitest';
+import { recordExchange } from './record-exchange.ts';
 
 /** Every field the tests read from an answer. What is really in it is for the tests to find out. */
 export interface Json {
@@ -82,11 +83,15 @@ export class Caller {
     if (!headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`);
     const response = await fetch(this.url + path, { ...init, headers });
     const text = await response.text();
-    return {
+    const answer: Answer = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? null : JSON.parse(text),
     };
+    const { method = 'GET', body } = init;
+    const { status, body: told } = answer;
+    recordExchange({ method, path, body, status, headers: response.headers, answer: told });
+    return answer;
   }
 
   get(path: string): Promise<Answer> {

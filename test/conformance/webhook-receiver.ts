@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 import type { Caller, Json } from './caller.ts';
+import { recordEvent } from './record-exchange.ts';
 
 /** A delivery as it arrived. */
 export interface Delivery {
@@ -31,6 +32,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       deliveries.push({ headers: request.headers, body, json: JSON.parse(body) });
+      recordEvent(request.headers, JSON.parse(body));
       if (receiver.answer === 'silence') return;
       const location = receiver.answer === 302 ? { location: '/elsewhere' } : {};
       response.writeHead(receiver.answer, location).end();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import type { Json } from '../caller.ts';
+import { recordEvent } from '../record-exchange.ts';
 
 /** A delivery as it arrived. */
 export interface Delivery {
@@ -30,6 +31,7 @@ export async function startEventReceiver(): Promise<EventReceiver> {
       const body = Buffer.concat(chunks).toString();
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
       deliveries.push({ headers: Object.fromEntries(headers), body, json: JSON.parse(body) });
+      recordEvent(request.headers, JSON.parse(body));
       response.writeHead(200).end();
     });
   });

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CoverageRow } from './rows.ts';
+
+/** A row with the test that shows it; null where the row says why there is none. */
+export interface ShownRow extends CoverageRow {
+  readonly shownBy: string | null;
+}
+
+const introduction = `# API coverage
+
+Every operation, field and rule of the API and a test that shows it. What the conformance suites send and receive is
+recorded, and a test shows what its own requests and answers held. Made by \`npm run coverage:api\` from the last
+recording; fields that several operations share are listed at the first of them.
+`;
+
+function cell(text: string): string {
+  return text
+    .replaceAll('|', String.raw`\\|`)
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\p{Cc}/gu, ' ');
+}
+
+function lineOf({ what, shownBy, reason }: ShownRow): string {
+  if (shownBy === null) return `| ${cell(what)} | never: ${cell(reason ?? '')} |`;
+  const colon = shownBy.indexOf(': ');
+  return `| ${cell(what)} | \`${shownBy.slice(0, colon)}\`: ${cell(shownBy.slice(colon + 2))} |`;
+}
+
+/** The text of the whole document. */
+export function writeTable(rows: readonly ShownRow[]): string {
+  const sections = Map.groupBy(rows, ({ section }) => section);
+  const tables = [...sections].map(([section, own]) => {
+    const title = /^(?:GET|POST|DELETE) /.test(section) ? `\`${section}\`` : section;
+    return `## ${title}\n\n| What | Shown by |\n| --- | --- |\n${own.map(lineOf).join('\n')}\n`;
+  });
+  return [introduction, ...tables].join('\n');
+}
+
+/** The lines of a document by section and what they are about, as `writeTable` writes them. */
+export function readTable(text: string): Map<string, string> {
+  const shown = new Map<string, string>();
+  let section = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) section = line.slice(3).replaceAll('`', '');
+    const [, what, file, title] = /^\| (.+) \| `([^`]+)`: (.+) \|$/.exec(line) ?? [];
+    const [, absent, reason] = /^\| (.+) \| (never: .+) \|$/.exec(line) ?? [];
+    if (absent !== undefined) shown.set(`${section} ${absent}`, String(reason));
+    if (what !== undefined) shown.set(`${section} ${what}`, `${String(file)}: ${String(title)}`);
+  }
+  return shown;
+}
+
+/** The key of a row in what `readTable` gives. */
+export function keyOf({ section, what }: CoverageRow): string {
+  return `${section} ${cell(what)}`;
+}
+
+/** How the name of a test stands in the document. */
+export function asShown(test: string): string {
+  const colon = test.indexOf(': ');
+  return `${test.slice(0, colon)}: ${cell(test.slice(colon + 2))}`;
+}
+
+/** Why a test that a person or the table names is not there; null when it is. */
+export function reasonMissing(test: string, wantsTitle: boolean): string | null {
+  const colon = test.indexOf(': ');
+  const path = join('test', test.slice(0, colon));
+  if (!existsSync(path)) return `there is no file ${path}`;
+  if (!wantsTitle) return null;
+  const text = readFileSync(path, 'utf8');
+  const isThere = test
+    .slice(colon + 2)
+    .split('…')
+    .every((words) => text.includes(words.trim()));
+  return isThere ? null : `${path} has no test with that title`;
+}

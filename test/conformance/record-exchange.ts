@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'vitest';
+
+/** What a test has seen: one line of the recording that `npm run coverage:api` builds its table from. */
+export interface Observation {
+  readonly file: string;
+  readonly test: string;
+  /** Such as `GET /v1/projects/proj_1`, or the name of an event. */
+  readonly request: string;
+  readonly status: number;
+  readonly part: 'query' | 'body' | 'response' | 'event' | 'header';
+  /** Dotted, two levels deep, without signs of lists. */
+  readonly fields: readonly string[];
+  /** Of the fields, those that held something. */
+  readonly filled: readonly string[];
+  /** Values of the fields that name a choice: `type`, `code`. */
+  readonly choices: readonly string[];
+}
+
+interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** As it was sent. */
+  readonly body: unknown;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly answer: unknown;
+}
+
+const folder = join('test-results', 'api-traffic');
+const written = new Set<string>();
+const choiceFields = new Set(['type', 'code', 'event']);
+
+type Entry = readonly [name: string, value: unknown];
+
+function entriesOf(value: unknown): Entry[] {
+  if (Array.isArray(value)) return value.flatMap(entriesOf);
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function look(value: unknown): Pick<Observation, 'fields' | 'filled' | 'choices'> {
+  const upper = entriesOf(value);
+  const lower = upper.flatMap(([name, inner]) =>
+    entriesOf(inner).map(([key, each]): Entry => [`${name}.${key}`, each]),
+  );
+  const entries = [...upper, ...lower];
+  const isChoice = ([name]: Entry): boolean => choiceFields.has(name.slice(name.lastIndexOf('.') + 1));
+  const names = (list: readonly Entry[]): string[] => [...new Set(list.map(([name]) => name))].sort();
+  return {
+    fields: names(entries),
+    filled: names(entries.filter(([, each]) => isFilled(each))),
+    choices: [...new Set(entries.filter(isChoice).map(([name, each]) => `${name}=${String(each)}`))].sort(),
+  };
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** One file per test file, begun when the test file runs again. Nothing is noted outside of tests. */
+function write(seen: Omit<Observation, 'file' | 'test'>): void {
+  const { testPath, currentTestName } = expect.getState();
+  if (testPath === undefined || currentTestName === undefined || currentTestName === '') return;
+  const file = relative('', testPath).replaceAll('\\', '/');
+  const line = JSON.stringify({ file, test: currentTestName, ...seen });
+  if (written.has(line)) return;
+  const path = join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 16)}.jsonl`);
+  if (written.size === 0) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, '');
+  }
+  written.add(line);
+  appendFileSync(path, `${line}\n`);
+}
+
+/** Ids differ from run to run and would make every line another one. */
+function withoutIds(path: string): string {
+  return path.replaceAll(/(?<=\/)(?:vg_[^/]*|[^/]*\d[^/]*\d[^/]*)(?=\/|$)/g, '*');
+}
+
+/** Notes what was asked and answered. */
+export function recordExchange({ method, path, body, status, headers, answer }: Exchange): void {
+  const { pathname, searchParams } = new URL(path, 'http://service');
+  const request = `${method} ${withoutIds(pathname)}`;
+  const query = [...new Set(searchParams.keys())].sort();
+  const names = [...headers.keys()].filter((name) => /^(x-ratelimit|retry-after|www-auth)/.test(name)).sort();
+  write({ request, status, part: 'query', fields: query, filled: query, choices: [] });
+  write({ request, status, part: 'body', ...look(parsed(body)) });
+  write({ request, status, part: 'response', ...look(answer) });
+  write({ request, status, part: 'header', fields: names, filled: names, choices: [] });
+}
+
+/** Notes an event that was told. */
+export function recordEvent(headers: Readonly<Record<string, unknown>>, payload: unknown): void {
+  const event = entriesOf(payload).find(([name]) => name === 'event')?.[1];
+  const request = String(event);
+  const names = Object.keys(headers)
+    .filter((name) => name.startsWith('webhook-'))
+    .sort();
+  write({ request, status: 0, part: 'event', ...look(payload) });
+  write({ request, status: 0, part: 'header', fields: names, filled: names, choices: [] });
+}
