@@ -43,6 +43,11 @@ export class ActivityService {
     return { items: this.#read(repository.list(filter, offset, limit)), totalCount, counts };
   }
 
+  /** What a delivery consists of, in the order it was begun. */
+  parts(deliveryId: string): { items: ActivityItem[] } {
+    return { items: this.#read(this.#deps.repository.partsOf(deliveryId)) };
+  }
+
   clear(filter: ActivityFilter): { removedCount: number; clearId: string } {
     const clearId = randomUUID();
     const removedCount = this.#deps.repository.clear(filter, clearId);

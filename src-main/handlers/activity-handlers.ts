@@ -16,6 +16,7 @@ export function createActivityHandlers(deps: {
   const { activity, jobsOf } = deps;
   return {
     'activity.list': ({ filter, offset, limit }) => activity.list(filter, offset, limit),
+    'activity.parts': ({ deliveryId }) => activity.parts(deliveryId),
     'activity.cancelJob': ({ jobId }) => jobsOf(jobId).cancel(jobId),
     'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
     'activity.clear': ({ filter }) => activity.clear(filter),

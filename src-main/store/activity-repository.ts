@@ -45,16 +45,33 @@ export class ActivityRepository {
 
   /** The number of unfinished records of one connection. */
   countOpen(connectionId: string): number {
-    const sql = 'SELECT count(*) AS count FROM activity WHERE is_open = 1 AND connection_id = ?';
+    const sql =
+      'SELECT count(*) AS count FROM activity WHERE is_open = 1 AND is_part = 0 AND connection_id = ?';
     return Number(this.#read(sql, [connectionId])[0]?.['count'] ?? 0);
+  }
+
+  /** The jobs and downloads a delivery consists of, in the order they were begun. */
+  partsOf(deliveryId: string): ActivityKey[] {
+    const sql = `
+      SELECT 'job' AS kind, jobs.id, 0 AS step, jobs.created_at
+        FROM deliveries JOIN service_jobs AS jobs ON jobs.group_id = deliveries.group_id
+        WHERE deliveries.id = ?1 AND json_extract(jobs.record, '$.remoteId') IN
+          (json_extract(deliveries.record, '$.interchangeJobId'), json_extract(deliveries.record, '$.captionsJobId'))
+      UNION ALL SELECT 'transfer', id, 1, created_at FROM transfers
+        WHERE group_id >= 'delivery:' || ?1 || ':' AND group_id < 'delivery:' || ?1 || ';'
+      ORDER BY step, created_at, id`;
+    return this.#read(sql, [deliveryId]).map((row) => ({
+      kind: String(row['kind']) as ActivityItem['kind'],
+      id: String(row['id']),
+    }));
   }
 
   /**
    * Takes ended ones off the list; their records stay, and `restore` puts them back until the state is closed.
-   * Returns how many there were. @throws AppError `disk_full`.
+   * Parts of deliveries go with them and are not counted. Returns how many there were. @throws AppError `disk_full`.
    */
   clear(filter: ActivityFilter, clearId: string): number {
-    const { condition, values } = conditionOf(filter);
+    const { condition, values } = conditionOf(filter, { withParts: true });
     const { database } = this.#state;
     const cleared = `FROM activity WHERE is_open = 0 AND ${condition}`;
     let count = 0;
@@ -63,7 +80,9 @@ export class ActivityRepository {
         `CREATE TEMP TABLE IF NOT EXISTS cleared_activity AS SELECT '' AS clear_id, * FROM activity WHERE false`,
       );
       database.prepare(`INSERT INTO cleared_activity SELECT ?, * ${cleared}`).run(clearId, ...values);
-      count = Number(database.prepare(`DELETE ${cleared}`).run(...values).changes);
+      const counted = `SELECT count(*) AS count ${cleared} AND ${filter.what === 'all' ? 'is_part = 0' : 'true'}`;
+      count = Number(database.prepare(counted).get(...values)?.['count'] ?? 0);
+      database.prepare(`DELETE ${cleared}`).run(...values);
     });
     return count;
   }
@@ -111,9 +130,13 @@ function hasRecord([kind, table]: (typeof recordTables)[number]): string {
   return `(cleared.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = cleared.id))`;
 }
 
-function conditionOf(filter: ActivityFilter): { condition: string; values: SQLInputValue[] } {
+function conditionOf(
+  filter: ActivityFilter,
+  { withParts }: { readonly withParts: boolean } = { withParts: false },
+): { condition: string; values: SQLInputValue[] } {
   const parts: [sql: string, ...values: SQLInputValue[]][] = [];
   if (filter.what !== 'all') parts.push(['what = ?', filter.what]);
+  else if (!withParts) parts.push(['is_part = 0']);
   if (filter.status !== null) parts.push(['status = ?', filter.status]);
   if (filter.connectionId !== null) parts.push(['connection_id = ?', filter.connectionId]);
   const words = filter.search.trim();

@@ -88,3 +88,12 @@ export const activitySteps = [
   ...tables.map((table) => copied(table, table.name, 'json_valid(record)')),
   ...tables.map(triggers),
 ].join('\n');
+
+/** Marks the downloads of deliveries, which are parts of the delivery's row, in the list as a whole. */
+export const activityPartsStep = `
+  ALTER TABLE activity ADD COLUMN is_part INTEGER NOT NULL DEFAULT 0;
+  UPDATE activity SET is_part = 1 WHERE kind = 'transfer'
+    AND id IN (SELECT id FROM transfers WHERE group_id GLOB 'delivery:*');
+  CREATE TRIGGER activity_part AFTER INSERT ON activity WHEN NEW.kind = 'transfer'
+    AND EXISTS (SELECT 1 FROM transfers WHERE id = NEW.id AND group_id GLOB 'delivery:*')
+    BEGIN UPDATE activity SET is_part = 1 WHERE seq = NEW.seq; END;`;

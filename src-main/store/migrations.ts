@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { activitySteps } from './activity-tables.ts';
+import { activityPartsStep, activitySteps } from './activity-tables.ts';
 
 function recordTable(name: string): string {
   return `
@@ -27,6 +27,7 @@ const steps: readonly string[] = [
   [...['connections', 'service_jobs', 'transfers'].map(recordTable), activitySteps, transfersByContent].join(
     '\n',
   ),
+  activityPartsStep,
 ];
 
 /** The version of the state this app writes. */

@@ -4,6 +4,7 @@ import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-sha
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { statusOfItem } from './activity-item.ts';
 import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
+import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
 import { OnceEach } from './once-each.ts';
@@ -37,6 +38,8 @@ export class Activity {
   #isStale = false;
 
   readonly selection: ActivitySelection;
+  /** What the selected delivery consists of. */
+  readonly parts: ActivityParts;
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
@@ -49,6 +52,7 @@ export class Activity {
 
   constructor(deps: ActivityDeps) {
     this.#deps = deps;
+    this.parts = new ActivityParts({ client: deps.client });
     this.selection = new ActivitySelection({
       at: (index) => this.#pages.at(index),
       placeOf: (key) => this.#pages.placeOf(key),
@@ -141,6 +145,7 @@ export class Activity {
     this.#news.hear(items);
     this.#pages.patch(items);
     this.selection.patch(items);
+    this.parts.take(items);
   }
 
   async #begin(): Promise<void> {

@@ -56,7 +56,7 @@ export function activityIdOf({ record }: ActivityItem): string {
 }
 
 const activityFilterSchema = z.object({
-  /** `jobs`: generations, deliveries and other jobs. */
+  /** `all` leaves out the parts of deliveries. `jobs`: generations, deliveries and other jobs. */
   what: z.enum(['all', 'jobs', 'downloads', 'uploads']),
   /** Null: any. */
   status: activityStatusSchema.nullable(),
@@ -83,6 +83,11 @@ export const activityCalls = {
       totalCount: z.number().int().nonnegative(),
       counts: z.record(activityStatusSchema, z.number().int().nonnegative()),
     }),
+  ),
+  /** The jobs and downloads a delivery consists of, in the order they were begun; empty for an unknown one. */
+  'activity.parts': call(
+    z.object({ deliveryId: idSchema }),
+    z.object({ items: z.array(activityItemSchema) }),
   ),
   'activity.cancelJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
   /** A failed, cancelled or unknown job once more, as a new one. */

@@ -41,7 +41,8 @@ function titleOf({ kind, record }: ActivityItem): string {
 
 function isOf(item: ActivityItem, { what, connectionId, search }: ActivityFilter): boolean {
   const direction = item.kind === 'transfer' ? item.record.direction : null;
-  const kinds = { all: true, jobs: direction === null, downloads: direction === 'download' };
+  const isPart = item.kind === 'transfer' && item.record.owner?.kind === 'delivery';
+  const kinds = { all: !isPart, jobs: direction === null, downloads: direction === 'download' };
   const isKind = what === 'uploads' ? direction === 'upload' : kinds[what];
   const isConnection = connectionId === null || connectionId === item.connectionId;
   return isKind && isConnection && titleOf(item).toLowerCase().includes(search.toLowerCase());
@@ -221,6 +222,11 @@ export class FakeActivity {
   #listHandlers(): Pick<ActivityHandlers, Extract<keyof ActivityHandlers, `activity.${string}`>> {
     return {
       'activity.list': ({ filter, offset, limit }) => this.#list(filter, offset, limit),
+      'activity.parts': ({ deliveryId }) => ({
+        items: this.#items().filter(
+          ({ kind, record }) => kind === 'transfer' && record.owner?.id === deliveryId,
+        ),
+      }),
       'activity.cancelJob': ({ jobId }) => this.#changeJob(jobId, { isCancelling: true }),
       'activity.retryJob': ({ jobId }) => {
         const { title, kind } = this.#job(jobId);

@@ -1,4 +1,6 @@
+import type { DeliveryRecord } from '../../src-main/store/delivery-repository.ts';
 import type { GenerationRecord } from '../../src-main/store/generation-repository.ts';
+import type { ServiceJobRecord } from '../../src-main/store/service-job-repository.ts';
 import type { TransferRecord } from '../../src-main/store/transfer-repository.ts';
 
 /** A generation as the ledger keeps it. */
@@ -53,12 +55,71 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
     createdAt: 1_767_225_600,
     finishedAt: null,
     error: null,
-    key: 'delivery:1:bundle',
+    key: 'transfer:1',
     targetPath: null,
     checkpoint: null,
     source: null,
     mayDuplicate: false,
     isCreationSent: false,
+    ...change,
+  };
+}
+
+/** A delivery as the ledger keeps it. */
+export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord {
+  return {
+    deliveryId: 'delivery-1',
+    connectionId: 'local',
+    projectId: 'project-1',
+    projectTitle: 'Harbour lights',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'queued',
+    waitingFor: null,
+    missingRoom: null,
+    progress: 0,
+    receivedBytes: 0,
+    totalBytes: null,
+    bytesPerSecond: null,
+    folderName: null,
+    folderPath: null,
+    fileCount: 0,
+    unreadable: [],
+    createdAt: 1_767_225_600,
+    finishedAt: null,
+    error: null,
+    rootFolder: '/media/raid/Dailies',
+    interchangeJobId: null,
+    captionsJobId: null,
+    documentName: null,
+    stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
+    ...change,
+  };
+}
+
+/** A job at the service as the ledger keeps it. */
+export function aServiceJob(change: Partial<ServiceJobRecord> = {}): ServiceJobRecord {
+  return {
+    jobId: 'job-1',
+    connectionId: 'local',
+    kind: 'tool',
+    title: 'Harbour lights',
+    state: 'queued',
+    progress: 0,
+    isCancelling: false,
+    projectId: null,
+    createdAt: 1_767_225_600,
+    finishedAt: null,
+    error: null,
+    operation: 'createInterchange',
+    path: {},
+    body: null,
+    remoteId: null,
+    remoteIds: [],
+    newestBefore: null,
+    parentId: null,
+    submittedAtMs: null,
+    attemptIndex: 0,
     ...change,
   };
 }

@@ -53,7 +53,7 @@ async function generate(page: Page, script: string): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
-test('a generation and a hand-off are followed from their start to their end, then cleared', async ({
+test('a generation and a delivery are one row each from their start to their end, then cleared', async ({
   page,
   address,
   app,
@@ -63,7 +63,7 @@ test('a generation and a hand-off are followed from their start to their end, th
   await page.keyboard.press('Control+7');
   const generation = row(page, 'Harbour lights');
   await expect(generation).toContainText('Generation');
-  await expect(generation.getByRole('progressbar')).toBeVisible();
+  await expect(generation.getByRole('progressbar')).toBeVisible({ timeout: 60_000 });
   await expect(generation).toContainText('Done', { timeout: 120_000 });
   await generation.click();
   await shot(page, 'generation');
@@ -76,8 +76,16 @@ test('a generation and a hand-off are followed from their start to their end, th
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await page.keyboard.press('Control+7');
-  const delivery = rows(page).filter({ hasText: 'Hand-off' });
-  await expect(delivery).toContainText('In place', { timeout: 60_000 });
+  const delivery = rows(page).filter({ hasText: 'In place' });
+  await expect(delivery).toContainText('v001', { timeout: 60_000 });
+  await expect(rows(page)).toHaveCount(2);
+  await delivery.click();
+  const parts = inspector(page).getByRole('list', { name: 'Parts' });
+  await expect(parts.getByRole('listitem')).toHaveCount(3);
+  await expect(parts.getByRole('listitem').filter({ hasText: 'Timeline' })).toContainText('Done');
+  await expect(parts.getByRole('listitem').filter({ hasText: '_reference.mp4' })).toContainText('Done');
+  await shot(page, 'delivery');
+  await page.getByText('Downloads', { exact: true }).click();
   const download = rows(page).filter({ hasText: /^Download.*\.zip/ });
   await expect(download).toContainText('Done');
   await expect(row(page, '_reference.mp4')).toContainText('Done');
@@ -85,7 +93,6 @@ test('a generation and a hand-off are followed from their start to their end, th
   await expect(inspector(page)).toContainText('SHA-256');
   expect(await factOf(page, 'SHA-256')).toMatch(/[0-9a-f]{64}/);
   await shot(page, 'download');
-  await page.getByText('Downloads', { exact: true }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByText('Jobs', { exact: true }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -93,11 +100,11 @@ test('a generation and a hand-off are followed from their start to their end, th
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('searchbox').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(page.getByText('Nothing has been done yet')).toBeVisible();
   await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
-  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('option', { name: /Harbour lights 16:9/ })).toBeVisible();
 });

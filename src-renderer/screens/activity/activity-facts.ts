@@ -5,7 +5,7 @@ import { formatBytes } from '../../format/bytes.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { activityTitleOf } from '../../state/activity-item.ts';
 import type { QueueOrder } from '../../state/queue-order.svelte.ts';
-import { describeKind, describeState } from './activity-words.ts';
+import { describeKind, describeState, describeVersion } from './activity-words.ts';
 
 interface Fact {
   readonly name: string;
@@ -54,9 +54,9 @@ function transferFacts(transfer: Transfer, { messages, queue }: FactSources): re
 
 function deliveryFacts(delivery: Delivery, { messages }: FactSources): readonly (Fact | null)[] {
   const { text } = messages;
-  const { format, folderPath, fileCount } = delivery;
+  const { folderPath, fileCount } = delivery;
   return [
-    { name: text('activity.fact.format'), value: text(`format.${format}`) },
+    { name: text('activity.fact.version'), value: describeVersion(delivery, text) },
     folderPath === null ? null : { name: text('activity.fact.folder'), value: folderPath, isMono: true },
     delivery.state === 'done' ? { name: text('activity.fact.files'), value: String(fileCount) } : null,
     delivery.state === 'done'

@@ -1,4 +1,5 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../format/bytes.ts';
 import { roughTime } from '../../format/duration.ts';
@@ -63,18 +64,32 @@ function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, langu
   return state === 'done' || doneBytes === 0 ? total : text('transfer.amount', { done, total });
 }
 
+/** A delivery's version and format: `v003 · FCPXML`; its format alone while the version is not known yet. */
+export function describeVersion({ folderName, format }: Delivery, text: TextOf): string {
+  const version = /_(v\d+)$/.exec(folderName ?? '')?.[1];
+  return [version, text(`format.${format}`)].filter((part) => part !== undefined).join(' · ');
+}
+
 /** Bytes done of all, or the share of a job; empty where there is nothing to tell. */
 export function describeAmount(item: ActivityItem, { text, languageTag }: Words): string {
   const { kind, record } = item;
   const isOpen = statusOfItem(item) === 'open';
   if (kind === 'transfer') return describeBytes(record, { text, languageTag });
   if (kind === 'delivery' && record.state === 'done') return formatBytes(record.receivedBytes, languageTag);
+  if (kind === 'delivery' && record.state === 'downloading' && record.totalBytes !== null) {
+    const [done, total] = [record.receivedBytes, record.totalBytes];
+    return text('transfer.amount', {
+      done: formatBytes(done, languageTag),
+      total: formatBytes(total, languageTag),
+    });
+  }
   return isOpen && record.state !== 'queued' ? text('common.percent', { value: record.progress }) : '';
 }
 
 /** Bytes in a second; empty while none move. */
 export function describeSpeed({ kind, record }: ActivityItem, { languageTag }: Words): string {
-  if (kind !== 'transfer' || record.state !== 'running' || record.bytesPerSecond === null) return '';
+  const moves = kind === 'transfer' ? record.state === 'running' : kind === 'delivery';
+  if (!moves || !('bytesPerSecond' in record) || record.bytesPerSecond === null) return '';
   return formatByteRate(record.bytesPerSecond, languageTag);
 }
 
@@ -86,6 +101,11 @@ export function describeTimeLeft(secondsLeft: number, text: TextOf): string {
 
 /** The time a row still needs; empty where it cannot be told. */
 export function describeLeft({ kind, record }: ActivityItem, text: TextOf): string {
+  if (kind === 'delivery') {
+    const { receivedBytes, totalBytes, bytesPerSecond } = record;
+    if (totalBytes === null || !bytesPerSecond) return '';
+    return describeTimeLeft((totalBytes - receivedBytes) / bytesPerSecond, text);
+  }
   if (kind !== 'transfer' || record.state !== 'running' || record.secondsLeft === null) return '';
   return describeTimeLeft(record.secondsLeft, text);
 }

@@ -1,6 +1,7 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../i18n/messages.ts';
-import { activityTitleOf, isUnderWay } from '../../state/activity-item.ts';
+import { isUnderWay } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { isInLine } from '../../state/queue-order.svelte.ts';
 import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
@@ -23,10 +24,25 @@ export class ActivityWork {
   spoken = $state('');
 
   readonly #selected: readonly ActivityItem[] = $derived.by(() => [...this.#app.activity.selection.items]);
+  /** Transfers of the selected delivery are paused with it. */
+  readonly #targets: readonly ActivityItem[] = $derived.by(() => {
+    const isPausable = (part: ActivityItem): boolean =>
+      this.#actionsOf(part).some((action) => action === 'pause' || action === 'resume');
+    return [...this.#selected, ...this.#app.activity.parts.items.filter(isPausable)];
+  });
+  /** The transfer that is moved in the queue: the selected one, or the only one in line of the selected delivery. */
+  readonly queued: Transfer | null = $derived.by(() => {
+    const { selection, parts } = this.#app.activity;
+    const { single } = selection;
+    const candidates = single?.kind === 'delivery' ? parts.items : single === null ? [] : [single];
+    const inLine = candidates.flatMap((item) =>
+      item.kind === 'transfer' && isInLine(item.record) ? [item.record] : [],
+    );
+    return inLine.length === 1 ? (inLine[0] ?? null) : null;
+  });
   /** What can be done with at least one of the selected rows. */
   readonly actions: readonly ActivityAction[] = $derived.by(() => {
-    const offered = this.#selected.flatMap((item) => this.#actionsOf(item));
-    return allActions.filter((action) => offered.includes(action));
+    return allActions.filter((action) => this.#possible(action).length > 0);
   });
   readonly canCancel: boolean = $derived(this.actions.includes('cancel'));
   readonly canTogglePause: boolean = $derived(
@@ -68,16 +84,15 @@ export class ActivityWork {
 
   /** Moves the selected transfer in the queue; nothing when it is not in it. */
   async move(where: QueueMove): Promise<void> {
-    const { transfers, activity } = this.#app;
-    const item = activity.selection.single;
-    if (item?.kind !== 'transfer' || !isInLine(item.record)) return;
-    const { transferId } = item.record;
+    const { transfers } = this.#app;
+    if (this.queued === null) return;
+    const { transferId, displayName } = this.queued;
     await this.#app.attempt(async () => {
       if (!(await transfers.move(transferId, where))) return;
       const { queue } = transfers;
       const number = queue.numberOf(transferId);
       if (number === null) return;
-      const values = { title: activityTitleOf(item), number, count: queue.line.length };
+      const values = { title: displayName, number, count: queue.line.length };
       this.spoken = this.#text('activity.moved', values);
     });
   }
@@ -103,7 +118,8 @@ export class ActivityWork {
   }
 
   #possible(action: ActivityAction): readonly ActivityItem[] {
-    return this.#selected.filter((item) => this.#actionsOf(item).includes(action));
+    const items = action === 'pause' || action === 'resume' ? this.#targets : this.#selected;
+    return items.filter((item) => this.#actionsOf(item).includes(action));
   }
 
   /** One after another, so that the first refusal is told and the rest still tried. */

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ActivityRepository } from '../../../../src-main/store/activity-repository.ts';
+import { DeliveryRepository } from '../../../../src-main/store/delivery-repository.ts';
 import { GenerationRepository } from '../../../../src-main/store/generation-repository.ts';
 import { migrate, stateVersion, versionOf } from '../../../../src-main/store/migrations.ts';
+import { ServiceJobRepository } from '../../../../src-main/store/service-job-repository.ts';
 import { TransferRepository } from '../../../../src-main/store/transfer-repository.ts';
 import type { ActivityFilter } from '../../../../src-shared/contract/activity.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
-import { aGeneration, aTransfer } from '../../../fakes/main-records.ts';
+import { aDelivery, aGeneration, aServiceJob, aTransfer } from '../../../fakes/main-records.ts';
 
 const everything: ActivityFilter = { what: 'all', status: null, connectionId: null, search: '' };
 
@@ -16,7 +18,9 @@ async function openTables() {
   return {
     ...deps,
     activity: new ActivityRepository(deps),
+    deliveries: new DeliveryRepository(deps),
     generations: new GenerationRepository(deps),
+    jobs: new ServiceJobRepository(deps),
     transfers: new TransferRepository(deps),
   };
 }
@@ -70,6 +74,32 @@ test('a record that ends moves, and what was cleared stays away while its record
   expect(activity.counts(everything)).toEqual({ open: 0, done: 1, failed: 0, cancelled: 0 });
   generations.delete('a');
   expect(activity.list(everything, 0, 10)).toEqual([]);
+});
+
+test('downloads of a delivery are its parts, and no rows beside it', async () => {
+  const { activity, deliveries, jobs, transfers } = await openTables();
+  deliveries.put(aDelivery({ deliveryId: 'd', interchangeJobId: 'remote', state: 'done' }));
+  jobs.put(
+    aServiceJob({
+      jobId: 'j',
+      kind: 'interchange',
+      projectId: 'project-1',
+      remoteId: 'remote',
+      state: 'succeeded',
+    }),
+  );
+  transfers.put(aTransfer({ transferId: 'bundle', key: 'delivery:d:bundle', state: 'done' }));
+  transfers.put(aTransfer({ transferId: 'other', key: 'delivery:dd:bundle' }));
+  const ids = (change: Partial<ActivityFilter>): string[] =>
+    activity.list({ ...everything, ...change }, 0, 10).map(({ id }) => id);
+  expect(ids({})).toEqual(['d']);
+  expect(ids({ what: 'downloads' }).sort()).toEqual(['bundle', 'other']);
+  expect(activity.partsOf('d').map(({ id }) => id)).toEqual(['j', 'bundle']);
+  expect(activity.counts(everything)).toEqual({ open: 0, done: 1, failed: 0, cancelled: 0 });
+  expect(activity.clear(everything, 'once')).toBe(1);
+  expect(ids({ what: 'downloads' })).toEqual(['other']);
+  activity.restore('once');
+  expect([ids({}), ids({ what: 'downloads' }).sort()]).toEqual([['d'], ['bundle', 'other']]);
 });
 
 test('a clearing is undone once, with every row whose record is still there', async () => {

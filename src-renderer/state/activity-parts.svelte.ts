@@ -1,0 +1,46 @@
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import { activityKeyOf, withChanged } from './activity-item.ts';
+import type { AppClient } from './app-client.ts';
+
+/** The jobs and downloads of the delivery that is looked at, each as it is by now. */
+export class ActivityParts {
+  readonly #client: AppClient;
+  #deliveryId: string | null = null;
+
+  items = $state.raw<readonly ActivityItem[]>([]);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Looks at another delivery; null at none. */
+  show(deliveryId: string | null): void {
+    if (deliveryId === this.#deliveryId) return;
+    this.#deliveryId = deliveryId;
+    this.items = [];
+    if (deliveryId !== null) void this.#read(deliveryId);
+  }
+
+  /** Takes changed rows in. One that has come makes the whole be read again. */
+  take(changed: readonly ActivityItem[]): void {
+    const deliveryId = this.#deliveryId;
+    if (deliveryId === null) return;
+    this.items = withChanged(this.items, changed);
+    const known = this.items.map(activityKeyOf);
+    if (changed.some((item) => isPartOf(item, deliveryId) && !known.includes(activityKeyOf(item)))) {
+      void this.#read(deliveryId);
+    }
+  }
+
+  /** A failure leaves what is known; the next change asks again. */
+  async #read(deliveryId: string): Promise<void> {
+    const answer = await this.#client.call('activity.parts', { deliveryId }).catch(() => null);
+    if (answer && deliveryId === this.#deliveryId) this.items = answer.items;
+  }
+}
+
+/** Of a job nothing tells whose it is; it is read with the delivery's next change. */
+function isPartOf({ kind, record }: ActivityItem, deliveryId: string): boolean {
+  if (kind === 'transfer') return record.owner?.kind === 'delivery' && record.owner.id === deliveryId;
+  return kind === 'job' && record.kind === 'interchange';
+}
