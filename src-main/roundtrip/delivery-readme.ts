@@ -48,7 +48,9 @@ function readersOfFcpxml(text: string): string[] {
  * Which editor reads a document, and by which of its commands. Found in the editors' own manuals, and for Kdenlive by
  * trying: it takes plain paths alone, and its menu is the only way.
  */
-const readersOf: Readonly<Record<DocumentSuffix, (text: string) => readonly string[]>> = {
+const readersOf: Readonly<
+  Record<DocumentSuffix, (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
+> = {
   '.fcpxml': readersOfFcpxml,
   '.resolve.fcpxml': () => [`DaVinci Resolve 18 or later: ${resolveTimeline}`],
   '.xml': () => ['Premiere Pro: File > Import', `DaVinci Resolve: ${resolveTimeline}`],
@@ -57,9 +59,11 @@ const readersOf: Readonly<Record<DocumentSuffix, (text: string) => readonly stri
     `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
     'Kdenlive 25.04 or later: File > OpenTimelineIO Import. Opening it like a project does not work.',
   ],
-  '.srt': () => [
+  '.srt': (_text, all) => [
     'Captions, for every editor that imports SubRip. Put them at the first frame of the sequence.',
-    'Final Cut Pro: File > Import > Captions',
+    all.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))
+      ? 'Final Cut Pro: nothing to do, the FCPXML has them.'
+      : 'Final Cut Pro: File > Import > Captions',
     'Premiere Pro: File > Import, then drag them to the sequence',
     'DaVinci Resolve: File > Import > Subtitle, then drag them to the timeline',
     'Kdenlive: Subtitles > Import Subtitle File. Shotcut: the menu of the Subtitles panel',
@@ -118,7 +122,9 @@ export function writeReadme(facts: ReadmeFacts): string {
     title,
     '='.repeat([...title].length),
     ...(timeline === null ? [] : ['', sequenceLine(timeline)]),
-    ...inOrder(documents).flatMap(({ name, suffix, text }) => section(name, readersOf[suffix](text))),
+    ...inOrder(documents).flatMap(({ name, suffix, text }) =>
+      section(name, readersOf[suffix](text, documents)),
+    ),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),
     ...facts.unreadable.flatMap(unreadableSection),

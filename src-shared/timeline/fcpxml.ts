@@ -61,7 +61,7 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
  * The format loses: holes at the end of a track, tracks without clips, the order of links (a still is linked to the
  * sound that begins and ends with it, or to none), the last frame of a caption that another one follows at once, and
  * the name of a clip (every clip is named after its file, by which importers find moved media). A track's name survives as a sub-role, without points, commas and question
- * marks. Transitions are dissolves of any style, on the lowest track only, and the cut is moved to their middle.
+ * marks. Transitions are dissolves of any style, on the primary track only, and the cut is moved to their middle.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeFcpxml(

@@ -52,7 +52,7 @@ function mediaElement(timeline: Timeline): XmlElement {
  *
  * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
  * clip (every clip is named after its file, by which importers find moved media), and media no clip uses. Roles
- * survive as label colours, stereo as two linked tracks of one channel each.
+ * of sound survive as label colours, stereo as two linked tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeXmeml(timeline: Timeline): string {

@@ -61,6 +61,8 @@ test.for([
     expect([...readme.keys()]).toEqual([...head, ...Object.keys(wanted), captions, movie, 'media']);
     for (const [name, words] of Object.entries(wanted)) expect(readme.get(name)).toBe(words);
     expect(readme.get('media')).toMatch(/^6 files/);
+    const finalCut = format === 'FCPXML' ? 'nothing to do, the FCPXML has them.' : 'File > Import > Captions';
+    expect(readme.get(captions)).toContain(`Final Cut Pro: ${finalCut}\n`);
   },
 );
 
