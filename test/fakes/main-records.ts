@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../src-main/store/delivery-repository.ts';
+import { type DeliveryRecord, deliveryRecordSchema } from '../../src-main/store/delivery-repository.ts';
 import type { GenerationRecord } from '../../src-main/store/generation-repository.ts';
 import type { ServiceJobRecord } from '../../src-main/store/service-job-repository.ts';
 import type { TransferRecord } from '../../src-main/store/transfer-repository.ts';
@@ -67,7 +67,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
 
 /** A delivery as the ledger keeps it. */
 export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord {
-  return {
+  return deliveryRecordSchema.parse({
     deliveryId: 'delivery-1',
     connectionId: 'local',
     projectId: 'project-1',
@@ -94,7 +94,7 @@ export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord 
     documentName: null,
     stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
     ...change,
-  };
+  });
 }
 
 /** A job at the service as the ledger keeps it. */
