@@ -91,6 +91,7 @@ export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord 
     rootFolder: '/media/raid/Dailies',
     interchangeJobId: null,
     captionsJobId: null,
+    askedJobs: {},
     documentName: null,
     stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
     ...change,
