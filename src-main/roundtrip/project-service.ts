@@ -98,9 +98,10 @@ function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): Proj
     status: isReady ? 'ready' : 'generating',
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    thumbnailPath: isReady
-      ? `projects/${project.projectId}/thumbnail/${String(outline?.updatedAt ?? 0)}`
-      : null,
+    thumbnailPath:
+      isReady || outline
+        ? `projects/${project.projectId}/thumbnail/${String(outline?.updatedAt ?? 0)}`
+        : null,
     durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
   };
 }

@@ -324,3 +324,41 @@ test.describe('in a narrow window', () => {
     await expect(timecode(page)).toHaveText('00:00:00:01');
   });
 });
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test(`a project being made shows how far it is on a calm ground, ${colorScheme}`, async ({
+      page,
+      address,
+      main,
+    }) => {
+      const [project, other] = main.projects;
+      if (!project || !other) throw new Error('There are projects.');
+      main.projects[0] = { ...project, status: 'generating', thumbnailPath: null };
+      main.projects[1] = { ...other, status: 'generating' };
+      const { projectId } = project;
+      main.generations.add({ projectId, state: 'running', stage: 'pictures', progress: 0.4 });
+      await openPage(page, `${address}/#/projects`);
+      const card = page.getByRole('option').filter({ hasText: project.title }).first();
+      await expect(card).toContainText('Making the pictures');
+      await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+      const ground = await card
+        .locator('.thumbnail')
+        .evaluate((each) => Number(/\d+/.exec(getComputedStyle(each).backgroundColor)?.[0]));
+      const surroundings = await page
+        .locator('body')
+        .evaluate((each) => Number(/\d+/.exec(getComputedStyle(each).backgroundColor)?.[0]));
+      expect(Math.abs(ground - surroundings)).toBeLessThan(40);
+      // What has a picture already shows it.
+      await expect(
+        page.getByRole('option').filter({ hasText: other.title }).first().locator('img'),
+      ).toHaveCount(1);
+      await page.screenshot({
+        path: `test-results/projects/making-${colorScheme}.png`,
+        animations: 'disabled',
+      });
+    });
+  });
+}

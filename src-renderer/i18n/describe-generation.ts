@@ -1,5 +1,5 @@
-import type { Generation } from '../../../src-shared/contract/generation.ts';
-import type { TextOf } from '../../i18n/messages.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
+import type { TextOf } from './messages.ts';
 
 const knownStages = ['script', 'speech', 'pictures', 'timeline', 'movie'] as const;
 
