@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 
 /**
  * Checks a service against the documented facts, over HTTP only, and prints how many of each part hold. Without
  * `--base-url` it starts the service of this repository, with real media, on an empty data folder.
  */
-const usage = `npm run conformance -- [--base-url URL --api-key KEY] [options]
+const usage = `npm run conformance -- [--base-url URL --api-key -] [options]
 
+  --api-key KEY             DAILIES_API_KEY is read when left out
   --colleague-api-key KEY   of another user of the same team
   --free-api-key KEY        of another team, without a paid plan
   --exhaust                 also use up the limits of 10 requests an hour
   --only PART               such as part-4-tools; may be repeated
 
+A key of - is read from standard input, a line for each; others can read one on the command line.
 Checks that need a key which is not given are skipped. The checks start jobs, which may cost credits.
 `;
 
@@ -37,13 +40,15 @@ function stop(message: string): never {
   process.exit(2);
 }
 
-function readOptions() {
+const keyOptions = ['--api-key', '--colleague-api-key', '--free-api-key'];
+
+function readOptions(args: string[]) {
   const text = { type: 'string' } as const;
   const options = { 'base-url': text, 'api-key': text, 'colleague-api-key': text, 'free-api-key': text };
   const flags = { exhaust: { type: 'boolean' }, help: { type: 'boolean' } } as const;
   try {
     const only = { type: 'string', multiple: true, default: [] as string[] } as const;
-    return parseArgs({ options: { ...options, ...flags, only } }).values;
+    return parseArgs({ args, options: { ...options, ...flags, only } }).values;
   } catch (error) {
     return stop(error instanceof Error ? error.message : String(error));
   }
@@ -93,7 +98,13 @@ function printTable(rows: Map<string, Row>): void {
   );
 }
 
-const given = readOptions();
+const given = readOptions(
+  await withKeysOfInput(process.argv.slice(2), keyOptions, {
+    input: () => process.stdin,
+    warn: (text) => void process.stderr.write(text),
+    variable: 'DAILIES_API_KEY',
+  }),
+);
 if (given.help === true) {
   console.log(usage);
   process.exit(0);

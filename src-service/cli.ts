@@ -1,11 +1,24 @@
+import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
 import { systemClock } from './clock.ts';
-import { parseLaunchOptions } from './launch-options.ts';
+import { type LaunchOptions, parseLaunchOptions } from './launch-options.ts';
 import { runService } from './run-service.ts';
 import { createLineLog } from './service-log.ts';
 
 const argv = process.argv.slice(2);
+const environmentKey = process.env['DAILIES_SERVICE_KEY'];
+// Processes and threads started from here have no business with the key.
+delete process.env['DAILIES_SERVICE_KEY'];
 const write = (text: string) => void process.stdout.write(text);
+
+async function readOptions(): Promise<LaunchOptions> {
+  const words = await withKeysOfInput(argv, ['--api-key'], {
+    input: () => process.stdin,
+    warn: (text) => void process.stderr.write(text),
+    variable: 'DAILIES_SERVICE_KEY',
+  });
+  return parseLaunchOptions(words, environmentKey);
+}
 
 if (isAccountCommand(argv)) {
   process.umask(0o077);
@@ -17,7 +30,7 @@ if (isAccountCommand(argv)) {
   const { processOutput, startWithMedia, stopSignal } = await import('./program-host.ts');
   await runService({
     ...processOutput,
-    readOptions: () => parseLaunchOptions(argv),
+    readOptions,
     start: (options) => startWithMedia(options, false),
     announce: (ready) => write(`${JSON.stringify(ready)}\n`),
     untilStopped: stopSignal(),

@@ -6,8 +6,9 @@ import { StartError } from './start-error.ts';
 import type { RunningService } from './start-service.ts';
 
 const stopDeadlineMs = 10_000;
-const usage = `Options: --data FOLDER [--port NUMBER] [--api-key KEY] [--plan free|pro|unlimited] [--no-sign-in]
+const usage = `Options: --data FOLDER [--port NUMBER] [--api-key -|KEY] [--plan free|pro|unlimited] [--no-sign-in]
   [--no-allow-loopback-webhooks]
+A key of - is read from standard input; without one DAILIES_SERVICE_KEY is, or a key is made.
 `;
 
 /** What whoever started the service must know. */
@@ -20,7 +21,7 @@ export interface Ready {
 
 /** What to print and leave with, for a program that runs the service until it is told to stop. */
 export interface ProgramHost {
-  readonly readOptions: () => LaunchOptions;
+  readonly readOptions: () => LaunchOptions | Promise<LaunchOptions>;
   readonly start: (options: LaunchOptions) => Promise<RunningService>;
   /** Told once, when the service answers. */
   readonly announce: (ready: Ready) => void;
@@ -33,7 +34,7 @@ export interface ProgramHost {
 }
 
 async function runUntilStopped(host: ProgramHost): Promise<number> {
-  const service = await host.start(host.readOptions());
+  const service = await host.start(await host.readOptions());
   const { url, apiKey, signInCode } = service;
   host.announce({ url, apiKey, ...(signInCode !== null && { signInCode }) });
   await host.untilStopped;

@@ -45,8 +45,9 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --pacing PACE      fast, medium (default) or slow
   --style TEXT       how the pictures should look
   --image FILE       an own still or clip, used first; may be repeated
-  --base-url URL     a service somewhere else, with --api-key KEY
-  --api-key KEY      its key; VIDEOGEN_API_KEY is read when left out
+  --base-url URL     a service somewhere else, with its key
+  --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
+  --api-key KEY      its key, which other users of this computer can then read
   --json             the last line of stdout is one JSON object with the result or the error
   --help             this text
 

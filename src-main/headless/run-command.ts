@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { withKeysOfInput } from '../../src-shared/key-arguments.ts';
 import { addressedConnectionId, type App, compose } from '../compose.ts';
 import { throwIfStopped } from '../concurrency/wait.ts';
 import { keyAccount } from '../connections/key-credential.ts';
@@ -72,6 +73,8 @@ const upload: Command<UploadOptions, UploadedFile[]> = {
   },
 };
 
+const keyVariable = 'VIDEOGEN_API_KEY';
+
 async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result>(
   command: Command<Options, Result>,
   argv: readonly string[],
@@ -84,7 +87,12 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
   }
   const isJson = isAsked(argv, '--json');
   try {
-    const options = command.parse(argv, process.env['VIDEOGEN_API_KEY']);
+    const words = await withKeysOfInput(argv, ['--api-key'], {
+      input: () => process.stdin,
+      warn: (text) => void process.stderr.write(text),
+      variable: keyVariable,
+    });
+    const options = command.parse(words, process.env[keyVariable]);
     const chosen = process.env['DAILIES_USER_DATA'];
     const signal = cancelledBy(interrupt);
     const result = await inDataFolder(chosen, (userData) => runInApp(command, options, userData, signal));

@@ -45,6 +45,29 @@ test('a key and a plan can be given', async () => {
   expect((await new Caller({ url, apiKey }).get('/v1/me')).status).toBe(200);
 });
 
+test('a key can come from the environment, where other users cannot read it', async () => {
+  const { ready, child, exited } = spawnService('cli', ['--data', folder], {
+    environment: { DAILIES_SERVICE_KEY: 'sk_from_environment' },
+  });
+  expect((await ready).apiKey).toBe('sk_from_environment');
+  child.kill('SIGTERM');
+  expect((await exited).errors).not.toContain('--api-key');
+});
+
+test('a key can come from standard input, and one on the command line is warned of', async () => {
+  const args = ['--data', folder, '--api-key', '-'];
+  const { ready, child, exited } = spawnService('cli', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin?.write('sk_from_standard_input\n');
+  const outcome = await Promise.race([ready, exited.then(({ errors }) => ({ apiKey: errors }))]);
+  expect(outcome.apiKey).toBe('sk_from_standard_input');
+  child.kill('SIGTERM');
+  expect((await exited).errors).not.toContain('--api-key');
+  const seen = spawnService('cli', ['--data', folder, '--api-key', 'sk_seen_by_everyone']);
+  await seen.ready;
+  seen.child.kill('SIGTERM');
+  expect((await seen.exited).errors).toMatch(/other users.*--api-key -.*DAILIES_SERVICE_KEY/i);
+});
+
 test.each([
   [['--data', 'x', '--verbose'], '--verbose'],
   [[], '--data'],

@@ -19,13 +19,15 @@ async function create() {
     await writeFile(path, content);
     return path;
   };
-  const run = (words: string[], environment: Record<string, string> = {}) => {
-    const address = ['--base-url', service.url, '--api-key', service.apiKey];
+  const run = (words: string[], environment: Record<string, string> = {}, input: string | null = null) => {
+    const address = ['--base-url', service.url, '--api-key', input === null ? service.apiKey : '-'];
     const child = spawn(process.execPath, [command, 'upload', ...words, ...address], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, TMPDIR: folder, ...environment },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
+    // It stays open, as the input of a terminal does.
+    child.stdin.write(input ?? '');
     const ended = Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -50,6 +52,17 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
       '%PDF-1.7 slides',
     ]);
     expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b.pdf']);
+  });
+
+  test('read the key from standard input, and warn of one on the command line', async () => {
+    const { service, write, run } = await create();
+    const file = await write('a.txt', 'A text.');
+    const quiet = await run([file], {}, `${service.apiKey}\n`).ended;
+    expect([quiet.code, service.uploads.size]).toEqual([0, 1]);
+    expect(quiet.stderr).not.toContain('--api-key');
+    const { code, stderr } = await run([file]).ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/other users.*--api-key -.*VIDEOGEN_API_KEY/i);
   });
 
   test('tell a program what was sent and what was not', async () => {
