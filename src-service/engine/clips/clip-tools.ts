@@ -33,6 +33,8 @@ export interface ClipFileRequest {
   readonly inputPath: string;
   /** Whether the app's name stands in a corner; without it, it does not. */
   readonly hasWatermark?: boolean;
+  /** Which of an order's results it is, from 0; those that can be made in several ways are. */
+  readonly resultIndex?: number;
   readonly outputPath: string;
 }
 

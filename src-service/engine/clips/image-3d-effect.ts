@@ -13,8 +13,12 @@ const mostShortSide = 1_080;
 const mostLongSide = 3_840;
 const leastSide = 64;
 
+/** Of the results of one order, one each. */
+const moves = ['orbit', 'pushIn', 'panRight', 'pullOut', 'panLeft', 'rise'] as const;
+
 /**
- * Five seconds of a camera that circles gently in front of an image, which has its own shape.
+ * Five seconds of a camera that circles gently in front of an image, which has its own shape; further results have
+ * other moves.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
@@ -26,7 +30,7 @@ export async function image3dEffect(request: ClipFileRequest, control: TaskContr
   const plan = { ...size, durationFrames, motionPrompt: '', seed: '', startsWhole: false };
   using shot = await StillShot.open(request.inputPath, plan, {
     scratchPath: `${request.outputPath}.still`,
-    move: 'orbit',
+    move: moves[(request.resultIndex ?? 0) % moves.length] ?? 'orbit',
   });
   using movie = new MovieWriter({
     pictures: { kind: 'h264', ...size, rate: clipRate },

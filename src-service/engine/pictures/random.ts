@@ -1,3 +1,6 @@
+/** Steps of this size never come near an earlier one. */
+const goldenShare = (Math.sqrt(5) - 1) / 2;
+
 /** Repeatable chance: the same seed gives the same picture, on every machine. */
 export class Random {
   private a: number;
@@ -39,6 +42,20 @@ export class Random {
   pick<T>(choices: readonly [T, ...T[]]): T {
     return choices[Math.floor(this.next() * choices.length)] ?? choices[0];
   }
+}
+
+const numberedSeed = /^(?<base>[\s\S]*) (?<index>\d+)$/;
+
+/** How far through its range a seed's choice is, 0 up to 1. Seeds that only differ in a last number are far apart. */
+export function spreadOf(subject: string, seed: string): number {
+  const { base = seed, index = '0' } = numberedSeed.exec(seed)?.groups ?? {};
+  return (new Random(`${subject} ${base}`).next() + Number(index) * goldenShare) % 1;
+}
+
+/** One of `count` choices. Seeds that only differ in a last number, as results of one order do, take them in turns. */
+export function turnOf(subject: string, seed: string, count: number): number {
+  const { base = seed, index = '0' } = numberedSeed.exec(seed)?.groups ?? {};
+  return (new Random(`${subject} ${base}`).wholeBetween(0, count - 1) + Number(index)) % count;
 }
 
 /** A 32-bit number that differs for texts that differ (FNV-1a, stirred). */

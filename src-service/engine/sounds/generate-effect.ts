@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { Random } from '../pictures/random.ts';
+import { Random, spreadOf } from '../pictures/random.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { filter } from './dsp/filter.ts';
 import { reverberate } from './dsp/reverb.ts';
@@ -18,25 +18,34 @@ type Checkpoint = () => void;
 /** What stands in the background is quieter than what was named first. */
 const backgroundDb = -5;
 const longestFadeSeconds = 0.35;
+/** How far pitch and pace may go from the prompt when it is to be taken literally. */
+const leastOctaves = 0.2;
+
+/** From -1 to 1, far apart for the results of one order. */
+function chanceOf(subject: string, seed: string): number {
+  return spreadOf(subject, seed) * 2 - 1;
+}
 
 function paintFamily(family: EffectFamily, wish: EffectWish, order: EffectOrder): Stereo {
   const { durationSeconds, promptInfluence, seed } = order;
   const random = new Random(`${family.name} ${seed}`);
   const freedom = 1 - promptInfluence;
   const mix = silence(durationSeconds);
-  // Without words for it, size and speed are left to chance as far as the prompt may be left.
-  const free = (value: number) => value * 2 ** ((random.next() * 2 - 1) * 0.35 * freedom);
+  // Results of one order differ in size, speed and place; the more, the further the prompt may be left.
+  const octaves = leastOctaves + 0.35 * freedom;
+  const free = (subject: string, value: number) => value * 2 ** (chanceOf(subject, seed) * octaves);
   const { pitch, pace, weight } = wish;
   family.paint({
     mix,
     seconds: durationSeconds,
     random,
     freedom,
-    pitch: free(pitch),
-    pace: free(pace),
+    pitch: free('pitch', pitch),
+    pace: free('pace', pace),
     weight,
   });
-  placeInRoom(mix, family.room, wish.distance);
+  const distance = wish.distance + 0.3 * chanceOf('distance', seed);
+  placeInRoom(mix, family.room, Math.max(0, Math.min(1, distance)));
   return mix;
 }
 

@@ -28,6 +28,7 @@ export interface FileChange {
   readonly fileName: string;
   /** Put behind the name of the file it is made of, such as ` larger`. */
   readonly suffix: string;
+  readonly resultIndex?: number;
 }
 
 /** Makes the clip and tells what it is. */
@@ -35,7 +36,7 @@ export async function changeFile(
   deps: ToolRunDeps,
   { fileId }: FileRequest,
   task: ToolTask,
-  { change, fileName, suffix }: FileChange,
+  { change, fileName, suffix, resultIndex = 0 }: FileChange,
 ): Promise<MadeAsset> {
   const { file, path: inputPath } = await findToolInput(deps, fileId);
   const outputPath = path.join(task.folder, fileName);
@@ -43,6 +44,7 @@ export async function changeFile(
   const request = {
     inputPath,
     outputPath,
+    resultIndex,
     hasWatermark: task.isMarked,
     ...(thumbnailPath !== null && { thumbnailPath }),
   };

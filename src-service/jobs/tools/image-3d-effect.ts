@@ -8,6 +8,11 @@ export const image3dEffect = defineTool({
   requestSchema: fileRequestSchema,
   check: (deps, caller, body) =>
     checkFile(deps, caller, body.imageFileId, { field: 'imageFileId', type: 'IMAGE' }),
-  run: (deps, request, _resultIndex, task) =>
-    changeFile(deps, request, task, { change: 'image3dEffect', fileName: 'depth.mp4', suffix: ' in motion' }),
+  run: (deps, request, resultIndex, task) =>
+    changeFile(deps, request, task, {
+      change: 'image3dEffect',
+      fileName: 'depth.mp4',
+      suffix: ' in motion',
+      resultIndex,
+    }),
 });

@@ -45,7 +45,10 @@ export interface ToolTask extends TaskOptions {
   readonly onProgress: (fraction: number) => void;
   /** Private to this result; it is there, and empty unless an attempt was broken off. */
   readonly folder: string;
-  /** Differs for every result of every execution, and stays the same when an attempt is repeated. */
+  /**
+   * Differs for every result of every execution, and stays the same when an attempt is repeated. It ends in the number
+   * of the result, by which results take their choices in turns.
+   */
   readonly seed: string;
   /** Whether the result has to bear the watermark. */
   readonly isMarked: boolean;

@@ -2,7 +2,7 @@ import { contrastOf, lightnessOf, mixColors, shiftLightness } from '../../pictur
 import type { Hex } from '../../pictures/color/color.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import { tuneLook } from '../../pictures/look/tune-look.ts';
-import { hashText } from '../../pictures/random.ts';
+import { turnOf } from '../../pictures/random.ts';
 import type { MotionTheme } from './motion-stage.ts';
 
 /** Kinds of graphics are mostly drawn in these manners where the prompt names none. */
@@ -10,9 +10,9 @@ const unasked = ['minimal', 'corporate', 'modern'] as const;
 
 /** Colours and type by what the prompt says of them. On other people's pictures words are white on dark. */
 export function chooseTheme(prompt: string, seed: string, isTransparent: boolean): MotionTheme {
-  const fallback = unasked[hashText(seed) % unasked.length] ?? 'minimal';
+  const fallback = unasked[turnOf('manner', seed, unasked.length)] ?? 'minimal';
   const look = tuneLook(chooseLook(`${prompt} ${fallback}`, seed), prompt);
-  const scheme = look.schemes[hashText(seed, 3) % look.schemes.length] ?? look.schemes[0];
+  const scheme = look.schemes[turnOf('scheme', seed, look.schemes.length)] ?? look.schemes[0];
   const ground: Hex = isTransparent ? '#12151b' : scheme.ground;
   const ink: Hex = isTransparent ? '#ffffff' : readable(scheme.ink, ground, 7);
   return {

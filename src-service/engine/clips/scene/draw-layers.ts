@@ -13,7 +13,7 @@ import { glyphFor, heroFor, namesPlace, propFor, settingFor } from '../../pictur
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';
 import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
-import { Random } from '../../pictures/random.ts';
+import { turnOf } from '../../pictures/random.ts';
 import { layersOf, makeRecordedHand } from './recorded-hand.ts';
 
 /** A part of a picture at one distance. Above `top` it is empty. */
@@ -44,7 +44,8 @@ const layeredHands: ReadonlySet<HandName> = new Set<HandName>([
   'grain',
   'glow',
 ]);
-const horizon = 0.58;
+/** Two turns have the same, with the subject on either side. */
+const horizons = [0.58, 0.5, 0.65] as const;
 
 export interface SceneRequest {
   readonly prompt: string;
@@ -56,11 +57,11 @@ export interface SceneRequest {
 /** Draws what a prompt is about, by the illustrator's settings and things, in layers. */
 export function drawLayers(request: SceneRequest): LayeredScene {
   const { width, height, seed } = request;
-  const random = new Random(`scene ${seed}`);
   const recorded = makeRecordedHand(width);
   const page = pageFor(request, recorded.hand);
   const setting = settingFor(page);
-  const focusX = random.chance(0.5) ? 0.62 : 0.4;
+  const horizon = horizons[Math.floor(page.turn / 2) % horizons.length] ?? horizons[0];
+  const focusX = page.turn % 2 === 0 ? 0.62 : 0.38;
   if (!namesPlace(page) && glyphFor(page)) drawHero(page);
   else settings[setting].draw(makeStage(page, { focusX, horizon, prop: propFor(page, setting) }));
   const groups = layersOf(recorded.steps, mostLayers);
@@ -114,7 +115,7 @@ function pageFor({ prompt, width, height, seed }: SceneRequest, hand: Page['hand
     otherScheme,
     content: analyzeScene({ scene, sceneIndex: 1, projectTitle: '', languageCode: 'en' }),
     projectTitle: '',
-    turn: new Random(`turn ${seed}`).wholeBetween(0, 5),
+    turn: turnOf('turn', seed, 6),
     isRightToLeft: false,
     seed,
     ctx: createCanvas(8, 8).getContext('2d'),
@@ -135,7 +136,7 @@ function schemesFor(look: Look, prompt: string, seed: string): [Look['schemes'][
     ? 0
     : /\b(?:day\w*|noon|bright\w*|morning|snow\w*|sunny)\b/iu.test(prompt)
       ? 2
-      : new Random(`scheme ${seed}`).wholeBetween(0, 2);
+      : turnOf('scheme', seed, 3);
   const at = (index: number) => byLight[index % 3] ?? look.schemes[0];
   return [at(wanted), at(wanted + 1)];
 }

@@ -1,4 +1,4 @@
-import { Random } from '../../pictures/random.ts';
+import { turnOf } from '../../pictures/random.ts';
 
 /** How a camera stands: its place as shares of the frame, how near, and how far it is tilted. */
 export interface CameraPose {
@@ -30,19 +30,12 @@ const moveWords: readonly (readonly [CameraMove, RegExp])[] = [
   ['drift', /\b(handheld|drift\w*|float\w*|gentl\w*|slow\w*)\b/iu],
 ];
 
-const unasked: readonly [CameraMove, ...CameraMove[]] = [
-  'pushIn',
-  'orbit',
-  'panRight',
-  'pushIn',
-  'panLeft',
-  'rise',
-];
+const unasked = ['pushIn', 'orbit', 'panRight', 'pullOut', 'panLeft', 'rise'] as const;
 
 /** The move a prompt asks for; where it asks for none, one that the seed picks. */
 export function chooseMove(prompt: string, seed: string): CameraMove {
   const asked = moveWords.find(([, words]) => words.test(prompt))?.[0];
-  return asked ?? new Random(`move ${seed}`).pick(unasked);
+  return asked ?? unasked[turnOf('move', seed, unasked.length)] ?? unasked[0];
 }
 
 /** How much room a move needs around the picture: its least zoom. */

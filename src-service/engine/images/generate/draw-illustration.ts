@@ -9,7 +9,7 @@ import { namesPlace } from '../../pictures/layout/subject.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';
 import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
-import { hashText } from '../../pictures/random.ts';
+import { turnOf } from '../../pictures/random.ts';
 import { detectLanguage } from '../../script/detect-language.ts';
 import type { GenerateImageRequest } from '../image-tools.ts';
 import type { Raster } from '../raster.ts';
@@ -28,7 +28,7 @@ export function drawScenery(request: IllustrationRequest): Raster {
 
 /** A place first where the prompt names one; the thing alone first where it names only that. */
 function layoutOf(page: Page): Layout {
-  const isScenery = namesPlace(page) ? page.turn % 3 !== 2 : page.turn % 4 === 3;
+  const isScenery = namesPlace(page) ? page.turn !== 2 : page.turn % 4 === 3;
   return isScenery ? sceneryLayout : heroLayout;
 }
 
@@ -39,7 +39,7 @@ export function drawIllustration(request: IllustrationRequest): Raster {
 
 function draw(request: IllustrationRequest, chooseLayout: (page: Page) => Layout): Raster {
   const { prompt, width, height } = request;
-  const turn = hashText(request.seed) % 6;
+  const turn = turnOf('turn', request.seed, 6);
   const seed = `${prompt}\n${request.seed}`;
   const look = lookOf(request);
   const scheme = look.schemes[turn % 3] ?? look.schemes[0];

@@ -1,4 +1,4 @@
-import { hashText } from '../../pictures/random.ts';
+import { turnOf } from '../../pictures/random.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { GenerateImageRequest, PictureFacts } from '../image-tools.ts';
 import { readRaster } from '../raster.ts';
@@ -29,7 +29,7 @@ async function drawFromReferences(request: GenerateImageRequest, control: TaskCo
     references.push(await readRaster(path, referenceSide));
   }
   const look = lookOf(request);
-  const scheme = look.schemes[hashText(request.seed, 3) % 3] ?? look.schemes[0];
+  const scheme = look.schemes[turnOf('scheme', request.seed, 3)] ?? look.schemes[0];
   control.progress(0.2);
   return composeReferences(references, request, scheme, request.seed, {
     style: (picture) => restyle(picture, look, scheme, request.seed),

@@ -1,4 +1,4 @@
-import { Random } from '../random.ts';
+import { turnOf } from '../random.ts';
 import type { Look } from './look.ts';
 import { looks } from './looks/looks.ts';
 import type { LookName } from './looks/looks.ts';
@@ -22,7 +22,9 @@ export function chooseLook(styleText: string, seed: string): Look {
     score: scoreOf(style, words),
   }));
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
-  return best.score > 0 ? looks[best.name] : looks[new Random(`look ${seed}`).pick(defaults)];
+  return best.score > 0
+    ? looks[best.name]
+    : looks[defaults[turnOf('look', seed, defaults.length)] ?? defaults[0]];
 }
 
 /** Words in capitals name the look itself and count thrice; a word within a longer one that also counts is left out. */

@@ -1,4 +1,4 @@
-import { Random } from '../../pictures/random.ts';
+import { spreadOf } from '../../pictures/random.ts';
 import type { MusicStyle, ScaleName } from './music-style.ts';
 import { musicStyles } from './music-styles.ts';
 
@@ -49,27 +49,26 @@ function scaleOf(text: string, style: MusicStyle, isMinor: boolean | null): Scal
   return isDark && (style.scale === 'major' || style.scale === 'lydian') ? 'minor' : style.scale;
 }
 
-function tempoOf(text: string, style: MusicStyle, random: Random): number {
+function tempoOf(text: string, style: MusicStyle, seed: string): number {
   const written = Number(/\b(\d{2,3})\s?bpm\b/u.exec(text)?.[1] ?? Number.NaN);
   if (written >= 40 && written <= 220) return written;
   const [low, high] = style.tempo;
   const factor = fastWords.test(text) ? 1.1 : slowWords.test(text) ? 0.9 : 1;
-  return random.between(low, high) * factor;
+  return (low + (high - low) * spreadOf('tempo', seed)) * factor;
 }
 
 /** Reads a prompt by its words; what it leaves open the seed decides. */
 export function readMusicPrompt(prompt: string, seed: string): MusicWish {
   const written = prompt.toLowerCase();
   const text = ` ${written.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
-  const random = new Random(`music wish ${seed}`);
   const style = styleOf(text);
   const key = keyOf(written);
-  const rootPitch = key?.rootPitch ?? random.wholeBetween(0, 11);
+  const rootPitch = key?.rootPitch ?? Math.floor(12 * spreadOf('root', seed));
   const energy = fastWords.test(text) ? 1.2 : slowWords.test(text) ? 0.75 : 1;
   return {
     style,
     scale: scaleOf(text, style, key?.isMinor ?? null),
-    tempo: tempoOf(text, style, random),
+    tempo: tempoOf(text, style, seed),
     rootPitch,
     hasDrums: !/\b(no|without) (drums|percussion|beat)/u.test(text),
     energy,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** The part of the speech synthesiser's WebAssembly module that is used here. */
-export interface EspeakModule {
+interface EspeakModule {
   readonly eSpeakNGWorker: new () => EspeakWorker;
 }
 
