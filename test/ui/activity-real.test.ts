@@ -76,7 +76,7 @@ test('a generation and a delivery are one row each from their start to their end
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await page.keyboard.press('Control+7');
-  const delivery = rows(page).filter({ hasText: 'In place' });
+  const delivery = rows(page).filter({ hasText: 'Delivered' });
   await expect(delivery).toContainText('v001', { timeout: 60_000 });
   await expect(rows(page)).toHaveCount(2);
   await delivery.click();
@@ -102,7 +102,7 @@ test('a generation and a delivery are one row each from their start to their end
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear finished' }).click();
-  await expect(page.getByText('Nothing has been done yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('Control+2');
@@ -122,7 +122,7 @@ test('files go to the library, each as a row with its id; the same content again
   writeFileSync(subtitles, '1\n00:00:00,000 --> 00:00:02,000\nI never hurry a spring.\n');
   await openPage(page, `${address}`);
   await page.keyboard.press('Control+7');
-  await expect(page.getByText('Nothing has been done yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await choose(page, [still, sound, subtitles]);
   await page
     .getByRole('dialog')
@@ -141,7 +141,7 @@ test('files go to the library, each as a row with its id; the same content again
   await again.click();
   await expect(inspector(page)).toContainText('interview.wav');
   await shot(page, 'decision');
-  await page.getByRole('button', { name: 'Use the file that is there' }).click();
+  await page.getByRole('button', { name: 'Use the existing file' }).click();
   await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(3);
   const ids = new Set<string>();
   for (const found of await row(page, 'interview.wav').all()) {
@@ -164,7 +164,7 @@ test('a dropped folder is walked, its sound goes to the library, and what was le
   writeFileSync(join(folder, 'notes.zip'), 'PK');
   await openPage(page, address);
   await page.keyboard.press('Control+7');
-  await expect(page.getByText('Nothing has been done yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -203,7 +203,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await page.keyboard.press(' ');
   await expect(first).toContainText('Paused');
   await page.keyboard.press(' ');
-  await expect(first).toContainText(/Uploading|In line|Checking/);
+  await expect(first).toContainText(/Uploading|Queued|Checking/);
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
   await expect(totals(page)).toContainText('Transfers paused');
   await shot(page, 'all-paused');
@@ -213,14 +213,14 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog');
   await question
-    .getByRole('button', { name: 'Cancel it' })
+    .getByRole('button', { name: 'Cancel job' })
     .click({ timeout: 3_000 })
     .catch(() => undefined);
   await expect(row(page, 'reel 2.wav')).toContainText('Cancelled');
   await inspector(page)
     .getByRole('button', { name: /^Try again/ })
     .click();
-  await expect(row(page, 'reel 2.wav').first()).toContainText(/Uploading|In line|Checking/);
+  await expect(row(page, 'reel 2.wav').first()).toContainText(/Uploading|Queued|Checking/);
   await page.keyboard.press('Control+,');
   await page.getByText('No limit', { exact: true }).click();
   await page.keyboard.press('Control+7');
@@ -240,7 +240,7 @@ test('rows of another connection are filtered, and opening one of its projects s
   await page.getByText('API key', { exact: true }).click();
   await page.locator('input[type=password]').fill(hosted.makeKey());
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Go on until you quit' }).click();
+  await page.getByRole('button', { name: 'Continue without it' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
   await generate(page, 'Far away\n\nOne sentence is enough.');

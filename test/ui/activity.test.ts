@@ -90,7 +90,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   await expect(rushes).toHaveAttribute('aria-selected', 'true');
   await expect(rushes).toContainText('Paused');
   await page.keyboard.press('Space');
-  await expect(rushes).toContainText('In line');
+  await expect(rushes).toContainText('Queued');
   await page.keyboard.press('Space');
   await expect(rushes).toContainText('Paused');
   await page.keyboard.press('Alt+ArrowDown');
@@ -105,7 +105,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   expect(main.calls).not.toContain('transfer.cancel');
   await expect(grid(page)).toBeFocused();
   await page.keyboard.press('Delete');
-  await question.getByRole('button', { name: 'Cancel it' }).press('Enter');
+  await question.getByRole('button', { name: 'Cancel job' }).press('Enter');
   await expect(rushes).toContainText('Cancelled');
   await page.keyboard.press('Control+f');
   await page.keyboard.press('Escape');
@@ -188,7 +188,7 @@ test('the list is narrowed by kind, state and words, and says when nothing is le
   await failed.click();
   await expect(rows(page)).toHaveText([/quay\.mp4/]);
   await page.getByRole('searchbox').fill('zzz');
-  await expect(page.getByText('No title in this list contains “zzz”.')).toBeVisible();
+  await expect(page.getByText('No titles match “zzz”.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows(page).nth(10)).toBeVisible();
   await expect(page.getByRole('searchbox')).toHaveValue('');
@@ -203,7 +203,7 @@ test('content the service has already is used or sent, as the user decides', asy
   await openPage(page, `${address}/#/activity`);
   await rows(page).filter({ hasText: 'interview.wav' }).click();
   await expect(page.getByText('as “Interview with a clockmaker.wav”')).toBeVisible();
-  await page.getByRole('button', { name: 'Use the file that is there' }).click();
+  await page.getByRole('button', { name: 'Use the existing file' }).click();
   await expect(rows(page).filter({ hasText: 'interview.wav' })).toContainText('Done');
   expect(main.activity.decisions).toHaveLength(1);
 });
@@ -217,7 +217,7 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
   await page.getByRole('button', { name: 'Copy details' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('file_unreadable');
   await page.getByRole('button', { name: /^Try again/ }).click();
-  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toContainText('In line');
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toContainText('Queued');
   await rows(page).filter({ hasText: 'Harbour_lights_v001.zip' }).click();
   await page.getByRole('button', { name: /^Copy SHA-256/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f]{64}$/);
@@ -300,7 +300,7 @@ test('the list follows what happens, and says it politely', async ({ page, addre
   await expect(rows(page).first()).toContainText('2 MB/s');
   await expect(rows(page).first()).toContainText('24 s');
   main.activity.change(transferId, { state: 'waiting', waitingFor: 'sign_in' });
-  await expect(page.getByText('a.mov: Waits for sign-in')).toBeAttached();
+  await expect(page.getByText('a.mov: Waiting for sign-in')).toBeAttached();
   main.activity.change(transferId, { state: 'failed' });
   await expect(page.getByText('a.mov: Failed')).toBeAttached();
 });
@@ -316,7 +316,7 @@ test('the bytes in the status bar lead to the list', async ({ page, address, mai
 
 test('an empty list says what will stand there, and starts it', async ({ page, address }) => {
   await openPage(page, `${address}/#/activity`);
-  await expect(page.getByText('Nothing has been done yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Write a script' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');

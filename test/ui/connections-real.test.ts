@@ -15,7 +15,7 @@ test.use({ toleratedComplaints: /net::ERR_|status of 502/ });
 const shot = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/real/connections-${name}.png`, animations: 'disabled' });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
-const banners = (page: Page) => page.getByRole('region', { name: 'What keeps work waiting' });
+const banners = (page: Page) => page.getByRole('region', { name: 'Work is waiting' });
 
 async function openConnections(page: Page, address: string): Promise<void> {
   await openPage(page, address);
@@ -67,7 +67,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await expect(rowOf(page, hosted)).toContainText('Local user');
   await expect(fact(page, 'E-mail')).toContainText('user@localhost');
   await expect(page.getByRole('row', { name: /^Account/ })).toContainText(/[\d,]+ \/ 2,500/);
-  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
   await shot(page, 'signed-in');
@@ -105,7 +105,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await page.keyboard.press('Enter');
   await signInThere(context, hosted, app, 1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
-  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill(longScript);
@@ -115,7 +115,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await expect(generation.getByRole('progressbar')).toBeVisible();
 
   await revokeAccess(context, hosted);
-  await expect(banners(page)).toContainText(`You are signed out of ${hosted.host}. Work for it waits.`);
+  await expect(banners(page)).toContainText(`You are signed out of ${hosted.host}. Its work is waiting.`);
   await expect(banners(page).getByRole('button')).toHaveCount(1);
   await expect(generation).not.toContainText(/Done|Failed/);
   await shot(page, 'revoked');
@@ -157,7 +157,7 @@ test('an API key is tested, typed once though there is no keychain, replaced, an
   await shot(page, 'key-without-keychain');
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
-  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(key).toHaveCount(0);
@@ -202,7 +202,7 @@ test('a service that goes away and comes back is told in one line, which goes by
   await page.getByText('API key', { exact: true }).click();
   await page.locator('input[type=password]').fill(hosted.makeKey());
   await page.keyboard.press('Enter');
-  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await page.getByRole('button', { name: 'Make active' }).click();
   await page.keyboard.press('Control+2');
@@ -213,17 +213,19 @@ test('a service that goes away and comes back is told in one line, which goes by
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill('Lamps go out one by one along the quay.');
   await page.keyboard.press('Control+Enter');
-  await expect(banners(page)).toContainText(`${hosted.host} cannot be reached since`, { timeout: 60_000 });
+  await expect(banners(page)).toContainText(`${hosted.host} has been out of reach since`, {
+    timeout: 60_000,
+  });
   await shot(page, 'offline');
   await page.reload();
-  await expect(banners(page)).toContainText(`${hosted.host} cannot be reached since`);
+  await expect(banners(page)).toContainText(`${hosted.host} has been out of reach since`);
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: hosted.host }).click();
-  await expect(banners(page)).toContainText('cannot be reached since');
+  await expect(banners(page)).toContainText('has been out of reach since');
   await hosted.start();
   await expect(banners(page)).toBeEmpty({ timeout: 90_000 });
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);

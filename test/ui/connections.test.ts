@@ -8,7 +8,7 @@ const shot = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/connections/${name}.png`, animations: 'disabled' });
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
-const banners = (page: Page) => page.getByRole('region', { name: 'What keeps work waiting' });
+const banners = (page: Page) => page.getByRole('region', { name: 'Work is waiting' });
 const notices = (page: Page) => page.getByLabel('Notices');
 
 test('a service is added by signing in with the browser, and the focus goes with what is to be done', async ({
@@ -104,7 +104,7 @@ test('a connection with open jobs is not removed, and why is said; without them 
   fillConnections(main);
   await openPage(page, `${address}/#/connections`);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('3 jobs of it have not ended.')).toBeVisible();
+  await expect(page.getByText('3 of its jobs have not finished.')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'remove-refused');
   expect(main.calls).not.toContain('connection.remove');
@@ -151,7 +151,7 @@ test('a test says when the service answered, or what it met', async ({ page, add
   await expect(page.getByText(/^Tested at \d\d:\d\d:\d\d/)).toBeVisible();
   main.failNext('connection.test', new AppError('service_failed', 'The service answered 503.'));
   await page.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(notices(page).getByRole('alert')).toContainText('The service had a fault');
+  await expect(notices(page).getByRole('alert')).toContainText('Service error');
 });
 
 test('the list and the menu are worked by keys alone', async ({ page, address, main }) => {
@@ -224,12 +224,12 @@ test('a keychain that asks, refuses or is done without is said in one line', asy
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   main.connections.setKeychain('waiting');
   await expect(banners(page)).toContainText('Your keychain is asking for permission');
-  await expect(banners(page).getByRole('button')).toHaveText(['Go on until you quit']);
+  await expect(banners(page).getByRole('button')).toHaveText(['Continue without it']);
   main.connections.setKeychain('denied');
   await banners(page).getByRole('button', { name: 'Try again' }).click();
   await expect(banners(page)).toHaveText('');
   main.connections.setKeychain('unavailable');
-  await banners(page).getByRole('button', { name: 'Go on until you quit' }).click();
+  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await expect(notices(page)).toContainText('Sign-ins are kept until you quit Dailies');
   await expect(banners(page)).toHaveText('');
 });
@@ -239,7 +239,7 @@ test('what keeps work waiting is said wherever one is, with the way on', async (
   await openPage(page, address);
   await expect(page.getByRole('contentinfo')).toContainText('api.studio.example');
   main.setConnection({ state: 'offline' });
-  await expect(banners(page)).toContainText(/api\.studio\.example cannot be reached since \d\d:\d\d\./);
+  await expect(banners(page)).toContainText(/api\.studio\.example has been out of reach since \d\d:\d\d\./);
   await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(banners(page)).toHaveText('');
   main.setConnection({ state: 'ready' });

@@ -86,7 +86,7 @@ test('the same draft is not started twice by pressing the key twice', async ({ p
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('This script was started with these choices already.')).toBeVisible();
+  await expect(page.getByText('This script has already been started with these choices.')).toBeVisible();
   expect(main.generations.requests).toHaveLength(1);
   await page.getByLabel('Notices').getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
@@ -123,7 +123,7 @@ test('the same draft is not started twice by the key over a reload', async ({ pa
   await page.reload();
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('This script was started with these choices already.')).toBeVisible();
+  await expect(page.getByText('This script has already been started with these choices.')).toBeVisible();
   expect(main.generations.requests).toHaveLength(1);
 });
 

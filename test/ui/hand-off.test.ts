@@ -39,13 +39,13 @@ test('a delivery folder that went away is asked for at the next try, and taken a
   main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
   main.failNext('delivery.start', new AppError('delivery_folder_missing', 'ENOENT'));
   await page.getByRole('button', { name: 'Send to editor' }).click();
-  await expect(page.getByText('Connect its drive or choose another.')).toBeVisible();
+  await expect(page.getByText('Connect its drive or choose another folder.')).toBeVisible();
   await page.getByRole('button', { name: 'Use folder' }).click();
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
 
   main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
   await page.reload();
-  await expect(page.getByText('Connect its drive or choose another.')).toBeVisible();
+  await expect(page.getByText('Connect its drive or choose another folder.')).toBeVisible();
   main.settings = { ...main.settings, deliveryFolder: folder };
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
@@ -115,7 +115,7 @@ test.describe('in a narrow window', () => {
     const sheet = page.getByRole('dialog', { name: title });
     const heading = sheet.getByRole('heading', { name: title });
     expect((await heading.boundingBox())?.height).toBeLessThan(24);
-    await sheet.getByRole('button', { name: 'Cancel hand-off' }).focus();
+    await sheet.getByRole('button', { name: 'Cancel delivery' }).focus();
     await page.keyboard.press('Escape');
     await expect(sheet.getByText('Cancelled')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -134,7 +134,7 @@ test('the key says that the delivery folder is missing and leads to its field, a
   await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeVisible();
   await page.keyboard.press('Control+Shift+e');
   await expect(page.getByLabel('Notices').getByRole('alert')).toContainText(
-    'Connect its drive or choose another',
+    'Connect its drive or choose another folder',
   );
   await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
   expect(main.deliveries.list(null)).toEqual([]);

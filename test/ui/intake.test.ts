@@ -36,9 +36,9 @@ test('a script dropped anywhere becomes the draft, and the one before it comes b
   await page.getByRole('textbox', { name: 'Script' }).fill('An older draft.');
   await page.keyboard.press('Control+,');
   await dragFiles(page, [script], ['dragenter', 'dragover']);
-  await expect(page.getByText('Drop to use as script')).toBeVisible();
+  await expect(page.getByText('Drop to use as the script')).toBeVisible();
   await dragFiles(page, [script], ['drop']);
-  await expect(page.getByText('Drop to use as script')).toHaveCount(0);
+  await expect(page.getByText('Drop to use as the script')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls are up first.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('An older draft.');
@@ -134,10 +134,10 @@ test('sound goes to the library from every screen, and the notice leads to it', 
 }) => {
   await openPage(page, `${address}/#/settings`);
   await dragFiles(page, [voice], ['dragenter', 'dragover']);
-  await expect(page.getByText('Drop to send to the library')).toBeVisible();
+  await expect(page.getByText('Drop to upload to the library')).toBeVisible();
   await dragFiles(page, [voice, { ...voice, name: 'empty.wav', body: '' }], ['drop']);
   const notices = page.getByLabel('Notices');
-  await expect(notices.getByRole('status')).toContainText('Upload of “voice.wav” begun');
+  await expect(notices.getByRole('status')).toContainText('Uploading “voice.wav”');
   await expect(notices.getByRole('alert')).toContainText('empty.wav: The file is empty');
   expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(2);
   await notices.getByRole('button', { name: 'Show' }).click();
@@ -260,7 +260,7 @@ test('captions beside media are not taken for a timeline, and promise nothing wh
   await openPage(page, address);
   await dragFiles(page, [voice, { name: 'voice.srt', type: '', body: '1' }], ['drop']);
   const notices = page.getByLabel('Notices');
-  await expect(notices).toContainText('Upload of “voice.wav” begun');
+  await expect(notices).toContainText('Uploading “voice.wav”');
   await expect(notices).not.toContainText(/transcript|timeline/);
 });
 

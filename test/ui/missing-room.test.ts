@@ -4,8 +4,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { fullDrive } from './support/fill-activity.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
-const banner = (page: Page) =>
-  page.getByRole('region', { name: 'What keeps work waiting' }).locator('.banner');
+const banner = (page: Page) => page.getByRole('region', { name: 'Work is waiting' }).locator('.banner');
 const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-selected]');
 
 /** A hand-off whose drive lacks 3.2 GB. */
@@ -25,20 +24,20 @@ test('a hand-off on a full drive tells how much room is missing and where, as it
   const delivery = addWaiting(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
   const progress = page.locator('.progress').filter({ hasText: 'Step 2 of 4' });
-  await expect(progress).toContainText('Step 2 of 4: Waits for 3.2 GB');
+  await expect(progress).toContainText('Step 2 of 4: Waiting for 3.2 GB');
   await expect(progress).toContainText(
     '3.2 GB more must be free on Projects SSD: 3.5 GB are needed, 312 MB are free.',
   );
   await expect(banner(page)).toContainText(
-    'The hand-off of “Harbour lights” waits for 3.2 GB more on Projects SSD.',
+    'The delivery of “Harbour lights” needs 3.2 GB more on Projects SSD.',
   );
   await expectAccessible(page);
   const missingRoom = { ...fullDrive, freeBytes: 3_012_000_000 };
   main.publish('jobs.changed', { generations: [], deliveries: [{ ...delivery, missingRoom }] });
-  await expect(progress).toContainText('Waits for 500 MB');
+  await expect(progress).toContainText('Waiting for 500 MB');
   await expect(banner(page)).toContainText('500 MB more on Projects SSD');
   await page.setViewportSize({ width: 1280, height: 500 });
-  await expect(progress.getByText('Step 2 of 4: Waits for 500 MB')).toBeInViewport();
+  await expect(progress.getByText('Step 2 of 4: Waiting for 500 MB')).toBeInViewport();
   const going = { ...delivery, waitingFor: null, missingRoom: null };
   main.publish('jobs.changed', { generations: [], deliveries: [going] });
   await expect(progress).toContainText('Step 2 of 4: Downloading');
@@ -53,7 +52,7 @@ test('the line about a full drive leads to the list, counts, and is put away unt
   const delivery = addWaiting(main);
   const other = addWaiting(main, 'prj_0001');
   await openPage(page, address);
-  await expect(banner(page)).toContainText('2 hand-offs wait for at least 3.2 GB more on Projects SSD.');
+  await expect(banner(page)).toContainText('2 deliveries need at least 3.2 GB more on Projects SSD.');
   await banner(page).getByRole('button', { name: 'Show', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
   await banner(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
@@ -66,7 +65,7 @@ test('the line about a full drive leads to the list, counts, and is put away unt
   tell({ waitingFor: null, missingRoom: null });
   await expect(banner(page)).toHaveCount(0);
   tell({});
-  await expect(banner(page)).toContainText('2 hand-offs wait');
+  await expect(banner(page)).toContainText('2 deliveries need');
 });
 
 test('the list and the details of a transfer tell the room it lacks, to the byte', async ({
@@ -81,20 +80,22 @@ test('the list and the details of a transfer tell the room it lacks, to the byte
   });
   await openPage(page, `${address}/#/activity`);
   const row = rows(page).filter({ hasText: 'master.mov' });
-  await expect(row).toContainText('Waits for 3.2 GB');
-  await expect(rows(page).filter({ hasText: 'Harbour lights' })).toContainText('Waits for 3.2 GB');
+  await expect(row).toContainText('Waiting for 3.2 GB');
+  await expect(rows(page).filter({ hasText: 'Harbour lights' })).toContainText('Waiting for 3.2 GB');
   await row.click();
   const inspector = page.getByRole('complementary', { name: 'master.mov' });
   await expect(inspector).toContainText('3.2 GB more must be free on Projects SSD');
   await expect(
-    inspector.getByRole('button', { name: 'Copy Room needed: 3.5 GB (3,512,000,000)' }),
+    inspector.getByRole('button', { name: 'Copy Space needed: 3.5 GB (3,512,000,000)' }),
   ).toBeVisible();
-  await expect(inspector.getByRole('button', { name: 'Copy Room free: 312 MB (312,000,000)' })).toBeVisible();
+  await expect(
+    inspector.getByRole('button', { name: 'Copy Free space: 312 MB (312,000,000)' }),
+  ).toBeVisible();
   await expect(inspector).toContainText('/Volumes/Projects SSD/Dailies');
   await expect(inspector.getByRole('alert')).toHaveCount(0);
   await expectAccessible(page);
   main.activity.change(transferId, { missingRoom: { ...fullDrive, freeBytes: 3_412_000_000 } });
-  await expect(row).toContainText('Waits for 100 MB');
+  await expect(row).toContainText('Waiting for 100 MB');
   await expect(inspector).toContainText('100 MB more must be free');
   await rows(page).filter({ hasText: 'Harbour lights' }).click();
   await expect(page.getByRole('complementary')).toContainText('3.2 GB more must be free on Projects SSD');

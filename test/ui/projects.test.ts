@@ -180,7 +180,7 @@ test('a failed hand-off says why and is tried again', async ({ page, address, ma
 test('a running hand-off is cancelled', async ({ page, address }) => {
   await openProject(page, address);
   await page.getByRole('button', { name: /^Send to editor/ }).click();
-  await page.getByRole('button', { name: 'Cancel hand-off' }).click();
+  await page.getByRole('button', { name: 'Cancel delivery' }).click();
   await expect(page.getByText('Cancelled')).toBeVisible();
 });
 
@@ -192,7 +192,7 @@ test.describe('without a delivery folder', () => {
     const field = page.getByRole('textbox', { name: 'Delivery folder' });
     await field.fill('Dailies');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('The delivery folder is not there');
+    await expect(page.getByRole('alert')).toContainText('The delivery folder cannot be found');
     await field.fill('/mnt/edit/Dailies');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Send to editor/ }).click();
@@ -222,7 +222,7 @@ test.describe('with a native folder chooser', () => {
 test('a project that is gone says so and leaves the list usable', async ({ page, address, main }) => {
   main.failNext('project.get', new AppError('not_found', 'There is no such project.'));
   await openPage(page, `${address}/#/projects/prj_0001`);
-  await expect(page.getByRole('alert')).toContainText('It is not there any more');
+  await expect(page.getByRole('alert')).toContainText('This no longer exists');
   await page.getByRole('option', { name: 'Harbour lights' }).click();
   await expect(page.locator('video')).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('the palette runs commands and opens projects', async ({ page, address }) =
   );
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzz');
-  await expect(page.getByText('Nothing matches “zzz”.')).toBeVisible();
+  await expect(page.getByText('No matches for “zzz”')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -117,7 +117,7 @@ test.describe('in a narrow window', () => {
     await openPage(page, `${address}/#/projects/prj_0000`);
     await expect(page.getByRole('contentinfo')).toContainText('1 running');
     main.step();
-    await expect(page.getByLabel('Notices').getByRole('status')).toContainText('is in place');
+    await expect(page.getByLabel('Notices').getByRole('status')).toContainText('has been delivered');
   });
 });
 
@@ -177,7 +177,7 @@ test('a service that failed is said wherever one is, with why and the way back',
     error: { code: 'service_stopped', message: 'exit code 1', details: {} },
   });
   await openPage(page, address);
-  const banner = page.getByRole('region', { name: 'What keeps work waiting' });
+  const banner = page.getByRole('region', { name: 'Work is waiting' });
   await expect(banner).toContainText('The service on this computer has stopped');
   await expect(page.getByRole('button', { name: 'Service: On this computer, Failed' })).toBeVisible();
   await banner.getByRole('button', { name: 'Show connection' }).click();
@@ -234,7 +234,7 @@ test('records that were damaged and set back are told once the page is there, wi
   ];
   await openPage(page, address);
   const notice = page.getByLabel('Notices').getByRole('alert');
-  await expect(notice).toContainText("Dailies' records were damaged and set back to the last copy");
+  await expect(notice).toContainText("Dailies' records were damaged and restored from the last copy");
   await expect(notice).toContainText('Check the Activity');
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/states/records-set-back.png', animations: 'disabled' });

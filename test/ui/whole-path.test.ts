@@ -242,7 +242,8 @@ test.describe('a delivery folder that cannot take it', () => {
     mount(out, 'size=1m');
     await useFolder(page, out);
     await sendFromProjects(page);
-    const missing = /more must be free on .+: .+ needed, .+ free\. It goes on by itself when there is room\./;
+    const missing =
+      /more must be free on .+: .+ needed, .+ free\. This continues by itself when there is space\./;
     await expect(page.getByText(missing)).toBeVisible({ timeout: 60_000 });
     expect(filesBelow(out)).toEqual([join(out, marker)]);
     await page.screenshot({ path: 'test-results/real/disk-full.png' });
@@ -263,7 +264,7 @@ test.describe('a delivery folder that cannot take it', () => {
     await expect(page.getByText(/free/)).toBeVisible();
     execFileSync('rm', ['-r', join(app.folder, 'gone')]);
     await sendFromProjects(page);
-    await expect(page.getByRole('alert')).toContainText('The delivery folder is not there', {
+    await expect(page.getByRole('alert')).toContainText('The delivery folder cannot be found', {
       timeout: 60_000,
     });
     expect(existsSync(join(app.folder, 'gone'))).toBe(false);

@@ -39,12 +39,12 @@ test('a limit the error carries is the one that is told', () => {
 });
 
 test.each([
-  ['invalid_input', { reason: 'not_absolute' }, 'This is not a whole path'],
+  ['invalid_input', { reason: 'not_absolute' }, 'This is not a full path'],
   ['invalid_input', { reason: 'is_root' }, 'A whole drive cannot be the delivery folder'],
   ['file_unreadable', { reason: 'too_large' }, 'The file is too large'],
   ['file_unreadable', { reason: 'missing' }, 'The file cannot be read'],
-  ['not_found', { path: '/media/raid/Dailies' }, 'The files are not there any more'],
-  ['not_found', {}, 'It is not there any more'],
+  ['not_found', { path: '/media/raid/Dailies' }, 'The files are gone'],
+  ['not_found', {}, 'This no longer exists'],
 ] as const)('%s with %o is told as closely as it is known', (code, details, title) => {
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
 });
@@ -53,9 +53,9 @@ test('a full disk says how much is needed and how much is free, where that is kn
   const whyOf = (details: Record<string, string | number>) =>
     presentError({ code: 'disk_full', message: '', details }, words).why;
   expect(whyOf({ neededBytes: 7_300_000, freeBytes: 1_000_000 })).toBe(
-    '7.3 MB are needed and 1 MB are free. Nothing was left half-written.',
+    '7.3 MB are needed and 1 MB are free. No partial files were left.',
   );
-  expect(whyOf({ neededBytes: 7_300_000 })).toContain('not enough room');
+  expect(whyOf({ neededBytes: 7_300_000 })).toContain('not enough space');
 });
 
 test('the copied details hold the code, the message and every fact', () => {

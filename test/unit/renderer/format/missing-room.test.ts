@@ -39,11 +39,11 @@ test('what is missing is what is needed less what is free, and never less than n
 });
 
 test('a wait for room says how much and where, or only that, where the system does not tell', () => {
-  expect(nameWait({ waitingFor: 'space', missingRoom }, words)).toBe('Waits for 3.2 GB');
+  expect(nameWait({ waitingFor: 'space', missingRoom }, words)).toBe('Waiting for 3.2 GB');
   expect(explainWait({ waitingFor: 'space', missingRoom }, words)).toMatch(
     /^3\.2 GB more must be free on Projects SSD: 3\.5 GB are needed, 312 MB are free\./,
   );
   const unmeasured = { waitingFor: 'space', missingRoom: null } as const;
-  expect(nameWait(unmeasured, words)).toBe('Waits for space');
+  expect(nameWait(unmeasured, words)).toBe('Waiting for space');
   expect(explainWait(unmeasured, words)).toMatch(/^The drive is full\./);
 });
