@@ -19,6 +19,7 @@ import { MaterialService } from './material/material-service.ts';
 import { ScriptReader } from './material/script-reader.ts';
 import type { Platform } from './platform.ts';
 import { DeliveryLedger } from './roundtrip/delivery-ledger.ts';
+import { FolderWatch } from './settings/folder-watch.ts';
 import { KnownFolders } from './settings/known-folders.ts';
 import { SettingsService } from './settings/settings-service.ts';
 import { ActivityRepository } from './store/activity-repository.ts';
@@ -68,9 +69,11 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     folders,
     onChange: (changed) => {
       transfers.setLimits(changed);
+      folderWatch.note(changed);
       events.publish('settings.changed', changed);
     },
   });
+  const folderWatch = composeFolderWatch(base, settings);
   const obstacles = new Obstacles({
     clock,
     isAttended: platform.host !== 'headless',
@@ -94,7 +97,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
-    ...{ folders, settings, obstacles, logs, transfers, engine },
+    ...{ folders, settings, folderWatch, obstacles, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Turns(unpackingAtOnce),
@@ -158,6 +161,19 @@ function composeFiles(base: Base & { repositories: Repositories; transfers: Tran
     materials: new MaterialService({ ...base, grants: fileGrants, repository: materialRepository }),
     scripts: new ScriptReader({ grants: fileGrants }),
   };
+}
+
+function composeFolderWatch(
+  base: Base & Pick<SharedOptions, 'events'>,
+  settings: SettingsService,
+): FolderWatch {
+  return new FolderWatch({
+    ...base,
+    read: () => settings.get(),
+    onChange: (changed) => {
+      base.events.publish('settings.changed', changed);
+    },
+  });
 }
 
 function composeSignIn(platform: Platform, { settingsRepository }: Repositories) {

@@ -148,7 +148,7 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers } = shared;
   return {
-    ...{ state, notices, events, jobEvents, connections, activity },
+    ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
@@ -256,12 +256,12 @@ function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityI
 }
 
 function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {
-  const { connections, active } = services;
+  const { active } = services;
   const handlers = {
     ...createActivityHandlers(services),
     ...createAppHandlers({ info: appInfo(platform, options.version), notices: () => services.notices }),
     ...createCatalogueHandlers(services),
-    ...createConnectionHandlers({ connections }),
+    ...createConnectionHandlers(services),
     ...createDeliveryHandlers(services),
     ...createGenerationHandlers(services),
     ...createKeychainHandlers(services),
@@ -287,7 +287,7 @@ function appInfo(platform: Platform, version: string): AppInfo {
 }
 
 async function startServices(
-  { power }: Platform,
+  { power, host }: Platform,
   services: AppServices,
   first: ConnectionRecord | null,
 ): Promise<void> {
@@ -313,13 +313,17 @@ async function startServices(
   await connections.start(first, (connectionIds) => {
     if (notices.length > 0) lostLedgers.add(connectionIds);
   });
+  // Nobody plugs in a drive for a command.
+  if (host !== 'headless') services.folderWatch.start();
   power.onResume(() => {
     connections.wakeUp();
+    services.folderWatch.look();
   });
 }
 
 /** Work first, then what it works with; the state last, so that everything can be journalled. */
 async function disposeServices(services: AppServices): Promise<void> {
+  await services.folderWatch.dispose();
   await services.connections.dispose();
   await services.transfers.dispose();
   await services.engine.dispose();

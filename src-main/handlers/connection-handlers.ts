@@ -1,13 +1,15 @@
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { Connections, ManagedScope } from '../connections/connections.ts';
+import type { FolderWatch } from '../settings/folder-watch.ts';
 
 type ConnectionCalls = Extract<keyof Handlers<AppContract>, `connection.${string}`>;
 
 export function createConnectionHandlers(deps: {
   connections: Connections<ManagedScope>;
+  folderWatch: Pick<FolderWatch, 'look'>;
 }): Pick<Handlers<AppContract>, ConnectionCalls> {
-  const { connections } = deps;
+  const { connections, folderWatch } = deps;
   return {
     'connection.get': () => connections.get(),
     'connection.list': () => ({ connections: connections.list() }),
@@ -16,6 +18,7 @@ export function createConnectionHandlers(deps: {
     'connection.test': ({ connectionId }) => connections.test(connectionId),
     'connection.attend': ({ attention }) => {
       connections.attend(attention);
+      folderWatch.look();
       return {};
     },
     'connection.limits': ({ connectionId }) => ({ limits: connections.limits(connectionId) }),
