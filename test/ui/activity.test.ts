@@ -98,7 +98,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   await page.keyboard.press('Alt+End');
   await expect(page.getByText('rushes 04.mov is now number 6 of 6 in the queue')).toBeAttached();
   await page.keyboard.press('Delete');
-  const question = page.getByRole('dialog', { name: 'Cancel what is running?' });
+  const question = page.getByRole('dialog', { name: 'Cancel this running job?' });
   await expect(question).toContainText('rushes 04.mov');
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
