@@ -230,7 +230,7 @@ test('a keychain that asks, refuses or is done without is said in one line', asy
   await expect(banners(page)).toHaveText('');
   main.connections.setKeychain('unavailable');
   await banners(page).getByRole('button', { name: 'Continue without it' }).click();
-  await expect(notices(page)).toContainText('Sign-ins are kept until you quit Dailies');
+  await expect(notices(page)).toContainText('Sign-ins are kept only until you quit Dailies');
   await expect(banners(page)).toHaveText('');
 });
 
