@@ -4,6 +4,8 @@ import type { AppClient } from './app-client.ts';
 /** How the system's keychain answers, which keeps credentials. */
 export class Keychain {
   readonly #client: AppClient;
+  /** Counts what was learned of the state, so that an older reading never replaces a newer one. */
+  #changes = 0;
 
   state = $state<KeychainState>('unknown');
   /** It is being asked once more. */
@@ -16,16 +18,17 @@ export class Keychain {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('keychain.changed', ({ state }) => {
-      this.state = state;
+      this.#take(state);
     });
     void this.refresh();
     return stop;
   }
 
-  /** Reads its state anew. Where main does not answer, it stays as it was last told. */
+  /** Reads its state. It stays as it is where main does not answer, or where a newer state came meanwhile. */
   async refresh(): Promise<void> {
+    const changes = this.#changes;
     const answer = await this.#client.call('keychain.get', {}).catch(() => null);
-    if (answer) this.state = answer.state;
+    if (answer && changes === this.#changes) this.#take(answer.state);
   }
 
   /** Asks the keychain again, for example after the user unlocked it. @throws AppError as main made it. */
@@ -41,9 +44,14 @@ export class Keychain {
   async #ask(call: () => Promise<KeychainRecord>): Promise<void> {
     this.isAsking = true;
     try {
-      this.state = (await call()).state;
+      this.#take((await call()).state);
     } finally {
       this.isAsking = false;
     }
+  }
+
+  #take(state: KeychainState): void {
+    this.#changes += 1;
+    this.state = state;
   }
 }
