@@ -191,7 +191,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await openPage(page, address);
   await page.keyboard.press('Control+,');
   await page.getByText('Limit', { exact: true }).click();
-  await page.getByRole('textbox', { name: /^All transfers together/ }).fill('0.3');
+  await page.getByRole('textbox', { name: /^Limit for all transfers together/ }).fill('0.3');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+7');
   await choose(page, paths);

@@ -61,7 +61,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await beginAdding(page, hosted.url);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Waiting for your browser' })).toBeVisible();
-  await expect(banners(page)).toContainText('no keychain that answers');
+  await expect(banners(page)).toContainText('no working keychain');
   await signInThere(context, hosted, app, 1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(rowOf(page, hosted)).toContainText('Local user');
@@ -153,7 +153,7 @@ test('an API key is tested, typed once though there is no keychain, replaced, an
   const first = hosted.makeKey();
   await key.fill(first);
   await page.keyboard.press('Enter');
-  await expect(banners(page)).toContainText('no keychain that answers');
+  await expect(banners(page)).toContainText('no working keychain');
   await shot(page, 'key-without-keychain');
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');

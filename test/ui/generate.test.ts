@@ -141,7 +141,7 @@ test('a cleared script comes back by the keys of undo, and by the notice without
   const notices = page.getByLabel('Notices');
   await notices.getByRole('status').filter({ hasText: 'cleared' }).last().getByText('Undo').click();
   await expect(editor).toHaveValue('An older draft.');
-  await notices.getByRole('status').filter({ hasText: 'from before is back' }).getByText('Undo').click();
+  await notices.getByRole('status').filter({ hasText: 'previous script is back' }).getByText('Undo').click();
   await expect(editor).toHaveValue('A newer one.');
 });
 

@@ -9,7 +9,7 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => main.settings.parallelTransfers).toBe(4);
   await page.getByText('Limit', { exact: true }).click();
-  const limit = page.getByRole('textbox', { name: 'All transfers together' });
+  const limit = page.getByRole('textbox', { name: 'Limit for all transfers together' });
   await expect(limit).toBeFocused();
   await expect(limit).toHaveValue('10');
   await limit.fill('2,5');

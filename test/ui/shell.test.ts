@@ -235,7 +235,7 @@ test('records that were damaged and set back are told once the page is there, wi
   await openPage(page, address);
   const notice = page.getByLabel('Notices').getByRole('alert');
   await expect(notice).toContainText("Dailies' records were damaged and restored from the last copy");
-  await expect(notice).toContainText('Check the Activity');
+  await expect(notice).toContainText('Check Activity');
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/states/records-set-back.png', animations: 'disabled' });
   await notice.getByRole('button', { name: 'Dismiss' }).click();
