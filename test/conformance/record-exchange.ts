@@ -36,8 +36,9 @@ const choiceFields = new Set(['type', 'code', 'event']);
 
 type Entry = readonly [name: string, value: unknown];
 
+/** Of an object, or of the objects in a list. No part of the API has lists in lists; a hostile body may. */
 function entriesOf(value: unknown): Entry[] {
-  if (Array.isArray(value)) return value.flatMap(entriesOf);
+  if (Array.isArray(value)) return value.flatMap((each) => (Array.isArray(each) ? [] : entriesOf(each)));
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
