@@ -9,6 +9,7 @@ import type { Log } from '../platform.ts';
 import { parseRange } from '../transfers/byte-range.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
+import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface MediaGatewayDeps {
   readonly movies: ProjectMovies;
@@ -71,10 +72,12 @@ export class MediaGateway {
     index: string | undefined,
     signal: AbortSignal,
   ): Promise<SignedLink> {
+    const { outlines } = this.#deps;
     if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal);
     if (part === 'thumbnail') {
       const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
-      return poster?.url ? poster : this.#sceneLink(projectId, 0, signal);
+      if (poster?.url) return poster;
+      return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
     }
     return part === 'scenes' && /^\d{1,5}$/.test(index ?? '')
       ? this.#sceneLink(projectId, Number(index), signal)
@@ -95,12 +98,13 @@ export class MediaGateway {
   #sceneLink(projectId: string, index: number, signal: AbortSignal): SignedLink {
     const { outlines } = this.#deps;
     const outline = outlines.known(projectId);
-    if (!outline?.scenes[index]?.hasStill) return null;
+    const scene = outline?.scenes[index];
+    if (!outline || !scene || !hasPicture(scene)) return null;
     return {
-      url: outlines.stillUrl(projectId, index),
+      url: outlines.pictureUrl(projectId, index),
       renew: async () => {
         await outlines.fetch(projectId, outline.updatedAt, signal);
-        return outlines.stillUrl(projectId, index);
+        return outlines.pictureUrl(projectId, index);
       },
     };
   }

@@ -27,7 +27,7 @@ export class ProjectOutlines {
   readonly #deps: ProjectOutlinesDeps;
   readonly #fetches = new SingleFlight<ProjectOutline>();
   /** Signed, so they live only as long as the app runs. */
-  readonly #stillUrls = new Map<string, readonly (string | null)[]>();
+  readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
   readonly #tasks: RunningTasks;
 
   constructor(deps: ProjectOutlinesDeps) {
@@ -45,10 +45,11 @@ export class ProjectOutlines {
     return this.#deps.repository.get(projectId);
   }
 
-  /** The scenes when they are current; else null, and fetching them begins. */
+  /** The scenes when they are current, else null; fetching begins also when an older version stored them. */
   getOrFetch(project: ProjectRecord): ProjectOutline | null {
     const known = this.known(project.projectId);
-    if (known?.updatedAt === project.updatedAt) return known;
+    const current = known?.updatedAt === project.updatedAt ? known : null;
+    if (current?.scenes.every(({ clipStartSeconds }) => clipStartSeconds !== undefined)) return current;
     const { projectId } = project;
     if (!this.#tasks.isRunning(projectId)) {
       this.#tasks.run(projectId, async (signal) => {
@@ -57,12 +58,12 @@ export class ProjectOutlines {
         this.#deps.onChange(projectId);
       });
     }
-    return null;
+    return current;
   }
 
-  /** The address of a scene's still as it was signed last; null when none was since the app began. */
-  stillUrl(projectId: string, index: number): string | null {
-    return this.#stillUrls.get(projectId)?.[index] ?? null;
+  /** The address of a scene's picture as it was signed last; null when none was since the app began. */
+  pictureUrl(projectId: string, index: number): string | null {
+    return this.#pictureUrls.get(projectId)?.[index] ?? null;
   }
 
   /** Reads the scenes anew, with addresses signed now. */
@@ -91,9 +92,9 @@ export class ProjectOutlines {
         durationFrames: timelineDurationFrames(timeline),
         scenes: linked.map(({ scene }) => scene),
       };
-      this.#stillUrls.set(
+      this.#pictureUrls.set(
         projectId,
-        linked.map(({ stillUrl }) => stillUrl),
+        linked.map(({ pictureUrl }) => pictureUrl),
       );
       repository.put(outline);
       return outline;

@@ -6,6 +6,7 @@ import { type GenerationRepository, isFinishedGeneration } from '../store/genera
 import type { ProjectOutline } from '../store/outline-repository.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
+import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface ProjectServiceDeps {
   readonly projects: Projects;
@@ -107,12 +108,13 @@ function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): Proj
 }
 
 function scenesOf(projectId: string, outline: ProjectOutline): ProjectDetail['scenes'] {
-  return outline.scenes.map(({ text, startFrame, durationFrames, hasStill }, index) => ({
+  return outline.scenes.map((scene, index) => ({
     index,
-    text,
-    startFrame,
-    durationFrames,
-    thumbnailPath: hasStill
+    text: scene.text,
+    startFrame: scene.startFrame,
+    durationFrames: scene.durationFrames,
+    clipStartSeconds: scene.clipStartSeconds ?? null,
+    thumbnailPath: hasPicture(scene)
       ? `projects/${projectId}/scenes/${String(index)}/${String(outline.updatedAt)}`
       : null,
   }));

@@ -1,10 +1,11 @@
-import { type Caption, type Clip, type Timeline, type Track } from '../../src-shared/timeline/timeline.ts';
+import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
+import type { Caption, Clip, MediaReference, Timeline, Track } from '../../src-shared/timeline/timeline.ts';
 import type { ProjectOutline } from '../store/outline-repository.ts';
 
-/** A scene and the signed address of its still, null when it has none. */
+/** A scene and the signed address of its picture, null when it has none. */
 interface LinkedScene {
   readonly scene: ProjectOutline['scenes'][number];
-  readonly stillUrl: string | null;
+  readonly pictureUrl: string | null;
 }
 
 interface PlacedClip {
@@ -14,7 +15,7 @@ interface PlacedClip {
 
 /**
  * The scenes of a project: the cuts of its lowest picture track, each with the words spoken in it (the note of its
- * picture or of the sound under it, else its captions) and the address of its still.
+ * picture or of the sound under it, else its captions) and the address of its picture.
  */
 export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
   const tracks = timeline.tracks.filter(({ kind, role }) => kind === 'video' && role !== 'background');
@@ -27,13 +28,33 @@ export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
     const { durationFrames, note } = clip;
     const spoken = sounds.find((sound) => sound.startFrame === startFrame && sound.clip.note !== null);
     const picture = media.get(clip.mediaId);
-    const isLinkedStill = picture?.kind === 'still' && /^https?:/i.test(picture.location);
     const text = note ?? spoken?.clip.note ?? captionText(captions, startFrame, startFrame + durationFrames);
-    return {
-      scene: { text, startFrame, durationFrames, hasStill: isLinkedStill },
-      stillUrl: isLinkedStill ? picture.location : null,
-    };
+    return linkedScene(
+      { text, startFrame, durationFrames },
+      picture,
+      secondsOfFrames(Math.max(0, clip.sourceStartFrame), timeline.frameRate),
+    );
   });
+}
+
+function linkedScene(
+  place: Pick<LinkedScene['scene'], 'text' | 'startFrame' | 'durationFrames'>,
+  picture: MediaReference | undefined,
+  sourceStartSeconds: number,
+): LinkedScene {
+  const pictureUrl = picture && /^https?:/i.test(picture.location) ? picture.location : null;
+  const kind = pictureUrl === null ? null : picture?.kind;
+  const scene = {
+    ...place,
+    hasStill: kind === 'still',
+    clipStartSeconds: kind === 'video' ? sourceStartSeconds : null,
+  };
+  return { scene, pictureUrl };
+}
+
+/** Whether a scene has a still or a clip to be shown by. */
+export function hasPicture({ hasStill, clipStartSeconds }: LinkedScene['scene']): boolean {
+  return hasStill || typeof clipStartSeconds === 'number';
 }
 
 function placedClips(track: Track): PlacedClip[] {

@@ -16,6 +16,8 @@ export const projectOutlineSchema = z.object({
       durationFrames: z.number().int().positive(),
       /** False when it shows a clip. */
       hasStill: z.boolean(),
+      /** Where in its clip the scene begins; null when it shows none. Missing where an older version stored it. */
+      clipStartSeconds: z.number().nonnegative().nullable().optional(),
     }),
   ),
 });

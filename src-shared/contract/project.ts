@@ -25,6 +25,8 @@ const projectSceneSchema = z.object({
   text: z.string(),
   startFrame: z.number().int().nonnegative(),
   durationFrames: z.number().int().positive(),
+  /** The thumbnail is a still, or a clip in which the scene begins so far in. */
+  clipStartSeconds: z.number().nonnegative().nullable(),
   thumbnailPath: mediaPathSchema.nullable(),
 });
 

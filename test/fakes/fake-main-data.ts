@@ -69,7 +69,7 @@ function scenesOf(projectId: string, texts: readonly string[]): ProjectScene[] {
     const durationFrames = Math.min(wanted, fakeMovieFrames - startFrame);
     const text = texts[index % texts.length] ?? '';
     const thumbnailPath = `projects/${projectId}/scenes/${String(index)}`;
-    scenes.push({ index, text, startFrame, durationFrames, thumbnailPath });
+    scenes.push({ index, text, startFrame, durationFrames, clipStartSeconds: null, thumbnailPath });
     startFrame += durationFrames;
   }
   return scenes;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { makeFolder } from './main-fixture.ts';
 import {
   movieStart,
@@ -53,6 +54,9 @@ export class ServiceStandIn {
   intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
   /** Entries of the bundle, changed before it is packed. */
   changeBundle: (entries: Map<string, Buffer>) => void = () => undefined;
+
+  /** The timeline, changed before a document is written of it. */
+  changeTimeline: (timeline: Timeline) => Timeline = (timeline) => timeline;
 
   private constructor(server: TestServer) {
     this.server = server;
@@ -261,7 +265,7 @@ export class ServiceStandIn {
 
   #document(format: SampleFormat): Buffer {
     const timeline = sampleTimeline((fileName) => this.link(Buffer.from(`bytes of ${fileName}`)));
-    return Buffer.from(sampleDocument(format, timeline));
+    return Buffer.from(sampleDocument(format, this.changeTimeline(timeline)));
   }
 
   async #bundle(format: SampleFormat): Promise<Buffer> {

@@ -4,6 +4,7 @@ export interface PlayerScene {
   readonly text: string;
   readonly startFrame: number;
   readonly durationFrames: number;
+  readonly thumbnailKind: 'image' | 'video';
   readonly thumbnailUrl: string | null;
 }
 

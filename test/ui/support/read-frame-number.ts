@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { frameBits, frameBitSize } from './fake-movie.ts';
 
-/** The number written into the frame the player shows, read from its pixels. */
-export function readFrameNumber(page: Page): Promise<number> {
-  return page.locator('video').evaluate(
+/** The number written into the frame a video shows, the player's by default, read from its pixels. */
+export function readFrameNumber(page: Page, place: Locator = page.locator('video')): Promise<number> {
+  return place.evaluate(
     (video: HTMLVideoElement, { bits, size }) => {
       const canvas = document.createElement('canvas');
       canvas.width = bits * size;

@@ -1,9 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/compose.ts';
 import { scenesOfTimeline } from '../../../../src-main/roundtrip/scenes-of-timeline.ts';
+import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
@@ -34,6 +36,28 @@ async function scenesOf(app: App, projectId: string) {
   return (await app.services.active().projects.get(projectId)).scenes ?? [];
 }
 
+/** The second scene shows an own clip from its second second on. */
+function withOwnClip(timeline: Timeline): Timeline {
+  const toClip = (reference: MediaReference): MediaReference => ({
+    ...reference,
+    kind: 'video',
+    fileName: 'own.mp4',
+    durationFrames: 120,
+  });
+  return {
+    ...timeline,
+    media: timeline.media.map((each) => (each.mediaId === 'still-1' ? toClip(each) : each)),
+    tracks: timeline.tracks.map((track) => ({
+      ...track,
+      items: track.items.map((item) =>
+        item.kind === 'clip' && item.mediaId === 'still-1'
+          ? { ...item, name: 'own.mp4', sourceStartFrame: 30 }
+          : item,
+      ),
+    })),
+  };
+}
+
 test('a project shows its scenes with their words, frames and stills as soon as they are read', async () => {
   const { service, app, changed, projectId } = await create();
   const first = await app.services.active().projects.get(projectId);
@@ -48,6 +72,7 @@ test('a project shows its scenes with their words, frames and stills as soon as 
       text,
       startFrame: index * 60,
       durationFrames: 60,
+      clipStartSeconds: null,
       thumbnailPath: expect.stringMatching(
         `^projects/${projectId}/scenes/${String(index)}/[0-9]+$`,
       ) as unknown,
@@ -121,6 +146,45 @@ describe('media for the page', () => {
     expect(await open(app, `projects/${projectId}/thumbnail`)).toMatchObject({
       text: 'bytes of scene-01.png',
     });
+  });
+
+  test('a scene of an own clip is shown by the clip, served in parts and after its link expired', async () => {
+    const { service, app, projectId } = await create();
+    service.changeTimeline = withOwnClip;
+    const scenes = await scenesOf(app, projectId);
+    const path = scenes[1]?.thumbnailPath ?? 'none';
+    expect(await open(app, path, 'bytes=0-4')).toMatchObject({ status: 206, text: 'bytes' });
+    service.revokeLinks();
+    expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+    expect(scenes.map(({ clipStartSeconds }) => clipStartSeconds)).toEqual([null, 1, null]);
+  });
+
+  test('scenes an older version read are shown at once, and read again for their clips', async () => {
+    const { service, app, platform, projectId } = await create();
+    service.changeTimeline = withOwnClip;
+    await scenesOf(app, projectId);
+    await app.dispose();
+    const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
+    const older = `UPDATE project_outlines SET record = json_remove(record,
+      '$.scenes[0].clipStartSeconds', '$.scenes[1].clipStartSeconds', '$.scenes[2].clipStartSeconds')`;
+    expect(state.prepare(older).run().changes).toBe(1);
+    state.close();
+    const again = compose(platform, {
+      version: '0.0.0',
+      service: { kind: 'address', baseUrl: service.url },
+    });
+    onTestFinished(() => again.dispose());
+    const changed: string[] = [];
+    again.subscribe(({ name }) => changed.push(name));
+    await again.start();
+    const { projects } = again.services.active();
+    const pathsNow = async () =>
+      (await projects.get(projectId)).scenes?.map(({ thumbnailPath }) => thumbnailPath !== null);
+    expect(await pathsNow()).toEqual([true, false, true]);
+    await until(() => changed.includes('project.changed'));
+    expect(await pathsNow()).toEqual([true, true, true]);
+    await projects.get(projectId);
+    expect(service.countOf('POST', /timeline-interchange/)).toBe(2);
   });
 
   test('no signed link is kept on the disk, and stills are served again after a restart', async () => {
