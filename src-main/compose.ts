@@ -27,6 +27,7 @@ import { JobEvents, type JobEventsDeps } from './jobs/job-events.ts';
 import type { FileGrants } from './material/file-grants.ts';
 import type { Clock, Platform } from './platform.ts';
 import type { MediaAnswer } from './roundtrip/media-gateway.ts';
+import { KeptKey } from './settings/kept-key.ts';
 import { KeptPort } from './settings/kept-port.ts';
 import type { ActivityKey } from './store/activity-repository.ts';
 import type { ConnectionRecord } from './store/connection-repository.ts';
@@ -157,6 +158,7 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new KeptPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
+    browserKey: new KeptKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
   };
 }
 

@@ -3,6 +3,7 @@ import { AppError, fromErrorBody } from '../src-shared/app-error.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 import { replySchema } from '../src-shared/ipc/router.ts';
 import { createHttpBridge } from './http-bridge.ts';
+import { rejoin } from './rejoin.ts';
 
 declare global {
   interface Window {
@@ -52,11 +53,17 @@ function findBridge(page: Window): LinkedBridge {
     const { invoke, subscribe, grantFile } = page.bridge;
     return { invoke, subscribe, grantFile, onLinkChange: () => () => undefined };
   }
-  const meta = page.document.querySelector<HTMLMetaElement>('meta[name="dailies-session"]');
+  const metaOf = (name: string): string =>
+    page.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+  const { origin } = page.location;
+  const fetch = (url: string, init: RequestInit): Promise<Response> => page.fetch(url, init);
+  const key = metaOf('dailies-key');
   return createHttpBridge({
-    origin: page.location.origin,
-    sessionToken: meta?.content ?? '',
-    fetch: (url, init) => page.fetch(url, init),
+    origin,
+    sessionToken: metaOf('dailies-session'),
+    rejoin: () => rejoin({ origin, key, fetch }),
+    schedule: (run, delayMs) => page.setTimeout(run, delayMs),
+    fetch,
     openEvents: (url) => new EventSource(url),
   });
 }

@@ -5,9 +5,19 @@ import type { LinkedBridge, LinkState } from './bridge.ts';
 export interface HttpBridgeDeps {
   readonly origin: string;
   readonly sessionToken: string;
+  /** Joins the app after a restart. The session token from then on; rejects when it is not there. */
+  readonly rejoin: () => Promise<string>;
+  readonly schedule: (run: () => void, delayMs: number) => unknown;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly openEvents: (url: string) => Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>;
+  readonly openEvents: (url: string) => EventLinkSource;
 }
+
+type EventLinkSource = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror' | 'readyState'>;
+
+/** The `readyState` of a stream the browser has given up. */
+const closed = 2;
+const firstBackoffMs = 250;
+const longestBackoffMs = 5_000;
 
 function unreachable(cause: unknown): AppError {
   return new AppError('service_unreachable', 'The app that served this page does not answer.', { cause });
@@ -15,12 +25,22 @@ function unreachable(cause: unknown): AppError {
 
 /** Main over HTTP of the host that served the page. */
 export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
-  const events = new EventLink(() => deps.openEvents(`${deps.origin}/bridge/events`));
-  const headers = { 'x-dailies-session': deps.sessionToken };
+  let sessionToken = deps.sessionToken;
+  const events = new EventLink({
+    open: () => deps.openEvents(`${deps.origin}/bridge/events`),
+    rejoin: async () => {
+      sessionToken = await deps.rejoin();
+    },
+    schedule: deps.schedule,
+  });
 
-  const post = async (path: string, init: RequestInit): Promise<Response> => {
+  const post = async (
+    path: string,
+    init: RequestInit & { headers: Record<string, string> },
+  ): Promise<Response> => {
     try {
-      return await deps.fetch(`${deps.origin}${path}`, { ...init, method: 'POST' });
+      const headers = { ...init.headers, 'x-dailies-session': sessionToken };
+      return await deps.fetch(`${deps.origin}${path}`, { ...init, headers, method: 'POST' });
     } catch (cause) {
       throw unreachable(cause);
     }
@@ -30,7 +50,7 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
     async invoke(request) {
       await events.settled;
       const response = await post('/bridge/invoke', {
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(request),
       });
       return readAnswer(response);
@@ -39,7 +59,7 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
     onLinkChange: (listener) => events.onLinkChange(listener),
     async grantFile(file) {
       const response = await post(`/bridge/files?name=${encodeURIComponent(file.name)}`, {
-        headers: { ...headers, 'content-type': 'application/octet-stream' },
+        headers: { 'content-type': 'application/octet-stream' },
         body: file,
       });
       return readAnswer(response);
@@ -55,30 +75,67 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** One stream of events for all listeners. The browser opens it again by itself when it breaks. */
+interface EventLinkDeps extends Pick<HttpBridgeDeps, 'schedule'> {
+  readonly open: () => EventLinkSource;
+  readonly rejoin: () => Promise<void>;
+}
+
+/**
+ * One stream of events for all listeners. The browser opens it again by itself when it breaks, but not after a refusal,
+ * which is what a restarted app answers: then the session is joined again first.
+ */
 class EventLink {
+  readonly #deps: EventLinkDeps;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #linkListeners = new Set<(state: LinkState) => void>();
   #state: LinkState = 'open';
   /** Done when the stream was opened for the first time, or failed to: what is listed then misses no event. */
   readonly settled: Promise<void>;
+  readonly #settle: () => void;
+  #failures = 0;
 
-  constructor(open: () => Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>) {
+  constructor(deps: EventLinkDeps) {
+    this.#deps = deps;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.settled = promise;
-    const source = open();
-    source.onopen = () => {
+    this.#settle = () => {
       resolve(undefined);
+    };
+    this.#open();
+  }
+
+  #open(): void {
+    const source = this.#deps.open();
+    source.onopen = () => {
+      this.#failures = 0;
+      this.#settle();
       this.#change('open');
     };
     source.onerror = () => {
-      resolve(undefined);
+      this.#settle();
       this.#change('lost');
+      if (source.readyState === closed) this.#rejoinLater();
     };
     source.onmessage = (event: MessageEvent<string>) => {
       const message: unknown = JSON.parse(event.data);
       for (const listener of this.#listeners) listener(message);
     };
+  }
+
+  #rejoinLater(): void {
+    const { schedule, rejoin } = this.#deps;
+    const delayMs = Math.min(firstBackoffMs * 2 ** this.#failures, longestBackoffMs);
+    this.#failures += 1;
+    const run = async (): Promise<void> => {
+      try {
+        await rejoin();
+      } catch {
+        this.#rejoinLater();
+        return;
+      }
+      this.#open();
+    };
+    schedule(() => void run(), delayMs);
   }
 
   subscribe(listener: (message: unknown) => void): () => void {

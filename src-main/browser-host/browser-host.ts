@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import { createCallGate, maxCallBytes } from '../../src-shared/ipc/call-limits.ts';
+import { proofSchema, rejoinPaths } from '../../src-shared/ipc/rejoin.ts';
 import type { App } from '../compose.ts';
 import { pageHeaders } from '../page/content-security-policy.ts';
 import { readPageFile } from '../page/page-files.ts';
@@ -15,12 +16,16 @@ export interface BrowserHostDeps {
   readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants' | 'openMedia'>;
   /** The built page. */
   readonly rendererFolder: string;
+  /** Kept between starts of the same user data: by it a page of an earlier start is known again. */
+  readonly readSessionKey: () => string;
   /** Hears everything a request ran into that is a bug. */
   readonly onBug: (where: string, error: unknown) => void;
 }
 
 /** Bodies take as long as a large file does; heads come at once or not from a browser. */
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
+const maxProofBytes = 1_024;
+const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
 const policy = { connect: "'self'", media: '' } as const;
 
 /**
@@ -28,7 +33,7 @@ const policy = { connect: "'self'", media: '' } as const;
  */
 export class BrowserHost {
   readonly #deps: BrowserHostDeps;
-  readonly #session = new Session();
+  readonly #session: Session;
   readonly #events = new EventStream();
   readonly #callGate = createCallGate();
   #server: Server | null = null;
@@ -38,6 +43,7 @@ export class BrowserHost {
 
   constructor(deps: BrowserHostDeps) {
     this.#deps = deps;
+    this.#session = new Session({ readKey: deps.readSessionKey });
   }
 
   /**
@@ -101,22 +107,32 @@ export class BrowserHost {
     const refusedHost = gate.checkHost(request);
     if (refusedHost) return refuse(response, refusedHost);
     const url = new URL(request.url ?? '/', this.#origin);
-    const key = `${request.method ?? ''} ${url.pathname}`;
-    if (key === 'GET /start') return this.#open(url, response);
-    if (request.method === 'POST') {
-      const refused = gate.checkActor(request);
-      if (refused) return refuse(response, refused);
-      if (key === 'POST /bridge/invoke') return this.#invoke(request, response);
-      if (key === 'POST /bridge/files') return this.#receiveFile(url, request, response);
+    if (request.method === 'GET' && url.pathname === '/start') return this.#open(url, response);
+    if (request.method === 'POST') return this.#act(gate, url, request, response);
+    if (request.method === 'GET') return this.#read(gate, url, request, response);
+    return refuse(response, nothingHere);
+  }
+
+  async #act(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = url.pathname;
+    const isRejoin = path === rejoinPaths.challenge || path === rejoinPaths.rejoin;
+    const refused = isRejoin ? gate.checkOrigin(request) : gate.checkActor(request);
+    if (refused) return refuse(response, refused);
+    if (path === rejoinPaths.challenge) {
+      return sendJson(response, 200, { challenge: this.#session.challenge });
     }
-    if (request.method === 'GET') {
-      const refused = gate.checkReader(request);
-      if (refused) return refuse(response, refused);
-      if (key === 'GET /bridge/events') return this.#events.add(response);
-      if (url.pathname.startsWith('/media/')) return this.#sendMedia(url, request, response);
-      return this.#sendPageFile(url, response);
-    }
-    return refuse(response, { status: 403, reason: 'There is nothing here.' });
+    if (path === rejoinPaths.rejoin) return this.#rejoin(request, response);
+    if (path === '/bridge/invoke') return this.#invoke(request, response);
+    if (path === '/bridge/files') return this.#receiveFile(url, request, response);
+    return refuse(response, nothingHere);
+  }
+
+  async #read(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = gate.checkReader(request);
+    if (refused) return refuse(response, refused);
+    if (url.pathname === '/bridge/events') return this.#events.add(response);
+    if (url.pathname.startsWith('/media/')) return this.#sendMedia(url, request, response);
+    return this.#sendPageFile(url, response);
   }
 
   #open(url: URL, response: ServerResponse): void {
@@ -126,6 +142,14 @@ export class BrowserHost {
     }
     response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' });
     response.end();
+  }
+
+  async #rejoin(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = proofSchema.safeParse(await readJson(request, maxProofBytes)).data;
+    const rejoined = this.#session.rejoin(answer?.proof ?? '', this.#origin);
+    if (!rejoined) return refuse(response, { status: 403, reason: 'This page belongs to another Dailies.' });
+    response.setHeader('set-cookie', rejoined.cookie);
+    sendJson(response, 200, { token: this.#session.headerToken, proof: rejoined.proof });
   }
 
   async #invoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -174,7 +198,8 @@ export class BrowserHost {
   }
 
   #withSession(html: Buffer): Buffer {
-    const meta = `<meta name="dailies-session" content="${this.#session.headerToken}">`;
+    const { headerToken, key } = this.#session;
+    const meta = `<meta name="dailies-session" content="${headerToken}"><meta name="dailies-key" content="${key}">`;
     return Buffer.from(html.toString('utf8').replace('<head>', () => `<head>${meta}`));
   }
 }

@@ -7,6 +7,8 @@ export interface Refusal {
   readonly reason: string;
 }
 
+const notFromPage: Refusal = { status: 403, reason: 'The request did not come from the page.' };
+
 /**
  * Refuses what did not come from our own page: another Host (a name rebound to this address), a foreign or
  * missing Origin on anything that acts, a missing session.
@@ -40,11 +42,12 @@ export class Gate {
 
   /** For everything that acts. */
   checkActor(request: IncomingMessage): Refusal | null {
-    const isOurs =
-      request.headers.origin === `http://${this.#authority}` &&
-      this.#session.hasHeader(request.headers['x-dailies-session']);
-    return isOurs
-      ? this.checkReader(request)
-      : { status: 403, reason: 'The request did not come from the page.' };
+    if (!this.#session.hasHeader(request.headers['x-dailies-session'])) return notFromPage;
+    return this.checkOrigin(request) ?? this.checkReader(request);
+  }
+
+  /** For a page of an earlier start, which has no session yet. */
+  checkOrigin(request: IncomingMessage): Refusal | null {
+    return request.headers.origin === `http://${this.#authority}` ? null : notFromPage;
   }
 }

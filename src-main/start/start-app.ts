@@ -90,6 +90,7 @@ async function runBrowserHost(): Promise<void> {
   const host = new BrowserHost({
     app,
     rendererFolder: join(root, 'out', 'renderer'),
+    readSessionKey: () => app.services.browserKey.read(),
     onBug: (where, error) => {
       platform.log.error(`Unexpected in ${where}.`, error);
     },

@@ -133,6 +133,37 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   });
 }
 
+test.describe('when the app is ended and opened again under its page', () => {
+  // The restarted app refuses the old session's stream of events once.
+  test.use({ toleratedComplaints: /net::ERR_|status of 403/ });
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`a page reconnects by itself when its app, ended by ${signal}, is back`, async ({
+      page,
+      address,
+      app,
+    }) => {
+      await openPage(page, address);
+      const draft = page.getByRole('textbox', { name: 'Script' });
+      await draft.fill(script);
+      let loads = 0;
+      page.on('load', () => (loads += 1));
+      await app.stop(signal);
+      const notice = page.getByRole('alert').filter({ hasText: 'Dailies has stopped' });
+      await expect(notice).toBeVisible();
+      const back = await app.start();
+      expect(new URL(back).origin).toBe(new URL(address).origin);
+      await expect(notice).toHaveCount(0, { timeout: 30_000 });
+      await expect(draft).toHaveValue(script);
+      await page.keyboard.press('Control+Enter');
+      await expect(latest(page)).toBeVisible();
+      expect(loads).toBe(0);
+      await page.reload();
+      await expect(latest(page)).toBeVisible();
+    });
+  }
+});
+
 test.describe('when the local service is killed', () => {
   test('in the middle of a run, it is started again and the run comes to its end', async ({
     page,

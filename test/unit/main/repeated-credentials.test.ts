@@ -106,7 +106,12 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
   app.subscribe((message) => events.push(JSON.stringify(message)));
   const rendererFolder = await makeFolder('page');
   await writeFile(join(rendererFolder, 'index.html'), '<!doctype html><html><head></head></html>');
-  const host = new BrowserHost({ app, rendererFolder, onBug: () => undefined });
+  const host = new BrowserHost({
+    app,
+    rendererFolder,
+    readSessionKey: () => app.services.browserKey.read(),
+    onBug: () => undefined,
+  });
   onTestFinished(async () => {
     await host.dispose();
     await app.dispose();

@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 import { readGrant } from '../../../src-renderer/bridge.ts';
 import { createHttpBridge } from '../../../src-renderer/http-bridge.ts';
 
-type Events = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>;
+type Events = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'> & { readyState: number };
 
 interface Sent {
   readonly url: string;
   readonly init: RequestInit;
 }
 
-function setUp(answer: () => Promise<Response>) {
-  const events: Events = { onopen: null, onmessage: null, onerror: null };
+function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve('a new token')) {
+  const events: Events = { onopen: null, onmessage: null, onerror: null, readyState: 0 };
+  const delays: number[] = [];
+  const due: (() => void)[] = [];
+  let openedCount = 0;
   const sent: Sent[] = [];
   const bridge = createHttpBridge({
     origin: 'http://127.0.0.1:4000',
@@ -19,12 +22,28 @@ function setUp(answer: () => Promise<Response>) {
       sent.push({ url, init });
       return answer();
     },
-    openEvents: () => events,
+    rejoin,
+    schedule: (run, delayMs) => {
+      delays.push(delayMs);
+      due.push(run);
+    },
+    openEvents: () => {
+      openedCount += 1;
+      return events;
+    },
   });
   const source = {} as EventSource;
   return {
     bridge,
     sent,
+    delays,
+    openedCount: () => openedCount,
+    runDue: () => due.shift()?.(),
+    /** As the browser does after a refusal. */
+    giveUp: () => {
+      events.readyState = 2;
+      events.onerror?.call(source, new Event('error'));
+    },
     open: () => events.onopen?.call(source, new Event('open')),
     fail: () => events.onerror?.call(source, new Event('error')),
     send: (data: string) => events.onmessage?.call(source, new MessageEvent('message', { data })),
@@ -74,6 +93,32 @@ test('a link that breaks and comes back is told once each time', () => {
   fail();
   open();
   expect(states).toEqual(['lost', 'open']);
+});
+
+test('a stream the browser gave up is opened again with a session of the restarted app', async () => {
+  const { bridge, open, giveUp, runDue, openedCount, sent } = setUp(ok);
+  const states: string[] = [];
+  bridge.onLinkChange((state) => states.push(state));
+  open();
+  giveUp();
+  runDue();
+  await expect.poll(openedCount).toBe(2);
+  open();
+  expect(states).toEqual(['lost', 'open']);
+  await bridge.invoke({});
+  expect(sent[0]?.init.headers).toMatchObject({ 'x-dailies-session': 'a new token' });
+});
+
+test('an app that stays away is asked less and less often, and never given up', async () => {
+  const { open, giveUp, runDue, delays, openedCount } = setUp(ok, () => Promise.reject(new Error('away')));
+  open();
+  giveUp();
+  for (let count = 1; count < 8; count += 1) {
+    runDue();
+    await expect.poll(() => delays.length).toBe(count + 1);
+  }
+  expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
+  expect(openedCount()).toBe(1);
 });
 
 test('an app that does not answer is an error with words', async () => {

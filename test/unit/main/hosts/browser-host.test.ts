@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
@@ -33,13 +34,43 @@ beforeEach(async () => {
   await symlink(join(folder, 'secret.json'), join(folder, 'page', 'leak.json'));
   app = new PlainApp();
   bugs = [];
-  host = new BrowserHost({
-    app: app.surface,
-    rendererFolder: join(folder, 'page'),
-    onBug: (_where, error) => bugs.push(error),
-  });
+  host = createHost('key of this user data');
   startUrl = new URL(await host.start(0));
 });
+
+function createHost(sessionKey: string): BrowserHost {
+  return new BrowserHost({
+    app: app.surface,
+    rendererFolder: join(folder, 'page'),
+    readSessionKey: () => sessionKey,
+    onBug: (_where, error) => bugs.push(error),
+  });
+}
+
+/** Stops the host and starts another at its port. */
+async function restart(sessionKey: string): Promise<void> {
+  await host.dispose();
+  host = createHost(sessionKey);
+  startUrl = new URL(await host.start(Number(startUrl.port)));
+}
+
+const sign = (key: string, side: string, origin: string, challenge: string): string =>
+  createHmac('sha256', key).update(`dailies rejoin ${side} ${origin} ${challenge}`).digest('hex');
+
+async function readChallenge(): Promise<string> {
+  const asked = await send('POST', '/bridge/challenge', { origin: startUrl.origin });
+  expect(asked.status).toBe(200);
+  return (JSON.parse(asked.body) as { challenge: string }).challenge;
+}
+
+const rejoin = (proof: string, headers = { origin: startUrl.origin }): Promise<Answer> =>
+  send('POST', '/bridge/rejoin', headers, JSON.stringify({ proof }));
+
+/** The key in the page as it is served. */
+async function readPageKey(reader: Record<string, string>): Promise<string> {
+  const page = await send('GET', '/', reader);
+  return /name="dailies-key" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
+}
 
 afterEach(async () => {
   await host.dispose();
@@ -54,7 +85,11 @@ function send(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = sendRequest(
-      { host: '127.0.0.1', port: startUrl.port, method, path, headers: { host: startUrl.host, ...headers } },
+      {
+        // A connection of its own: one that is kept ends with the host it was made to.
+        ...{ agent: false, host: '127.0.0.1', port: startUrl.port, method, path },
+        headers: { host: startUrl.host, ...headers },
+      },
       (response) => {
         buffer(response)
           .then((bytes) => {
@@ -261,4 +296,56 @@ test('a page that no longer reads its events is let go instead of piling them up
   for (let count = 0; count < 20; count += 1) app.send({ name: 'project.changed', payload: { projectId } });
   page.resume();
   await isClosed;
+});
+
+const infoCall = JSON.stringify({ name: 'app.info', input: {} });
+
+test('a page of an earlier start with the same user data gets a session by proving its key', async () => {
+  const { reader, actor } = await open();
+  const key = await readPageKey(reader);
+  await restart('key of this user data');
+  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+  const challenge = await readChallenge();
+  const answer = await rejoin(sign(key, 'page', startUrl.origin, challenge));
+  expect(answer.status).toBe(200);
+  const { token, proof } = JSON.parse(answer.body) as { token: string; proof: string };
+  expect(proof).toBe(sign(key, 'host', startUrl.origin, challenge));
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const again = { ...actor, cookie, 'x-dailies-session': token };
+  expect((await send('POST', '/bridge/invoke', again, infoCall)).status).toBe(200);
+  expect((await send('GET', '/', { cookie })).status).toBe(200);
+});
+
+test('a page of other user data gets no session, and neither does its old cookie', async () => {
+  const { reader, actor } = await open();
+  const key = await readPageKey(reader);
+  await restart('key of other user data');
+  const answer = await rejoin(sign(key, 'page', startUrl.origin, await readChallenge()));
+  expect(answer.status).toBe(403);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await send('GET', '/', reader)).status).toBe(403);
+  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+});
+
+test('a proof is good for one start, one address and one side only', async () => {
+  const key = 'key of this user data';
+  const challenge = await readChallenge();
+  const { origin } = startUrl;
+  const good = sign(key, 'page', origin, challenge);
+  for (const proof of [
+    sign(key, 'host', origin, challenge),
+    sign(key, 'page', 'http://127.0.0.1:1', challenge),
+    sign(key, 'page', origin, 'another challenge'),
+    '',
+  ]) {
+    expect((await rejoin(proof)).status).toBe(403);
+  }
+  for (const foreign of ['http://evil.example', 'null', `http://localhost:${startUrl.port}`]) {
+    expect((await rejoin(good, { origin: foreign })).status).toBe(403);
+    expect((await send('POST', '/bridge/challenge', { origin: foreign })).status).toBe(403);
+  }
+  expect((await send('POST', '/bridge/challenge')).status).toBe(403);
+  expect((await rejoin(good)).status).toBe(200);
+  await restart(key);
+  expect((await rejoin(good)).status).toBe(403);
 });
