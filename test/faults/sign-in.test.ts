@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
 import playwrightConfig from '../../playwright.config.ts';
 import { spawnService } from '../conformance/service-process.ts';
@@ -27,15 +27,20 @@ async function setUp() {
   return { proxy, browser, userData, serviceUrl: url, signInCode, startApp };
 }
 
-/** The user in the system's browser: signs in when asked who is there, and lets the app in. */
-async function consent(browser: Browser, address: unknown, code: string): Promise<void> {
-  const page = await browser.newPage();
-  await page.goto(String(address));
+/** The user proves to be the service's, with the code it printed, and is the first of its users. */
+async function enter(page: Page, code: string): Promise<void> {
   await page.getByLabel('Sign-in code').fill(code);
   await page
     .getByRole('button', { name: /^Sign in as/ })
     .first()
     .click();
+}
+
+/** The user in the system's browser: signs in when asked who is there, and lets the app in. */
+async function consent(browser: Browser, address: unknown, code: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(String(address));
+  await enter(page, code);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('heading', { name: 'Go back to Dailies' }).waitFor();
   await page.close();
@@ -85,7 +90,7 @@ test.skipIf(!hasKeyring)(
     await collect(second);
 
     recordFault({ part: 'B6 sign-in', fault: 'revoked at the service' });
-    await revokeAt(browser, serviceUrl);
+    await revokeAt(browser, serviceUrl, signInCode);
     expect(await second.tell({ do: 'call', times: 50 })).toMatchObject({
       code: 'signed_out',
       signedOutCount: 1,
@@ -109,13 +114,10 @@ test.skipIf(!hasKeyring)(
 );
 
 /** On the service's own page the user takes the app's access back. */
-async function revokeAt(browser: Browser, serviceUrl: string): Promise<void> {
+async function revokeAt(browser: Browser, serviceUrl: string, code: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${serviceUrl}/connected-apps`);
-  await page
-    .getByRole('button', { name: /^Sign in as/ })
-    .first()
-    .click();
+  await enter(page, code);
   await page.getByRole('button', { name: 'Revoke Dailies' }).click();
   await page.getByRole('button', { name: 'Revoke Dailies' }).waitFor({ state: 'detached' });
 }

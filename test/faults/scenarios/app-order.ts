@@ -10,7 +10,8 @@ export interface AppOrder {
   readonly goal:
     | { readonly kind: 'delivery'; readonly projectId: string }
     | { readonly kind: 'generation'; readonly script: string }
-    | { readonly kind: 'upload'; readonly path: string }
+    /** With `retries`, what has failed is tried again, as the user would. */
+    | { readonly kind: 'upload'; readonly path: string; readonly retries?: boolean }
     | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' | 'message' }
     | { readonly kind: 'nothing' };
   /** How much shorter waits are. */

@@ -58,7 +58,7 @@ async function chooseFolder({ services }: App): Promise<void> {
 
 async function pursue(app: App): Promise<void> {
   const { goal } = order;
-  const { deliveries, generations, uploads, jobs } = app.services.active();
+  const { deliveries, generations, jobs } = app.services.active();
   if (goal.kind === 'delivery') {
     if (deliveries.list(null, 9).length === 0)
       await deliveries.startDelivery(goal.projectId, 'FCPXML', 'BUNDLE');
@@ -71,14 +71,20 @@ async function pursue(app: App): Promise<void> {
     }
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
   }
-  if (goal.kind === 'upload') {
-    if (uploadRows(app).length === 0) await uploads.add(await app.fileGrants.grantPath(goal.path));
-    for (const { id } of uploadRows(app)) await uploads.settled(id);
-  }
+  if (goal.kind === 'upload') await upload(app, goal);
   if (goal.kind === 'job') {
     if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
     const signal = new AbortController().signal;
     for (const { jobId } of jobs.list(9)) await jobs.settled(jobId, { signal }).catch(() => undefined);
+  }
+}
+
+async function upload(app: App, { path, retries = false }: Extract<AppOrder['goal'], { kind: 'upload' }>) {
+  const { uploads } = app.services.active();
+  if (uploadRows(app).length === 0) await uploads.add(await app.fileGrants.grantPath(path));
+  for (const { id, state } of uploadRows(app)) {
+    if (retries && state === 'failed') await uploads.retry(id);
+    await uploads.settled(id);
   }
 }
 
@@ -99,6 +105,13 @@ function uploadRows({ services }: App): AppRow[] {
   );
 }
 
+/** Those the run is for: when one is done the app may ask for the scenes of its project too. */
+function ownJobs<Job extends { readonly kind: string }>(jobs: readonly Job[]): Job[] {
+  const { goal } = order;
+  if (goal.kind === 'generation') return [];
+  return jobs.filter(({ kind }) => goal.kind !== 'job' || kind === goal.job);
+}
+
 function rowsOf(app: App): AppRow[] {
   const { deliveries, generations, jobs } = app.services.active();
   return [
@@ -109,7 +122,7 @@ function rowsOf(app: App): AppRow[] {
       ...{ id: generationId, state, error, remote: generations.get(generationId).workflowRunId },
     })),
     ...uploadRows(app),
-    ...jobs.list(9).map(({ jobId, state, error }) => ({
+    ...ownJobs(jobs.list(9)).map(({ jobId, state, error }) => ({
       ...{ id: jobId, state, error, remote: jobs.get(jobId).remoteId },
     })),
   ];
