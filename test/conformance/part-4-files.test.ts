@@ -68,6 +68,24 @@ test('§4.7 the bytes are put without a key or a type, and come back the same', 
   expect(bytes.equals(png)).toBe(true);
 });
 
+test('contract §4.6 a file whose analysis goes on says how far it is and which attempt it is', async () => {
+  const release = service.engine.hold('makeThumbnail');
+  const created = await createUpload();
+  await put(created.uploadUrl, png);
+  const { body: file } = await caller.get(`/v1/files/${created.fileId}`);
+  expect(file['fileAnalysisMetadata']).toEqual({
+    analysisLoadingState: 'LOADING',
+    analysisProgressPercentage: expect.any(Number) as number,
+    analysisAttemptIndex: 0,
+  });
+  release();
+  const analysed = await caller.untilAnalysed(created.fileId);
+  expect(analysed['fileAnalysisMetadata']).toEqual({
+    analysisLoadingState: 'FULFILLED',
+    analysisProgressPercentage: 100,
+  });
+});
+
 test('a body without a declared length is taken too', async () => {
   const created = await createUpload();
   const stream = new Blob([png]).stream();
