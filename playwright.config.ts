@@ -12,7 +12,6 @@ export default defineConfig({
     ['list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/ui.json' }],
   ],
-  outputDir: 'test-results/ui',
   use: {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'dark',
@@ -32,7 +31,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'ui', testMatch: /test\/ui\/.*\.test\.ts$/ },
-    { name: 'electron', testMatch: /test\/electron\/.*\.spec\.ts$/ },
+    { name: 'ui', testMatch: /test\/ui\/.*\.test\.ts$/, outputDir: 'test-results/ui' },
+    { name: 'electron', testMatch: /test\/electron\/.*\.spec\.ts$/, outputDir: 'test-results/electron' },
   ],
 });

@@ -1,146 +1,96 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { type FileTime, fileTimesOf, slowestOf } from './slowest-files.ts';
+import { runSideBySide } from './test-run/run-side-by-side.ts';
+import { type FileTime, slowestOf, type SuiteReport } from './test-run/suite-report.ts';
+import { reportFolder, reportOf, reportPath, type Suite, suites } from './test-run/suites.ts';
 
 /**
- * Runs every suite in turn, tells its seconds and the slowest files, and ends with one line: `N passed, N failed`. A suite that does not come to its own
- * count (a crash, a type error) counts as one failure.
+ * Runs every suite, or those that are named, side by side on the cores there are. What a suite prints comes in one
+ * piece when it has ended. At the end: seconds per suite, the slowest files, what was skipped, what passed only at its
+ * second try, and as the last line `N passed, N failed`.
  */
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** Of those passed, how many did so only at the second try. */
-  flaky?: number;
-}
-
-interface Suite {
-  readonly name: string;
-  readonly command: readonly [string, ...string[]];
-  /** Reads the suite's own report; without one the exit code is the result. */
-  readonly report?: (path: string) => Count;
-}
-
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
-}
-
-interface PlaywrightReport {
-  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-}
-
-const reports = join('test-results', 'reports');
-
-function readReport<Report>(path: string): Report {
-  return JSON.parse(readFileSync(path, 'utf8')) as Report;
-}
-
-function vitestCount(path: string): Count {
-  const report = readReport<VitestReport>(path);
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken,
-    skipped: report.numPendingTests,
-  };
-}
-
-function playwrightCount(path: string): Count {
-  const { expected, unexpected, flaky, skipped } = readReport<PlaywrightReport>(path).stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
-}
-
-function vitest(project: string): Suite {
-  const outputFile = join(reports, `${project}.json`);
-  return {
-    name: project,
-    command: [
-      'vitest',
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${outputFile}`,
-    ],
-    report: vitestCount,
-  };
-}
-
-function playwright(project: string): Suite {
-  return { name: project, command: ['playwright', 'test', '--project', project], report: playwrightCount };
-}
-
-const suites: readonly Suite[] = [
-  { name: 'types', command: ['npm', 'run', '-s', 'check:types'] },
-  { name: 'lint', command: ['npm', 'run', '-s', 'check:lint'] },
-  { name: 'build', command: ['npm', 'run', '-s', 'build'] },
-  vitest('unit'),
-  vitest('conformance'),
-  { name: 'documented', command: ['node', '.ci/conformance.ts'], report: vitestCount },
-  { name: 'coverage', command: ['node', '.ci/api-coverage.ts', '--check', '--recorded'] },
-  vitest('faults'),
-  vitest('built'),
-  vitest('roundtrip'),
-  playwright('ui'),
-  playwright('electron'),
-];
-
-function runSuite(suite: Suite): Count {
-  const path = join(reports, `${suite.name}.json`);
-  rmSync(path, { force: true });
-  console.log(`\n── ${suite.name}`);
-  const [command, ...args] = suite.command;
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
-  });
-  if (!suite.report) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
-  try {
-    const count = suite.report(path);
-    return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}
-
-function readFileTimes({ name, report }: Suite): FileTime[] {
-  try {
-    return report ? fileTimesOf(readReport(join(reports, `${name}.json`))) : [];
-  } catch {
-    // A suite that came to no end has left no report.
-    return [];
-  }
-}
-
 const only = process.argv.slice(2);
-mkdirSync(reports, { recursive: true });
-const total: Count = { passed: 0, failed: 0, skipped: 0 };
-const lines: string[] = [];
-const fileTimes: FileTime[] = [];
-for (const suite of suites.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  const startedAt = performance.now();
-  const count = runSuite(suite);
-  fileTimes.push(...readFileTimes(suite));
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  const flaky = count.flaky ? ` (${String(count.flaky)} flaky)` : '';
-  lines.push(
-    `${suite.name.padEnd(12)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed ${String(count.skipped).padStart(4)} skipped ${seconds.padStart(5)} s${flaky}`,
+const chosen = suites.filter(({ name }) => only.length === 0 || only.includes(name));
+const unknown = only.filter((word) => !suites.some(({ name }) => name === word));
+if (unknown.length > 0) {
+  console.error(
+    `No such suite: ${unknown.join(', ')}. There are ${suites.map(({ name }) => name).join(', ')}.`,
   );
+  process.exit(2);
 }
-console.log(`\n${lines.join('\n')}\n`);
-for (const { file, seconds } of slowestOf(fileTimes, 10)) {
-  console.log(`${seconds.toFixed(0).padStart(5)} s  ${file.startsWith('/') ? relative('', file) : file}`);
+
+/** Runs a program and resolves with its exit code; what it prints goes to a file, or straight through without one. */
+function runProgram({ name, command }: Suite, outputPath: string | null): Promise<number | null> {
+  const output = outputPath === null ? 'inherit' : openSync(outputPath, 'w');
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(name) },
+  });
+  return new Promise((resolve) => {
+    const end = (status: number | null): void => {
+      if (output !== 'inherit') closeSync(output);
+      resolve(status);
+    };
+    child.once('error', (error) => {
+      console.error(error);
+      end(1);
+    });
+    child.once('close', end);
+  });
 }
+
+function lineOf(name: string, { passed, failed, skipped, flaky }: SuiteReport, seconds: number): string {
+  const cells = [`${String(passed).padStart(5)} passed`, `${String(failed).padStart(4)} failed`];
+  const skips = `${String(skipped.length).padStart(4)} skipped`;
+  const note = flaky.length > 0 ? ` (${String(flaky.length)} flaky)` : '';
+  return `${name.padEnd(12)} ${cells.join(' ')} ${skips} ${seconds.toFixed(0).padStart(5)} s${note}`;
+}
+
+const ended: { suite: Suite; report: SuiteReport; line: string }[] = [];
+const beganMs = performance.now();
+const sinceBegin = (): number => (performance.now() - beganMs) / 1000;
+
+async function runSuite(suite: Suite): Promise<void> {
+  const { name } = suite;
+  rmSync(reportPath(name), { force: true });
+  const outputPath = chosen.length > 1 ? join(reportFolder, `${name}.log`) : null;
+  const startedAt = sinceBegin();
+  console.log(`── ${name} begins at ${startedAt.toFixed(0)} s`);
+  const status = await runProgram(suite, outputPath);
+  const report = reportOf(suite, status);
+  const line = lineOf(name, report, sinceBegin() - startedAt);
+  ended.push({ suite, report, line });
+  if (outputPath !== null) console.log(`\n── ${name}\n${readFileSync(outputPath, 'utf8').trimEnd()}`);
+  console.log(`── ${line}\n`);
+}
+
+function printFiles(times: readonly FileTime[]): void {
+  for (const { file, seconds } of slowestOf(times, 10)) {
+    console.log(`${seconds.toFixed(0).padStart(5)} s  ${file.startsWith('/') ? relative('', file) : file}`);
+  }
+}
+
+function printNames(label: string, pick: (report: SuiteReport) => readonly string[]): void {
+  for (const { suite, report } of ended) {
+    for (const name of pick(report)) console.log(`${label}  ${suite.name}: ${name}`);
+  }
+}
+
+mkdirSync(reportFolder, { recursive: true });
+await runSideBySide(chosen, availableParallelism(), runSuite);
+ended.sort((a, b) => suites.indexOf(a.suite) - suites.indexOf(b.suite));
+console.log(
+  `\n${ended.map(({ line }) => line).join('\n')}\n${'all'.padEnd(42)} ${sinceBegin().toFixed(0).padStart(6)} s\n`,
+);
+printFiles(ended.flatMap(({ report }) => report.fileTimes));
 console.log();
-console.log(`${String(total.passed)} passed, ${String(total.failed)} failed`);
-process.exit(total.failed === 0 ? 0 : 1);
+printNames('skipped', ({ skipped }) => skipped);
+printNames('passed only at the second try', ({ flaky }) => flaky);
+const sum = (pick: (report: SuiteReport) => number): number =>
+  ended.reduce((total, { report }) => total + pick(report), 0);
+const failed = sum((report) => report.failed);
+console.log(`${String(sum(({ passed }) => passed))} passed, ${String(failed)} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,106 @@
+/** What a test file took, in all its tests. */
+export interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
+}
+
+/** What came of a suite. */
+export interface SuiteReport {
+  readonly passed: number;
+  readonly failed: number;
+  /** Names of tests, which tell the reason. */
+  readonly skipped: readonly string[];
+  /** Names of tests that passed only at their second try; they are counted as passed too. */
+  readonly flaky: readonly string[];
+  readonly fileTimes: readonly FileTime[];
+}
+
+export interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+interface PlaywrightSpec {
+  readonly title: string;
+  readonly tests: readonly {
+    readonly status: string;
+    readonly annotations: readonly { readonly description?: string }[];
+    readonly results: readonly { readonly duration: number }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly PlaywrightSpec[];
+}
+
+export interface PlaywrightReport {
+  readonly suites: readonly PlaywrightSuite[];
+  /** Of files that could not be read. */
+  readonly errors: readonly unknown[];
+}
+
+/** The exit code was all it left. */
+export function exitReport(status: number | null): SuiteReport {
+  const failed = status === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: [], flaky: [], fileTimes: [] };
+}
+
+/** A file that failed before its first test counts as one failure. */
+export function vitestReport(report: VitestReport): SuiteReport {
+  const { testResults, numPassedTests, numFailedTests } = report;
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: tests
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName),
+    flaky: [],
+    fileTimes: testResults.map(({ name, startTime, endTime }) => ({
+      file: name,
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function sumDurations(specs: readonly PlaywrightSpec[]): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  return results.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/** A file that could not be read counts as one failure. */
+export function playwrightReport({ suites, errors }: PlaywrightReport): SuiteReport {
+  const tests = suites
+    .flatMap(specsOf)
+    .flatMap((spec) => spec.tests.map((test) => ({ ...test, title: spec.title })));
+  const withStatus = (status: string) => tests.filter((test) => test.status === status);
+  const flaky = withStatus('flaky').map(({ title }) => title);
+  return {
+    passed: withStatus('expected').length + flaky.length,
+    failed: withStatus('unexpected').length + errors.length,
+    skipped: withStatus('skipped').map(({ title, annotations }) =>
+      [title, ...annotations.map(({ description = '' }) => description)].join(' '),
+    ),
+    flaky,
+    fileTimes: suites.map((suite) => ({ file: suite.file, seconds: sumDurations(specsOf(suite)) / 1000 })),
+  };
+}
+
+/** The slowest first. */
+export function slowestOf(times: readonly FileTime[], count: number): FileTime[] {
+  return [...times].sort((a, b) => b.seconds - a.seconds).slice(0, count);
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Task } from './run-side-by-side.ts';
+import { exitReport, playwrightReport, type SuiteReport, vitestReport } from './suite-report.ts';
+
+/** A part of the gate that is a program of its own. */
+export interface Suite extends Task {
+  readonly command: readonly [string, ...string[]];
+  /** Reads the report the program has left; without one the exit code is the result. */
+  readonly read?: () => SuiteReport;
+}
+
+/** Where suites leave their reports and, when several run, what they print. */
+export const reportFolder = join('test-results', 'reports');
+
+export function reportPath(name: string): string {
+  return join(reportFolder, `${name}.json`);
+}
+
+function readReport<Report>(name: string, understand: (report: Report) => SuiteReport): () => SuiteReport {
+  return () => understand(JSON.parse(readFileSync(reportPath(name), 'utf8')) as Report);
+}
+
+function vitest(name: string, task: Omit<Task, 'name'> = {}): Suite {
+  const words = ['run', '--project', name, '--reporter=default', '--reporter=json'];
+  const command = ['vitest', ...words, `--outputFile.json=${reportPath(name)}`] as const;
+  return { name, ...task, command, read: readReport(name, vitestReport) };
+}
+
+function playwright(name: string, task: Omit<Task, 'name'> = {}): Suite {
+  const command = ['playwright', 'test', '--project', name] as const;
+  return { name, ...task, command, read: readReport(name, playwrightReport) };
+}
+
+/** In the order in which they begin: what others wait for, then the longest first, so that none is left alone at the end. */
+export const suites: readonly Suite[] = [
+  { name: 'build', command: ['npm', 'run', '-s', 'build'] },
+  vitest('faults'),
+  playwright('ui', { after: ['build'] }),
+  vitest('unit'),
+  vitest('roundtrip'),
+  vitest('conformance'),
+  {
+    name: 'documented',
+    command: ['node', '.ci/conformance.ts'],
+    read: readReport('documented', vitestReport),
+  },
+  { name: 'types', command: ['npm', 'run', '-s', 'check:types'] },
+  { name: 'lint', command: ['npm', 'run', '-s', 'check:lint'] },
+  vitest('built', { after: ['build'] }),
+  {
+    name: 'coverage',
+    command: ['node', '.ci/api-coverage.ts', '--check', '--recorded'],
+    after: ['conformance', 'documented'],
+  },
+  playwright('electron', { after: ['build'] }),
+];
+
+/** What came of a suite that has ended. One that did not come to its own count counts as one failure. */
+export function reportOf({ read }: Suite, status: number | null): SuiteReport {
+  if (!read) return exitReport(status);
+  try {
+    const report = read();
+    return status === 0 || report.failed > 0 ? report : { ...report, failed: 1 };
+  } catch {
+    return exitReport(1);
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { playwrightReport, slowestOf, vitestReport } from '../../.ci/test-run/suite-report.ts';
+
+const file = (name: string, seconds: number, ...tests: [fullName: string, status: string][]) => ({
+  ...{ name, startTime: 1_000, endTime: 1_000 + seconds * 1_000 },
+  status: tests.length === 0 || tests.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
+  assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
+});
+const took = (title: string, status: string, durations: number[], reason?: string) => ({
+  title,
+  tests: [
+    {
+      status,
+      annotations: reason === undefined ? [] : [{ description: reason }],
+      results: durations.map((duration) => ({ duration })),
+    },
+  ],
+});
+const page = 'ui/page.test.ts';
+
+test('a report of Vitest is counted, with the names of what was skipped and the files that broke', () => {
+  const testResults = [
+    file('/repo/test/unit/quick.test.ts', 0.2, ['adds', 'passed'], ['mounts (SKIPPED: no root)', 'skipped']),
+    file('/repo/test/unit/wrong.test.ts', 1, ['takes away', 'failed']),
+    file('/repo/test/unit/broken.test.ts', 0),
+  ];
+  expect(vitestReport({ numPassedTests: 1, numFailedTests: 1, testResults })).toMatchObject({
+    ...{ passed: 1, failed: 2, flaky: [] },
+    skipped: ['mounts (SKIPPED: no root)'],
+  });
+});
+
+test('a report of Playwright is counted, with the names of what was skipped and what passed the second time', () => {
+  const suites = [
+    {
+      file: page,
+      specs: [took('opens', 'expected', [500])],
+      suites: [
+        {
+          file: page,
+          specs: [
+            took('closes', 'flaky', [9, 9]),
+            took('mounts', 'skipped', [], 'SKIPPED: no root'),
+            took('ends', 'unexpected', [1, 1]),
+          ],
+        },
+      ],
+    },
+  ];
+  expect(playwrightReport({ suites, errors: [{ message: 'unreadable' }] })).toMatchObject({
+    ...{ passed: 2, failed: 2 },
+    skipped: ['mounts SKIPPED: no root'],
+    flaky: ['closes'],
+  });
+});
+
+test('the slowest files are found in the reports of both test runners', () => {
+  const testResults = [file('/repo/test/unit/quick.test.ts', 0.2), file('/repo/test/unit/slow.test.ts', 8)];
+  const inner = { file: page, specs: [took('two', 'flaky', [1_000, 2_500])] };
+  const suites = [{ file: page, specs: [took('one', 'expected', [500])], suites: [inner] }];
+  const times = [
+    vitestReport({ numPassedTests: 0, numFailedTests: 0, testResults }),
+    playwrightReport({ suites, errors: [] }),
+  ].flatMap(({ fileTimes }) => fileTimes);
+  expect(slowestOf(times, 2)).toEqual([
+    { file: '/repo/test/unit/slow.test.ts', seconds: 8 },
+    { file: page, seconds: 4 },
+  ]);
+});
