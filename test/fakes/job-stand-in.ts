@@ -28,7 +28,8 @@ export class JobStandIn {
   /** Start requests that arrived, by their paths. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
-  #nextId = 1;
+  /** Counted in every id. */
+  nextId = 1;
   /** Of the next start requests. */
   fate: Fate = 'answered';
   /** What jobs are when they are made. */
@@ -52,8 +53,8 @@ export class JobStandIn {
   }
 
   add(kind: string, place: string, fields: Json = {}, status = this.firstStatus): string {
-    this.#nextId += 1;
-    const id = `vg_${kind}_${String(this.#nextId)}`;
+    this.nextId += 1;
+    const id = `vg_${kind}_${String(this.nextId)}`;
     this.jobs.push({ id, kind, place, fields, status });
     return id;
   }
@@ -107,14 +108,14 @@ export class JobStandIn {
   }
 
   #addProject(assistantId: string | null): string {
-    this.#nextId += 1;
-    const projectId = `vg_proj_${String(this.#nextId)}`;
+    this.nextId += 1;
+    const projectId = `vg_proj_${String(this.nextId)}`;
     this.projects.push({ projectId, assistantId });
     return projectId;
   }
 
   #addChat(): string {
-    const assistantId = `vg_asst_${String(this.#nextId)}`;
+    const assistantId = `vg_asst_${String(this.nextId)}`;
     this.#addProject(assistantId);
     return assistantId;
   }

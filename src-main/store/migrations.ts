@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { activityPartsStep, activitySteps } from './activity-tables.ts';
+
+function recordTable(name: string): string {
+  return `
+    CREATE TABLE ${name} (
+      id TEXT NOT NULL PRIMARY KEY,
+      group_id TEXT,
+      created_at INTEGER NOT NULL,
+      is_finished INTEGER NOT NULL,
+      record TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX ${name}_by_age ON ${name} (created_at);
+    CREATE INDEX ${name}_unfinished ON ${name} (is_finished) WHERE is_finished = 0;
+    CREATE INDEX ${name}_by_group ON ${name} (group_id, created_at) WHERE group_id IS NOT NULL;`;
+}
+
+/** Finds what was sent before by its SHA-256. */
+const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json_extract(record, '$.sha256')) WHERE status = 'done';`;
+
+/** The records of a table that have not ended and can be read. */
+function openRecords(table: string): string {
+  const record = 'CASE WHEN json_valid(record) THEN record END';
+  return `(SELECT id, group_id, ${record} AS record FROM ${table} WHERE is_finished = 0)`;
+}
+
+/** Notes in an unfinished delivery the document it asked for and whose start has not been confirmed. */
+function askedJob(field: 'interchangeJobId' | 'captionsJobId', format: string): string {
+  return `
+    UPDATE deliveries SET record = json_set(deliveries.record, '$.askedJobs',
+        json_patch(coalesce(deliveries.record -> '$.askedJobs', '{}'), json_object('${field}', job.id)))
+      FROM ${openRecords('deliveries')} AS known, ${openRecords('service_jobs')} AS job
+      WHERE known.id = deliveries.id AND known.group_id = job.group_id
+        AND job.record ->> '$.kind' = 'interchange' AND job.record ->> '$.remoteId' IS NULL
+        AND known.record ->> '$.${field}' IS NULL AND job.record ->> '$.body.format' = ${format}
+        AND job.record ->> '$.body.mediaDelivery' = known.record ->> '$.mediaDelivery';`;
+}
+
+const askedJobs = [
+  askedJob('interchangeJobId', `known.record ->> '$.format'`),
+  askedJob('captionsJobId', `'SRT'`),
+].join('\n');
+
+/** Each brings the state from the version before to the version of its place, counted from one. */
+const steps: readonly string[] = [
+  [
+    ...['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines'].map(recordTable),
+    'CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;',
+  ].join('\n'),
+  [...['connections', 'service_jobs', 'transfers'].map(recordTable), activitySteps, transfersByContent].join(
+    '\n',
+  ),
+  [activityPartsStep, askedJobs].join('\n'),
+];
+
+/** The version of the state this app writes. */
+export const stateVersion = steps.length;
+
+/** The version a state was written with; 0 for an empty one. */
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+/** Brings an older state to a version, one transaction a step: an interrupted one leaves the version before. */
+export function migrate(database: DatabaseSync, target = stateVersion): void {
+  for (let version = versionOf(database); version < target; version += 1) {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      database.exec(steps[version] ?? '');
+      database.exec(`PRAGMA user_version = ${String(version + 1)}`);
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
