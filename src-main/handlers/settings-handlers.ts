@@ -18,6 +18,6 @@ export function createSettingsHandlers(deps: {
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
-    'settings.setDeliveryFolder': ({ path }) => settings.setDeliveryFolder(path),
+    'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
   };
 }

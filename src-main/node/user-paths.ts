@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Paths } from '../platform.ts';
+import { moviesFolder } from './movies-folder.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,7 +13,7 @@ export function userPaths(platform: NodeJS.Platform, environment: Environment, h
   const chosen = environment['DAILIES_USER_DATA'];
   return {
     userData: chosen ? chosen : join(dataRoot(platform, environment, home), 'Dailies'),
-    movies: join(home, platform === 'darwin' ? 'Movies' : 'Videos'),
+    movies: moviesFolder(platform, environment, home),
   };
 }
 

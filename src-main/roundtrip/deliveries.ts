@@ -81,8 +81,8 @@ export class Deliveries {
     mediaDelivery: MediaDelivery,
   ): Promise<Delivery> {
     const { settings, projects, ledger, clock, connectionId } = this.#deps;
-    const rootFolder = await settings.requireDeliveryFolder();
     const { title } = await projects.get(projectId, this.#stopper.signal);
+    const rootFolder = await settings.requireDeliveryFolder();
     const record = ledger.put({
       deliveryId: randomUUID(),
       connectionId,

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, parse } from 'node:path';
+import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import { folderErrorOf, systemCodeOf } from '../files/folder-errors.ts';
@@ -40,28 +40,19 @@ async function removeProbe(path: string): Promise<void> {
 }
 
 /**
- * A typed path as a delivery folder: absolute, no drive or root itself, made when only its last part is missing.
- * Spaces around it count only when there is such a folder.
- * @throws AppError `invalid_input` with `reason` `not_absolute` or `is_root`, and as `requireWritable`.
+ * Makes sure that a folder may be made in `place`, which is there.
+ * @throws AppError `delivery_folder_not_writable` with the reason `parent`, or `EROFS` on a read-only volume.
  */
-export async function prepareTypedFolder(typed: string): Promise<string> {
-  const isThere = isAbsolute(typed) && (await stateOf(typed)) !== 'missing';
-  const path = normalize(isThere ? typed : typed.trim());
-  if (!isAbsolute(path) || path.includes('\0')) throw refused(typed, 'not_absolute');
-  const trimmed = path.length > 1 ? path.replace(/[/\\]$/, '') : path;
-  if (parse(path).root === path) throw refused(typed, 'is_root');
-  if ((await stateOf(trimmed)) === 'missing') await makeLastPart(trimmed);
-  await requireWritable(trimmed);
-  return trimmed;
-}
-
-async function makeLastPart(path: string): Promise<void> {
-  if ((await stateOf(dirname(path))) === 'missing') throw missing(dirname(path));
+export async function requireMakeable(place: string): Promise<void> {
   try {
-    await mkdir(path);
+    await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') throw missing(path);
-    throw folderErrorOf(error, path);
+    const isRefused = ['EACCES', 'EPERM'].includes(systemCodeOf(error));
+    if (!isRefused) throw folderErrorOf(error, place);
+    throw new AppError('delivery_folder_not_writable', `${place} cannot be written to.`, {
+      details: { path: place, reason: 'parent' },
+      cause: error,
+    });
   }
 }
 
@@ -77,8 +68,4 @@ async function stateOf(path: string): Promise<DeliveryFolder['state']> {
 
 function missing(path: string): AppError {
   return new AppError('delivery_folder_missing', `${path} is not a folder.`, { details: { path } });
-}
-
-function refused(path: string, reason: string): AppError {
-  return new AppError('invalid_input', `${path} cannot be a delivery folder.`, { details: { path, reason } });
 }

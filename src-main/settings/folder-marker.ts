@@ -20,10 +20,13 @@ const explanation =
  */
 export async function readFolderMarker(folder: string): Promise<string | null> {
   const path = join(folder, folderMarkerName);
-  const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW);
+  // A pipe of that name would be waited for without an end.
+  const unixFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : unixFlags);
   try {
     const handle = await open(path, flags);
     try {
+      if (!(await handle.stat()).isFile()) return null;
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
       const text = buffer.toString('utf8', 0, bytesRead);
       return markerSchema.safeParse(parsed(text)).data?.folderId ?? null;

@@ -11,6 +11,7 @@ export class Settings {
 
   current = $state.raw<SettingsRecord>({
     deliveryFolder: null,
+    proposedFolder: null,
     theme: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
@@ -19,6 +20,8 @@ export class Settings {
   /** What went wrong with the last change of the delivery folder. */
   folderError = $state.raw<ErrorBody | null>(null);
   isChangingFolder = $state(false);
+  /** The folder that was typed and is not there: whether to create it is asked. */
+  folderToCreate = $state<string | null>(null);
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
@@ -62,19 +65,35 @@ export class Settings {
     return this.#changeFolder(() => this.#client.call('settings.chooseDeliveryFolder', {}));
   }
 
-  /** Takes a typed path. Never rejects: a failure is `folderError`. */
+  /** Takes a typed path. Never rejects: a failure is `folderError`, and one that is not there is `folderToCreate`. */
   useFolder(path: string): Promise<void> {
     return this.#changeFolder(() => this.#client.call('settings.setDeliveryFolder', { path }));
+  }
+
+  /** Creates the folder that was asked about. Never rejects: a failure is `folderError`. */
+  async createFolder(): Promise<void> {
+    const path = this.folderToCreate;
+    if (path === null) return;
+    await this.#changeFolder(() => this.#client.call('settings.setDeliveryFolder', { path, mayMake: true }));
+  }
+
+  /** Takes the question back; the delivery folder stays as it is. */
+  forgetFolderToCreate(): void {
+    this.folderToCreate = null;
   }
 
   async #changeFolder(change: () => Promise<SettingsRecord>): Promise<void> {
     if (this.isChangingFolder) return;
     this.isChangingFolder = true;
+    this.folderError = null;
     try {
       this.current = await change();
-      this.folderError = null;
+      this.folderToCreate = null;
     } catch (error) {
-      this.folderError = errorBodyOf(error);
+      const body = errorBodyOf(error);
+      const isAbsent = body.code === 'delivery_folder_missing' && body.details['reason'] === 'not_made';
+      this.folderToCreate = isAbsent ? String(body.details['path']) : null;
+      if (!isAbsent) this.folderError = body;
     } finally {
       this.isChangingFolder = false;
     }

@@ -4,6 +4,9 @@ import { call, event } from '../ipc/define.ts';
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;
 
+/** More than any system allows, so that a path that is too long is refused as one. */
+const maxTypedPath = 40_000;
+
 const deliveryFolderSchema = z.object({
   /** For display and copying; the page never sends it back except through `settings.setDeliveryFolder`. */
   path: z.string(),
@@ -13,8 +16,10 @@ const deliveryFolderSchema = z.object({
 });
 
 const settingsSchema = z.object({
-  /** Null until the user chose one; a hand-off asks for it first. */
+  /** Null until the user chose one or the first delivery made the proposed one. */
   deliveryFolder: deliveryFolderSchema.nullable(),
+  /** Where the first delivery goes, for display; null once there is a folder, and where none can be proposed. */
+  proposedFolder: z.string().nullable(),
   theme: themeSchema,
   /** Transfers at once. */
   parallelTransfers: z.number().int().min(1).max(8),
@@ -34,10 +39,14 @@ export const settingsCalls = {
   /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */
   'settings.chooseDeliveryFolder': call(z.object({}), settingsSchema),
   /**
-   * An absolute path the user typed; the folder is made when only its last part is missing. Only where there is no
-   * native chooser, else `not_supported_here`.
+   * A path the user typed, absolute or below `~`. One that is not there is made when `mayMake` says so, else
+   * `delivery_folder_missing` with the reason `not_made` and the full `path`, or why it cannot be made. Only where there
+   * is no native chooser, else `not_supported_here`.
    */
-  'settings.setDeliveryFolder': call(z.object({ path: z.string().min(1).max(1000) }), settingsSchema),
+  'settings.setDeliveryFolder': call(
+    z.object({ path: z.string().min(1).max(maxTypedPath), mayMake: z.boolean().optional() }),
+    settingsSchema,
+  ),
 };
 
 export const settingsEvents = {

@@ -20,6 +20,7 @@ export interface FakeMainOptions {
   readonly platform: AppInfo['platform'];
   readonly capabilities: AppInfo['capabilities'];
   readonly deliveryFolder: Settings['deliveryFolder'];
+  readonly proposedFolder: Settings['proposedFolder'];
   readonly connection: Connection;
   readonly nowSeconds: () => number;
 }
@@ -29,6 +30,7 @@ const defaults: FakeMainOptions = {
   platform: 'linux',
   capabilities: { chooseFolder: false, revealFile: true },
   deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
+  proposedFolder: null,
   connection: fakeLocalConnection,
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
@@ -57,11 +59,14 @@ export class FakeMain {
   /** What the page is told when it starts. */
   notices: ErrorBody[] = [];
   settings: Settings;
+  /** Folders that are made only after a question. */
+  readonly absentFolders = new Set<string>();
 
   constructor(options: Partial<FakeMainOptions> = {}) {
     this.options = { ...defaults, ...options };
     this.settings = {
       deliveryFolder: this.options.deliveryFolder,
+      proposedFolder: this.options.deliveryFolder === null ? this.options.proposedFolder : null,
       theme: 'system',
       parallelTransfers: 3,
       bandwidthLimitBytesPerSecond: null,
@@ -216,7 +221,11 @@ export class FakeMain {
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => generations.cancel(generationId),
       'generation.retry': ({ generationId }) => generations.retry(generationId),
-      'delivery.start': (input) => deliveries.start(input),
+      'delivery.start': (input) => {
+        const { proposedFolder } = this.settings;
+        if (proposedFolder !== null) this.#useFolder(proposedFolder);
+        return deliveries.start(input);
+      },
       'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
@@ -239,19 +248,29 @@ export class FakeMain {
       'settings.get': () => this.settings,
       'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
       'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
-      'settings.chooseDeliveryFolder': () =>
-        this.#changeSettings({
-          deliveryFolder: { path: '/Volumes/Media/Dailies', state: 'ok', freeBytes: 512_000_000_000 },
-        }),
-      'settings.setDeliveryFolder': ({ path }) => {
+      'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
+      'settings.setDeliveryFolder': ({ path, mayMake = false }) => {
         if (!path.startsWith('/')) {
-          throw new AppError('delivery_folder_missing', `${path} is not an absolute path.`, {
-            details: { path },
+          throw new AppError('invalid_input', `${path} is not an absolute path.`, {
+            details: { path, reason: 'not_absolute' },
           });
         }
-        return this.#changeSettings({ deliveryFolder: { path, state: 'ok', freeBytes: 812_000_000_000 } });
+        if (this.absentFolders.has(path) && !mayMake) {
+          throw new AppError('delivery_folder_missing', `${path} is not there.`, {
+            details: { path, reason: 'not_made' },
+          });
+        }
+        return this.#useFolder(path);
       },
     };
+  }
+
+  #useFolder(path: string): Settings {
+    this.absentFolders.delete(path);
+    return this.#changeSettings({
+      deliveryFolder: { path, state: 'ok', freeBytes: 812_000_000_000 },
+      proposedFolder: null,
+    });
   }
 
   #materialHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `material.${string}`>> {

@@ -88,7 +88,7 @@ async function startApp(
   const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
   await app.start();
   const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
-  await client.call('settings.setDeliveryFolder', { path: join(folder, 'out') });
+  await client.call('settings.setDeliveryFolder', { path: join(folder, 'out'), mayMake: true });
   return { client, dispose: () => app.dispose() };
 }
 

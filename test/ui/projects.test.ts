@@ -192,7 +192,7 @@ test.describe('without a delivery folder', () => {
     const field = page.getByRole('textbox', { name: 'Delivery folder' });
     await field.fill('Dailies');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('The delivery folder cannot be found');
+    await expect(page.getByRole('alert')).toContainText('This is not a full path');
     await field.fill('/mnt/edit/Dailies');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Send to editor/ }).click();

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../../../src-main/keychain/redact.ts';
 import { createFileLog } from '../../../../src-main/node/file-log.ts';
+import { moviesFolder } from '../../../../src-main/node/movies-folder.ts';
 import { createSystemClock } from '../../../../src-main/node/system-clock.ts';
 import { revealCommand } from '../../../../src-main/node/system-shell.ts';
 import { userPaths } from '../../../../src-main/node/user-paths.ts';
@@ -19,6 +20,37 @@ describe('the app keeps its files where the system keeps them', () => {
     ['linux', { DAILIES_USER_DATA: '/chosen' }, '/chosen', '/home/e/Videos'],
   ] as const)('%s %j', (platform, environment, userData, movies) => {
     expect(userPaths(platform, environment, '/home/e')).toEqual({ userData, movies });
+  });
+});
+
+describe('deliveries are proposed where the system keeps movies', () => {
+  async function moviesOf(userDirs: string): Promise<string | null> {
+    const config = await makeFolder('config');
+    await writeFile(join(config, 'user-dirs.dirs'), userDirs);
+    return userPaths('linux', { XDG_CONFIG_HOME: config }, '/home/e').movies;
+  }
+
+  test.each([
+    ['# a comment\nXDG_MUSIC_DIR="$HOME/Musik"\nXDG_VIDEOS_DIR="$HOME/Vidéos"\n', '/home/e/Vidéos'],
+    ['XDG_VIDEOS_DIR="/srv/footage/"', '/srv/footage'],
+    ['XDG_VIDEOS_DIR="$HOME/A \\"B\\" \\$C"', '/home/e/A "B" $C'],
+    ['XDG_VIDEOS_DIR="$HOME/"', '/home/e/Videos'],
+    ['XDG_VIDEOS_DIR="relative"', '/home/e/Videos'],
+    ['#XDG_VIDEOS_DIR="/srv/footage"', '/home/e/Videos'],
+  ])('%j of user-dirs.dirs is %s', async (userDirs, movies) => {
+    expect(await moviesOf(userDirs)).toBe(movies);
+  });
+
+  test.each([
+    ['    My Video    REG_EXPAND_SZ    %USERPROFILE%\\Videos\r\n', 'C:\\Users\\E\\Videos'],
+    ['    My Video    REG_SZ    D:\\My Footage\r\n', 'D:\\My Footage'],
+    ['    My Video    REG_SZ    D:\\Vid\uFFFDos\r\n', join('C:\\Users\\E', 'Videos')],
+    ['    My Video    REG_EXPAND_SZ    %NOWHERE%\\Videos\r\n', join('C:\\Users\\E', 'Videos')],
+    [null, join('C:\\Users\\E', 'Videos')],
+  ])('%j of the registry is %s', (printed, movies) => {
+    const sources = { readUserDirs: () => null, queryRegistry: () => printed };
+    const environment = { UserProfile: 'C:\\Users\\E' };
+    expect(moviesFolder('win32', environment, 'C:\\Users\\E', sources)).toBe(movies);
   });
 });
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,9 +7,14 @@ import type { Dialogs } from '../../../../src-main/platform.ts';
 import { KnownFolders } from '../../../../src-main/settings/known-folders.ts';
 import { SettingsService } from '../../../../src-main/settings/settings-service.ts';
 import { SettingsRepository } from '../../../../src-main/store/settings-repository.ts';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { Delivery } from '../../../../src-shared/contract/delivery.ts';
 import type { Settings } from '../../../../src-shared/contract/settings.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
+import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../fakes/test-platform.ts';
 
 async function create(dialogs: Dialogs | null = null) {
   const state = await openStore();
@@ -24,10 +30,23 @@ async function create(dialogs: Dialogs | null = null) {
   return { settings: new SettingsService(deps), again: () => new SettingsService(deps), repository, told };
 }
 
+/** An app in which no folder was ever chosen, with a service that has one project. */
+async function startFirst(movies: string) {
+  const service = await ServiceStandIn.start();
+  const paths = { userData: join(await makeFolder('app'), 'user-data'), movies };
+  const { app } = await startApp(service, { host: 'browser', paths });
+  const client = createClient(appContract, {
+    invoke: app.router,
+    subscribe: (listener) => app.subscribe(listener),
+  });
+  return { app, client, projectId: service.addProject() };
+}
+
 test('nothing is chosen at first, and what is chosen is kept and told', async () => {
   const { settings, again, told } = await create();
   expect(await settings.get()).toEqual({
     deliveryFolder: null,
+    proposedFolder: '/home/editor/Videos/Dailies',
     theme: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
@@ -47,49 +66,6 @@ test('how many transfers run at once and how fast is kept, and what was kept bef
   const limits = { parallelTransfers: 5, bandwidthLimitBytesPerSecond: 1_000_000 };
   expect(await settings.setTransfers(limits)).toMatchObject({ ...limits, theme: 'dark' });
   expect(again().transferLimits).toEqual(limits);
-});
-
-test('the last part of a typed folder is made, more of it is not', async () => {
-  const { settings } = await create();
-  const folder = await makeFolder();
-  await settings.setDeliveryFolder(join(folder, 'new'));
-  expect(await readdir(folder)).toEqual(['new']);
-  await expect(settings.setDeliveryFolder(join(folder, 'a', 'b'))).rejects.toMatchObject({
-    code: 'delivery_folder_missing',
-    details: { path: join(folder, 'a') },
-  });
-});
-
-test('spaces around a typed folder are no part of it, unless there is such a folder', async () => {
-  const { settings } = await create();
-  const folder = await makeFolder();
-  await settings.setDeliveryFolder(` ${join(folder, 'new')} `);
-  expect(await readdir(folder)).toEqual(['new']);
-  await mkdir(join(folder, 'new '));
-  await settings.setDeliveryFolder(join(folder, 'new '));
-  expect(settings.deliveryFolderPath).toBe(join(folder, 'new '));
-});
-
-test.each([
-  ['a relative path', 'deliveries', 'not_absolute'],
-  ['nothing but a drive', '/', 'is_root'],
-  ['a path with a NUL', '/tmp/\0x', 'not_absolute'],
-])('%s is refused', async (_name, path, reason) => {
-  const { settings } = await create();
-  await expect(settings.setDeliveryFolder(path)).rejects.toMatchObject({
-    code: 'invalid_input',
-    details: { reason },
-  });
-});
-
-test('a file is no folder', async () => {
-  const { settings } = await create();
-  const file = join(await makeFolder(), 'file');
-  await writeFile(file, '');
-  await expect(settings.setDeliveryFolder(file)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
-  await expect(settings.setDeliveryFolder(join(file, 'x'))).rejects.toMatchObject({
-    code: 'delivery_folder_missing',
-  });
 });
 
 test('a chosen folder that went away is shown as missing, and comes back with it', async () => {
@@ -136,4 +112,67 @@ test('the chooser starts where one would look, and cancelling changes nothing', 
 test('without a chooser it is said so', async () => {
   const { settings } = await create();
   await expect(settings.chooseDeliveryFolder()).rejects.toMatchObject({ code: 'not_supported_here' });
+});
+
+test('the first delivery makes the proposed folder and keeps it', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { app, client, projectId } = await startFirst(movies);
+  const proposed = join(movies, 'Dailies');
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({
+    deliveryFolder: null,
+    proposedFolder: proposed,
+  });
+  expect(existsSync(movies)).toBe(false);
+  const told: unknown[] = [];
+  onTestFinished(client.on('settings.changed', ({ deliveryFolder }) => told.push(deliveryFolder?.path)));
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  const started = await client.call('delivery.start', input).catch((error: unknown) => error);
+  expect(started).toMatchObject({ projectId, state: 'queued' });
+  expect(told).toEqual([proposed]);
+  const { deliveryId } = started as Delivery;
+  await app.services.active().deliveries.settled(deliveryId);
+  expect(app.services.active().deliveries.get(deliveryId)).toMatchObject({
+    state: 'done',
+    rootFolder: proposed,
+  });
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({
+    deliveryFolder: { path: proposed, state: 'ok' },
+    proposedFolder: null,
+  });
+});
+
+test('a project that is not there makes no folder', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { client } = await startFirst(movies);
+  const input = { projectId: 'prj_none', format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({ code: 'not_found' });
+  expect(existsSync(movies)).toBe(false);
+});
+
+test('a chosen folder that is gone is never replaced by the proposed one', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { client, projectId } = await startFirst(movies);
+  const folder = join(await makeFolder(), 'stick');
+  await mkdir(folder);
+  await client.call('settings.setDeliveryFolder', { path: folder });
+  spawnSync('mv', [folder, `${folder}.gone`]);
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({
+    code: 'delivery_folder_missing',
+    details: { path: folder },
+  });
+  expect(existsSync(movies)).toBe(false);
+  expect((await client.call('settings.get', {})).proposedFolder).toBeNull();
+});
+
+test('a proposed folder that cannot be made is told, and nothing is chosen', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  await writeFile(movies, '');
+  const { client, projectId } = await startFirst(movies);
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({
+    code: 'delivery_folder_missing',
+    details: { path: movies, reason: 'not_a_folder' },
+  });
+  expect((await client.call('settings.get', {})).deliveryFolder).toBeNull();
 });

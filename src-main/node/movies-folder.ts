@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Environment } from './user-paths.ts';
+
+const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
+const longestQueryMs = 2_000;
+
+/** What the system's own settings say; each answers null where nothing is set. */
+export interface MoviesSources {
+  /** The text of `user-dirs.dirs` at a path. */
+  readonly readUserDirs: (path: string) => string | null;
+  /** What `reg query` prints about the Videos known folder. */
+  readonly queryRegistry: () => string | null;
+}
+
+const systemSources: MoviesSources = { readUserDirs: readTextFile, queryRegistry };
+
+/** Where the user's movies are: Movies on macOS, the Videos known folder on Windows, XDG_VIDEOS_DIR elsewhere. */
+export function moviesFolder(
+  platform: NodeJS.Platform,
+  environment: Environment,
+  home: string,
+  sources: MoviesSources = systemSources,
+): string {
+  if (platform === 'darwin') return join(home, 'Movies');
+  const set =
+    platform === 'win32'
+      ? knownFolder(sources.queryRegistry(), environment)
+      : userDir(sources.readUserDirs(userDirsPath(environment, home)), home);
+  return set ?? join(home, 'Videos');
+}
+
+function userDirsPath(environment: Environment, home: string): string {
+  return join(environment['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'user-dirs.dirs');
+}
+
+/**
+ * `XDG_VIDEOS_DIR="$HOME/Videos"` or an absolute path; the home folder itself says that there is none.
+ * @see https://www.freedesktop.org/wiki/Software/xdg-user-dirs/
+ */
+function userDir(text: string | null, home: string): string | null {
+  const value = text?.match(/^\s*XDG_VIDEOS_DIR="((?:[^"\\]|\\.)*)"/m)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  if (value === undefined) return null;
+  const path = normalize(value.replace(/^\$HOME(?=\/|$)/, () => home)).replace(/(?<=.)\/$/, '');
+  return isAbsolute(path) && path !== home ? path : null;
+}
+
+/** The value of `My Video` with its variables filled in; null where the console could not print all letters. */
+function knownFolder(printed: string | null, environment: Environment): string | null {
+  const value = printed?.match(/REG_(?:EXPAND_)?SZ\s+(\S.*?)\s*$/m)?.[1];
+  const path = value?.replaceAll(/%([^%]+)%/g, (whole, name: string) => variable(environment, name) ?? whole);
+  return path && /^(?:[a-z]:\\|\\\\)/i.test(path) && !/[%?\uFFFD]/.test(path) ? path : null;
+}
+
+/** Names of variables differ in case from one Windows to another. */
+function variable(environment: Environment, name: string): string | undefined {
+  return Object.entries(environment).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+function readTextFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function queryRegistry(): string | null {
+  const options = { encoding: 'utf8', timeout: longestQueryMs, windowsHide: true } as const;
+  const program = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
+  const { status, stdout } = spawnSync(program, ['query', registryKey, '/v', 'My Video'], options);
+  return status === 0 ? stdout : null;
+}

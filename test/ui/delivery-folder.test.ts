@@ -1,0 +1,98 @@
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const proposedFolder = '/home/editor/Videos/Dailies';
+
+test.describe('when no folder was ever chosen', () => {
+  test.use({ fakeMain: { deliveryFolder: null, proposedFolder } });
+
+  test('the proposed folder is named beside the button, and the button sends there', async ({
+    page,
+    address,
+    main,
+  }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await expect(page.getByText(`FCPXML into ${proposedFolder}. Created if needed.`)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send to editor' }).click();
+    await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
+    expect(main.settings.deliveryFolder?.path).toBe(proposedFolder);
+    await expect(page.getByText(`FCPXML into ${proposedFolder}`, { exact: true })).toBeVisible();
+  });
+
+  test('the key sends there too', async ({ page, address, main }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('button', { name: 'Send to editor' }).waitFor();
+    await page.keyboard.press('Control+Shift+e');
+    await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
+    expect(main.settings.deliveryFolder?.path).toBe(proposedFolder);
+  });
+
+  test('another folder is typed first, created after a question, by keys alone', async ({
+    page,
+    address,
+    main,
+  }) => {
+    main.absentFolders.add('/mnt/edit/Dailies');
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('button', { name: 'Change folder' }).press('Enter');
+    const field = page.getByRole('textbox', { name: 'Delivery folder' });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(proposedFolder);
+    await field.fill('/mnt/edit/Dailies');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('group', { name: '/mnt/edit/Dailies does not exist yet. Create it?' });
+    await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(field).toBeFocused();
+    expect(main.settings.deliveryFolder).toBeNull();
+    await page.keyboard.press('Enter');
+    await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('FCPXML into /mnt/edit/Dailies', { exact: true })).toBeVisible();
+    await page.keyboard.press('Control+Shift+e');
+    await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
+  });
+
+  test('the change is taken back', async ({ page, address, main }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('button', { name: 'Change folder' }).click();
+    await page.getByRole('button', { name: 'Keep this folder' }).click();
+    await expect(page.getByText(`FCPXML into ${proposedFolder}`)).toBeVisible();
+    expect(main.settings.deliveryFolder).toBeNull();
+  });
+
+  test('Settings name it and create another after a question', async ({ page, address, main }) => {
+    main.absentFolders.add('/mnt/edit/Dailies');
+    await openPage(page, `${address}/#/settings`);
+    const field = page.getByRole('textbox', { name: 'Delivery folder' });
+    await expect(field).toHaveValue(proposedFolder);
+    await expect(page.getByText('Proposed. The first delivery creates it if needed.')).toBeVisible();
+    await field.fill('/mnt/edit/Dailies');
+    await page.getByRole('button', { name: 'Use folder' }).click();
+    await page.getByRole('button', { name: 'Create folder' }).click();
+    await expect(page.getByText('Ready', { exact: true })).toBeVisible();
+    expect(main.settings.deliveryFolder?.path).toBe('/mnt/edit/Dailies');
+  });
+});
+
+test.describe('with a native folder chooser', () => {
+  test.use({
+    fakeMain: {
+      deliveryFolder: null,
+      proposedFolder: '/Users/editor/Movies/Dailies',
+      capabilities: { chooseFolder: true, revealFile: true },
+    },
+  });
+
+  test('the proposed folder is changed there', async ({ page, address, main }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await expect(page.getByText('FCPXML into /Users/editor/Movies/Dailies')).toBeVisible();
+    await page.getByRole('button', { name: 'Change folder' }).click();
+    await expect(page.getByText('FCPXML into /Volumes/Media/Dailies', { exact: true })).toBeVisible();
+    expect(main.deliveries.list(null)).toEqual([]);
+  });
+});
