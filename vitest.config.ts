@@ -45,6 +45,8 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/faults/support/print-fault-table.ts'],
+          // They mostly wait, for programs that start and end and for drives: two files keep about one core busy.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -91,7 +91,7 @@ export class JobStandIn {
       return { toolExecutionId: this.add('tool', 'tools', { toolType, results: [] }) };
     }
     if (noun === 'assistants') return this.#say(id === '' ? this.#addChat() : id, body);
-    if (verb === 'export') return { exportId: this.add('expo', id, { projectId: id }) };
+    if (verb === 'export') return { exportId: this.add('expo', id, { projectId: id, ...body }) };
     if (verb === 'timeline-interchange') {
       return { interchangeJobId: this.add('inte', id, { projectId: id, ...body, ...noFile }) };
     }

@@ -12,12 +12,12 @@ import { canTrace, runProgram, runTraced, untracedReason } from './support/kille
 const program = fileURLToPath(new URL('scenarios/token-session.ts', import.meta.url));
 /** All that happens between the reading of the token and its replacement, and the end. */
 const plans = [
-  { call: 'openat', last: 2, most: 2 },
-  { call: 'write', last: 1, most: 1 },
-  { call: 'fsync', last: 1, most: 1 },
-  { call: 'close', last: 2, most: 2 },
-  { call: 'rename', last: 1, most: 1 },
-  { call: 'exit_group', last: 1, most: 1 },
+  { call: 'openat', last: 2 },
+  { call: 'write', last: 1 },
+  { call: 'fsync', last: 1 },
+  { call: 'close', last: 2 },
+  { call: 'rename', last: 1 },
+  { call: 'exit_group', last: 1 },
 ];
 
 async function prepare() {
@@ -79,7 +79,7 @@ test.skipIf(!canTrace)(
       if (isNew && wasRenewed) keptNew += 1;
       return true;
     });
-    expect(kills).toBeGreaterThan(4);
+    expect(kills).toBeGreaterThanOrEqual(plans.length);
     expect(keptNew).toBeGreaterThan(0);
   },
 );

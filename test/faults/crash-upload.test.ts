@@ -6,7 +6,7 @@ import { makeFolder } from '../fakes/main-fixture.ts';
 import { stillBytes } from '../fakes/sample-project.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';
 import type { AppReport } from './scenarios/app-order.ts';
-import { countSample, killAtPoints, type KillPlan } from './support/crash-sample.ts';
+import { killAtPoints, type KillPlan } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, untracedReason } from './support/killed-run.ts';
@@ -90,16 +90,16 @@ test.skipIf(!canTrace)(
       [
         'killed while the journal is written',
         [
-          { call: 'fsync', last: 11, most: 4 },
-          { call: 'pwrite64', last: 110, most: 3 },
+          { call: 'fsync', last: 11 },
+          { call: 'pwrite64', last: 110 },
         ],
         site.statePaths,
       ],
       [
         'killed while bytes are sent',
         [
-          { call: 'writev', last: 1, most: 1 },
-          { call: 'write', last: 20, most: 4 },
+          { call: 'writev', last: 1 },
+          { call: 'write', last: 20 },
         ],
         [],
       ],
@@ -115,7 +115,7 @@ test.skipIf(!canTrace)(
         await checkNextStart(parts, what);
         return true;
       });
-      expect(kills).toBeGreaterThan(countSample(plans) / 2);
+      expect(kills).toBeGreaterThanOrEqual(plans.length);
     }
   },
 );
