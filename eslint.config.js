@@ -5,49 +5,53 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+const mainBase = ['api', 'state', 'foundation'];
+
+/** Which rooms of `src-main` each of its rooms may import: hosts, app, features, and what all of them stand on. */
+const mainRooms = {
+  hosts: ['app', 'connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  app: ['connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  connections: mainBase,
+  deliveries: ['projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  projects: ['jobs', 'transfers', 'intake', ...mainBase],
+  jobs: ['transfers', 'intake', ...mainBase],
+  transfers: ['intake', ...mainBase],
+  intake: ['state', 'foundation'],
+  api: ['foundation'],
+  state: ['foundation'],
+  foundation: [],
+  'platform.ts': [],
+};
+
+const hostRooms = {
+  start: ['electron', 'browser', 'headless', 'node', 'page'],
+  electron: ['page'],
+  browser: ['page'],
+  headless: ['node', 'page'],
+  node: [],
+  page: [],
+};
+
+/** Forbids each room of a folder what it may not import; `platform.ts`, the ports, is open to all of them. */
+function zonesOf(folder, rooms) {
+  return Object.entries(rooms).flatMap(([room, open]) => {
+    const isClosed = (other) => ![room, 'platform.ts', ...open].includes(other);
+    const from = Object.keys(rooms).filter(isClosed);
+    return from.length === 0
+      ? []
+      : [{ target: `${folder}/${room}`, from: from.map((other) => `${folder}/${other}`) }];
+  });
+}
+
 /** Who may import whom: ARCHITECTURE.md, "Import rules". `from` may not be imported by `target`. */
-const mainServices = [
-  'connections',
-  'activity',
-  'api',
-  'auth',
-  'concurrency',
-  'files',
-  'jobs',
-  'keychain',
-  'local-service',
-  'material',
-  'roundtrip',
-  'settings',
-  'store',
-  'transfers',
-];
 const zones = [
   { target: './src-shared', from: ['./src-main', './src-service', './src-renderer', './src-preload'] },
   { target: './src-service', from: ['./src-main', './src-renderer', './src-preload'] },
   { target: './src-preload', from: ['./src-main', './src-service', './src-renderer'] },
   { target: './src-renderer', from: ['./src-main', './src-service', './src-preload'] },
   { target: './src-main', from: ['./src-service', './src-renderer', './src-preload'] },
-  ...mainServices.map((folder) => ({
-    target: `./src-main/${folder}`,
-    from: [
-      'electron',
-      'node',
-      'browser-host',
-      'handlers',
-      'compose.ts',
-      'compose-connection.ts',
-      'compose-shared.ts',
-    ].map((name) => `./src-main/${name}`),
-  })),
-  {
-    target: './src-main/handlers',
-    from: ['electron', 'node', 'browser-host', 'compose.ts'].map((name) => `./src-main/${name}`),
-  },
-  ...['compose.ts', 'compose-connection.ts', 'compose-shared.ts'].map((name) => ({
-    target: `./src-main/${name}`,
-    from: ['./src-main/electron', './src-main/browser-host'],
-  })),
+  ...zonesOf('./src-main', mainRooms),
+  ...zonesOf('./src-main/hosts', hostRooms),
   {
     target: ['./src-renderer/components', './src-renderer/format'],
     from: ['state', 'screens', 'shell', 'App.svelte'].map((name) => `./src-renderer/${name}`),
@@ -67,9 +71,9 @@ const zones = [
 /** Names of modules that load native code or need a host: each has its folder, and nobody else imports it. */
 const electronImport = {
   name: 'electron',
-  message: 'Only src-main/electron, src-main/index.ts and src-preload may import this.',
+  message: 'Only src-main/hosts/electron, src-main/index.ts and src-preload may import this.',
 };
-const keytarImport = { name: 'keytar', message: 'Only src-main/keychain may import this.' };
+const keytarImport = { name: 'keytar', message: 'Only src-main/connections/keychain may import this.' };
 const restrictImports = (...paths) => ({ 'no-restricted-imports': ['error', { paths }] });
 
 export default ts.config(
@@ -103,11 +107,11 @@ export default ts.config(
     },
   },
   {
-    files: ['src-main/electron/**', 'src-main/index.ts', 'src-preload/**'],
+    files: ['src-main/hosts/electron/**', 'src-main/index.ts', 'src-preload/**'],
     rules: restrictImports(keytarImport),
   },
   {
-    files: ['src-main/keychain/**'],
+    files: ['src-main/connections/keychain/**'],
     rules: { ...restrictImports(electronImport), 'no-restricted-syntax': 'off' },
   },
   { files: ['test/**'], rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off' } },
