@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
-const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  version: string;
-  dependencies: Record<string, string>;
-};
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
+const { version, dependencies: ofService } = readManifest('src-service');
+/** What stays outside the build: the packages of both workspaces, but not the workspaces themselves. */
+const dependencies = Object.fromEntries(
+  Object.entries({ ...ofService, ...readManifest('src-media').dependencies }).filter(
+    ([name]) => !name.startsWith('@dailies/'),
+  ),
+);
 
 /** Writes a package.json that names the packages the built files ask for, so that the folder can stand alone. */
 const manifest: Plugin = {
@@ -33,15 +43,17 @@ const manifest: Plugin = {
 /** The local service and its media threads: a program for plain Node, built apart from the app that starts it. */
 export default defineConfig({
   plugins: [manifest],
+  ssr: { noExternal: [/^@dailies\//] },
   build: {
     ssr: true,
     target: 'node24',
     outDir: 'out/service',
     emptyOutDir: true,
     rolldownOptions: {
+      external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
       input: {
         'service-entry': 'src-service/service-entry.ts',
-        'media-worker': 'src-service/engine/worker/media-worker.ts',
+        'media-worker': 'src-media/worker/media-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

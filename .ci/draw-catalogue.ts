@@ -3,13 +3,13 @@ import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
+import { findCharacter } from '../src-media/avatars/character/characters.ts';
+import { CharacterPainter, drawBackdrop } from '../src-media/avatars/character/draw-character.ts';
+import { restingPose } from '../src-media/avatars/character/pose.ts';
+import { composePicture } from '../src-media/pictures/compose-picture.ts';
 import { builtInEntities } from '../src-service/catalogue/built-in/built-in-entities.ts';
 import type { BuiltInEntity } from '../src-service/catalogue/built-in/built-in-entity.ts';
 import { catalogueFolder } from '../src-service/catalogue/catalogue-folder.ts';
-import { findCharacter } from '../src-service/engine/avatars/character/characters.ts';
-import { CharacterPainter, drawBackdrop } from '../src-service/engine/avatars/character/draw-character.ts';
-import { restingPose } from '../src-service/engine/avatars/character/pose.ts';
-import { composePicture } from '../src-service/engine/pictures/compose-picture.ts';
 import { drawProduct } from './catalogue/draw-products.ts';
 import { drawTheme } from './catalogue/draw-theme.ts';
 

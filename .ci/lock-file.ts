@@ -7,15 +7,22 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly name?: string;
+  /** True for a workspace, whose own entry stands under its folder. */
+  readonly link?: boolean;
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** What the lock file says of a folder such as `node_modules/zod`; '' is the project itself. */
+/** What the lock file says of a folder such as `node_modules/zod` or `src-media`; '' is the root package. */
 export function lockedPackage(path: string): LockedPackage {
   return packages[path] ?? {};
+}
+
+/** The folders of the workspaces beside the root package. */
+export function workspaces(): string[] {
+  return Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));
 }
 
 /** Where `name` is found from inside `from`, as Node looks for it. */
@@ -27,12 +34,15 @@ function locate(name: string, from: string): string | null {
   }
 }
 
-/** The folders of the named packages and of all they need, of every system: not each of them is installed here. */
+/**
+ * The folders of the named packages and of all they need, of every system: not each of them is installed here.
+ * Workspaces are left out.
+ */
 export function foldersOf(names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const collect = (name: string, from: string): void => {
     const path = locate(name, from);
-    if (path === null || found.has(path)) return;
+    if (path === null || lockedPackage(path).link || found.has(path)) return;
     found.add(path);
     const { dependencies, optionalDependencies } = lockedPackage(path);
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) collect(next, path);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersOf, lockedPackage } from './lock-file.ts';
+import { foldersOf, lockedPackage, workspaces } from './lock-file.ts';
 
 /**
  * Writes THIRD-PARTY-NOTICES.md from the lock file: every package that ends up in the installed app, with the
@@ -12,18 +12,16 @@ const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat'];
 /** Shipped as programs; the packages they name only fetch them. */
 const programs = ['electron', 'node'];
 
-const root = lockedPackage('');
-
 function licenceText(path: string): string | null {
   if (!existsSync(path)) return null;
   const file = readdirSync(path).find((name) => /^(licen[cs]e|copying|ofl)([.-].*)?$/i.test(name));
   return file ? readFileSync(join(path, file), 'utf8').trim() : null;
 }
 
-const fonts = Object.keys(root.devDependencies ?? {}).filter((name) => name.startsWith('@fontsource'));
+const dependenciesOf = (path: string): string[] => Object.keys(lockedPackage(path).dependencies ?? {});
 const shipped = new Set([
   ...programs.map((name) => `node_modules/${name}`),
-  ...foldersOf([...Object.keys(root.dependencies ?? {}), ...builtIn, ...fonts]),
+  ...foldersOf([...['', ...workspaces()].flatMap(dependenciesOf), ...builtIn]),
 ]);
 
 const nameOf = (path: string): string =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { MediaError } from '@dailies/media';
+import type { MediaErrorCode } from '@dailies/media';
 import { ApiError, invalidRequest } from './api-error.ts';
-import { MediaError } from './engine/media-error.ts';
-import type { MediaErrorCode } from './engine/media-error.ts';
 import type { ServiceLog } from './service-log.ts';
 
 const sqliteFull = 13;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createMediaEngine } from './engine/create-media-engine.ts';
+import { createMediaEngine } from '@dailies/media/create-media-engine';
 import type { LaunchOptions } from './launch-options.ts';
 import { createLineLog } from './service-log.ts';
 import { startService } from './start-service.ts';

@@ -1,12 +1,11 @@
+import type { MediaEngine } from '@dailies/media';
 import { createAuth } from './auth/create-auth.ts';
 import type { Auth } from './auth/create-auth.ts';
 import type { Plan } from './auth/plan.ts';
 import type { Clock } from './clock.ts';
-import type { MediaEngine } from './engine/media-engine.ts';
 import { Cursors } from './http/cursors.ts';
 import { FileInfoView } from './http/file-info.ts';
 import { MediaLinks } from './http/media-links.ts';
-import type { RequestDeadlines } from './http/request-deadlines.ts';
 import { ServiceAddress } from './http/service-address.ts';
 import { SignedUrls } from './http/signed-urls.ts';
 import { Signer } from './http/signer.ts';
@@ -36,8 +35,6 @@ export interface ServiceOptions {
   readonly removesOldFiles?: boolean;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn?: boolean;
-  /** Those of `requestDeadlines` unless given. */
-  readonly deadlines?: RequestDeadlines;
   /** Whether webhooks may go to programs on this computer. */
   readonly allowLoopbackWebhooks?: boolean;
 }

@@ -6,7 +6,7 @@ import {
   softSpot,
   strokePath,
   withAlpha,
-} from '../../src-service/engine/avatars/character/paint.ts';
+} from '../../src-media/avatars/character/paint.ts';
 import { floorY, productSide, turned } from './product-scene.ts';
 import type { ProductScene } from './product-scene.ts';
 import { wornProducts } from './worn-products.ts';

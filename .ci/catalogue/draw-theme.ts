@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { SlideshowTheme } from '../../src-service/catalogue/slideshow-theme.ts';
-import { fontFamiliesFor } from '../../src-service/engine/fonts/font-families.ts';
+import type { SlideshowTheme } from '../../src-media/documents/slideshow-theme.ts';
+import { fontFamiliesFor } from '../../src-media/fonts/font-families.ts';
 
 const width = 1280;
 const height = 720;

@@ -5,7 +5,7 @@ import {
   softSpot,
   strokePath,
   withAlpha,
-} from '../../src-service/engine/avatars/character/paint.ts';
+} from '../../src-media/avatars/character/paint.ts';
 import { floorY } from './product-scene.ts';
 import type { ProductScene } from './product-scene.ts';
 

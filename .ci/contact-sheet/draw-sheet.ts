@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
-import { fontFamiliesFor } from '../../src-service/engine/fonts/font-families.ts';
+import { fontFamiliesFor } from '../../src-media/fonts/font-families.ts';
 import type { Shown } from './read-media.ts';
 
 /** A field of the sheet, ready to be drawn. */

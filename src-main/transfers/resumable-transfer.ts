@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { requireFreeSpace } from '../foundation/free-space.ts';
-import { wait } from '../foundation/wait.ts';
+import { wait } from '../concurrency/wait.ts';
+import { requireFreeSpace } from '../files/free-space.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
-import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import {
   corrupted,
   gaveUp,
@@ -12,9 +11,10 @@ import {
   packed,
   pageInPlace,
   refusedBy,
-} from './engine/download-errors.ts';
-import { LostBytes } from './engine/lost-bytes.ts';
+} from './download-errors.ts';
+import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import type { OpenedAnswer } from './engine/transfer-engine.ts';
+import { LostBytes } from './lost-bytes.ts';
 import type { ReceivedPart } from './received-part.ts';
 
 const maxFailures = 5;

@@ -1,7 +1,7 @@
+import { framesPerSecond, samplesPerSecond } from '@dailies/media/project';
+import type { ProjectContent } from '@dailies/media/project';
 import { latinText } from '../../src-shared/timeline/latin-text.ts';
 import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
-import { framesPerSecond, samplesPerSecond } from '../engine/project-content.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
 import {
   backgroundTrack,

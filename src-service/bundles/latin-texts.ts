@@ -1,6 +1,6 @@
+import type { MediaEngine } from '@dailies/media';
+import type { ProjectContent } from '@dailies/media/project';
 import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
-import type { MediaEngine } from '../engine/media-engine.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
 
 /** A project's title and the texts of its scenes in Latin letters: Japanese by its readings, the rest by its letters. */
 export async function latinTextsOf(

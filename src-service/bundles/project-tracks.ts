@@ -1,8 +1,6 @@
+import type { ProjectContent } from '@dailies/media/project';
+import { levelAt, logoPlace, loopMusic, musicLevels } from '@dailies/media/project';
 import type { Clip, LevelPoint, Track } from '../../src-shared/timeline/timeline.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
-import { levelAt, musicLevels } from '../engine/render/duck-music.ts';
-import { logoPlace } from '../engine/render/logo-place.ts';
-import { loopMusic } from '../engine/render/loop-music.ts';
 import { placedAt } from './scene-tracks.ts';
 import type { SizeOf } from './scene-tracks.ts';
 import type { TimelineMedia } from './timeline-media.ts';

@@ -1,7 +1,6 @@
+import type { ProjectContent, ProjectScene, StillZoom } from '@dailies/media/project';
+import { fitOf, presenterPlace } from '@dailies/media/project';
 import type { Clip, ClipTransition, Gap, MotionPoint, Track } from '../../src-shared/timeline/timeline.ts';
-import type { ProjectContent, ProjectScene, StillZoom } from '../engine/project-content.ts';
-import { presenterPlace } from '../engine/render/presenter-place.ts';
-import { fitOf } from '../engine/video/picture-fit.ts';
 import type { NamedScene, TimelineMedia } from './timeline-media.ts';
 
 interface Size {

@@ -1,5 +1,5 @@
+import type { ProjectContent, ProjectScene } from '@dailies/media/project';
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
-import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
 
 const maxTitleWords = 5;
 

@@ -1,5 +1,5 @@
+import type { SlideshowTheme } from '@dailies/media';
 import type { EntityType } from '../../src-shared/api/entities.ts';
-import type { SlideshowTheme } from './slideshow-theme.ts';
 
 /** A picture or document an entity is known by (contract supplement §4.7). */
 export interface EntityReference {

@@ -1,10 +1,10 @@
 import path from 'node:path';
+import type { MediaEngine, RenderMovieRequest, RenderScene } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
+import type { ProjectContent, ProjectScene } from '@dailies/media/project';
 import { z } from 'zod';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import type { Clock } from '../clock.ts';
-import type { MediaEngine, RenderMovieRequest, RenderScene } from '../engine/media-engine.ts';
-import { framesPerSecond } from '../engine/project-content.ts';
-import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
 import type { StoredFile } from '../store/stored-file.ts';
 import { takeInThumbnail } from './files/take-in-thumbnail.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import type { MediaEngine } from '@dailies/media';
+import type { ProjectContent, ProjectScene } from '@dailies/media/project';
+import { fitOf } from '@dailies/media/project';
 import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
-import type { MediaEngine } from '../engine/media-engine.ts';
-import type { ProjectContent, ProjectScene } from '../engine/project-content.ts';
-import { fitOf } from '../engine/video/picture-fit.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import { findMedia, type FoundMedia, type ProjectMediaDeps } from './project-media.ts';
 

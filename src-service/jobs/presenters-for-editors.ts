@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { ClipTools } from '../engine/clips/clip-tools.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
+import type { ClipTools } from '@dailies/media';
+import type { ProjectContent } from '@dailies/media/project';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { StageContext } from './job-kind.ts';
 import type { FoundMedia } from './project-media.ts';

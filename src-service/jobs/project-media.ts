@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
+import { extensionOfMimeType } from '@dailies/media';
+import type { ProjectContent } from '@dailies/media/project';
 import { ApiError } from '../api-error.ts';
-import { extensionOfMimeType } from '../engine/media/mime-types.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { FileStore } from '../store/file-store.ts';

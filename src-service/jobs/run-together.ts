@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../engine/media-engine.ts';
+import type { TaskOptions } from '@dailies/media';
 
 /**
  * Runs a task for every item at once; the media engine bounds how many are worked on. The first failure stops

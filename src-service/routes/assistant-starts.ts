@@ -1,8 +1,7 @@
+import type { MediaEngine } from '@dailies/media';
+import { detectLanguage, draftScript, usualClipSeconds } from '@dailies/media/script';
 import type { Caller } from '../auth/credentials.ts';
 import type { Credits } from '../auth/credits.ts';
-import { draftScript, usualClipSeconds } from '../engine/assistant/draft-script.ts';
-import type { MediaEngine } from '../engine/media-engine.ts';
-import { detectLanguage } from '../engine/script/detect-language.ts';
 import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant/assistant-deps.ts';
 import type { GenerateOffer } from '../jobs/assistant/offer.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';

@@ -1,9 +1,9 @@
+import { readVideoWish } from '@dailies/media/script';
 import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
 import { conflict, notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { unixSeconds } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import { readVideoWish } from '../engine/assistant/video-wish.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';

@@ -1,8 +1,8 @@
+import { primaryLanguage } from '@dailies/media/script';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { ApiError, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
-import { primaryLanguage } from '../engine/script/primary-language.ts';
 import { frameSizeOf } from '../frame-size.ts';
 import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';

@@ -1,6 +1,5 @@
+import type { CaptionStyle, ProjectLogo } from '@dailies/media/project';
 import type { Caller } from '../auth/credentials.ts';
-import type { CaptionStyle } from '../engine/captions/caption-style.ts';
-import type { ProjectLogo } from '../engine/project-content.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { usableFile } from './usable-file.ts';
 

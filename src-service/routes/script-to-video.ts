@@ -1,5 +1,5 @@
+import type { MediaEngine } from '@dailies/media';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
-import type { MediaEngine } from '../engine/media-engine.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';

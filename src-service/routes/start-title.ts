@@ -1,4 +1,4 @@
-import { titleFromText } from '../engine/script/script-title.ts';
+import { titleFromText } from '@dailies/media/script';
 
 /** The title of a project that begins with a prompt: its first words. */
 export function titleOf(prompt: string): string {

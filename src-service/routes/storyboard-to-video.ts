@@ -1,10 +1,10 @@
+import { detectLanguage } from '@dailies/media/script';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { readMentions } from '../catalogue/entity-mentions.ts';
 import { entityStyleText } from '../catalogue/entity.ts';
 import type { Entity } from '../catalogue/entity.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
-import { detectLanguage } from '../engine/script/detect-language.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import type { StoryboardScene, StoryboardToVideoState } from '../jobs/storyboard-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';

@@ -1,5 +1,5 @@
+import { generateText } from '@dailies/media/script';
 import { invalidParameter } from '../api-error.ts';
-import { generateText } from '../engine/text/generate-text.ts';
 import type { Handlers } from '../http/handlers.ts';
 
 /** Text generation (specification §4.6). The header tells that the text was extracted and not thought up. */

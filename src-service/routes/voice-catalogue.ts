@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { EngineVoice } from '@dailies/media';
+import { primaryLanguage } from '@dailies/media/script';
 import type { TtsVoice } from '../../src-shared/api/resources.ts';
 import { invalidParameter } from '../api-error.ts';
-import type { EngineVoice } from '../engine/media-engine.ts';
-import { primaryLanguage } from '../engine/script/primary-language.ts';
 
 /** A voice as the wire shows it and as the engine knows it. */
 export interface CatalogueVoice {

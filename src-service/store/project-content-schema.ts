@@ -1,7 +1,7 @@
+import { logoPositions, pictureOrigins, transitionStyles } from '@dailies/media/project';
+import type { ProjectContent } from '@dailies/media/project';
 import { z } from 'zod';
 import { captionStyleSchema } from '../../src-shared/api/common.ts';
-import { logoPositions, pictureOrigins, transitionStyles } from '../engine/project-content.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
 
 const frames = z.number().int().nonnegative();
 

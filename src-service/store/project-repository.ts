@@ -1,6 +1,6 @@
+import type { ProjectContent } from '@dailies/media/project';
 import { z } from 'zod';
 import type { AspectRatio } from '../../src-shared/api/common.ts';
-import type { ProjectContent } from '../engine/project-content.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { listByUpdate } from './newest-first.ts';
 import type { ListedRow, Owner, PageWindow } from './newest-first.ts';

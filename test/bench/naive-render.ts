@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { RenderMovieRequest } from '../../src-service/engine/media-engine.ts';
+import type { RenderMovieRequest } from '../../src-media/media-engine.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
 
 const run = promisify(execFile);

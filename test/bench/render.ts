@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeWav } from '../../src-service/engine/audio/wav.ts';
-import { createMediaEngine } from '../../src-service/engine/create-media-engine.ts';
-import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../src-service/engine/media-engine.ts';
-import { ClipSampler } from '../../src-service/engine/video/clip-sampler.ts';
-import { planesOf } from '../../src-service/engine/video/yuv-picture.ts';
+import { encodeWav } from '../../src-media/audio/wav.ts';
+import { createMediaEngine } from '../../src-media/create-media-engine.ts';
+import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../src-media/media-engine.ts';
+import { ClipSampler } from '../../src-media/video/clip-sampler.ts';
+import { planesOf } from '../../src-media/video/yuv-picture.ts';
 import { dotDeviations, writeDot } from '../fakes/moving-dot.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { encodeAgain, renderNaively } from './naive-render.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MediaError } from '../../src-service/engine/media-error.ts';
+import { MediaError } from '../../src-media/media-error.ts';
 import type { Caller, Json } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';

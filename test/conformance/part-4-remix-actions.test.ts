@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DrawPictureRequest } from '../../src-service/engine/media-engine.ts';
+import type { DrawPictureRequest } from '../../src-media/media-engine.ts';
 import type { Caller, Json } from './caller.ts';
 import { RemixCaller } from './remix-caller.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { DrawPictureRequest, RenderMovieRequest } from '../../src-service/engine/media-engine.ts';
+import type { DrawPictureRequest, RenderMovieRequest } from '../../src-media/media-engine.ts';
 import type { Caller, Json } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { RemixCaller } from './remix-caller.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DrawPictureRequest, SpeakSceneRequest } from '../../src-service/engine/media-engine.ts';
+import type { DrawPictureRequest, SpeakSceneRequest } from '../../src-media/media-engine.ts';
 import type { Caller, Json } from './caller.ts';
 import { shortScript } from './caller.ts';
 import { expectError, readAllPages } from './expectations.ts';

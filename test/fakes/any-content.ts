@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { layOutCaptions } from '../../src-service/engine/captions/lay-out-captions.ts';
-import { placeScenes } from '../../src-service/engine/edit/place-scenes.ts';
-import { samplesPerFrame, transitionStyles } from '../../src-service/engine/project-content.ts';
-import type { ProjectContent, ProjectScene, SpokenWord } from '../../src-service/engine/project-content.ts';
+import { layOutCaptions } from '../../src-media/captions/lay-out-captions.ts';
+import { placeScenes } from '../../src-media/edit/place-scenes.ts';
+import { samplesPerFrame, transitionStyles } from '../../src-media/project-content.ts';
+import type { ProjectContent, ProjectScene, SpokenWord } from '../../src-media/project-content.ts';
 
 interface SceneSeed {
   readonly words: readonly string[];

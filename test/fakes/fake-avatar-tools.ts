@@ -3,8 +3,8 @@ import type {
   AvatarTools,
   PresenterClipRequest,
   SpeakingClipRequest,
-} from '../../src-service/engine/avatars/avatar-tools.ts';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
+} from '../../src-media/avatars/avatar-tools.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
 
 type Run = (name: 'avatars', request: unknown, options: TaskOptions) => Promise<void>;
 

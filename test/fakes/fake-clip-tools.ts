@@ -7,8 +7,8 @@ import type {
   EditorClipRequest,
   GenerateClipRequest,
   MotionGraphicRequest,
-} from '../../src-service/engine/clips/clip-tools.ts';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
+} from '../../src-media/clips/clip-tools.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
 
 type Run = (name: 'clips', request: unknown, options: TaskOptions) => Promise<void>;
 

@@ -4,9 +4,9 @@ import type {
   DocumentTools,
   DrawThemedPageRequest,
   RenderPageRequest,
-} from '../../src-service/engine/documents/document-tools.ts';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
-import { MediaError } from '../../src-service/engine/media-error.ts';
+} from '../../src-media/documents/document-tools.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
+import { MediaError } from '../../src-media/media-error.ts';
 
 type Run = (name: 'documents', request: unknown, options: TaskOptions) => Promise<void>;
 

@@ -5,8 +5,8 @@ import type {
   RemoveBackgroundRequest,
   UpscaleRequest,
   VectorizeRequest,
-} from '../../src-service/engine/images/image-tools.ts';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
+} from '../../src-media/images/image-tools.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
 
 const png = (text: string) => Buffer.from(`\x89PNG\r\n\x1a\n${text}`, 'latin1');
 const size = { width: 640, height: 360 };

@@ -15,9 +15,9 @@ import type {
   SpeakSceneRequest,
   SpokenScene,
   TaskOptions,
-} from '../../src-service/engine/media-engine.ts';
-import { samplesPerFrame } from '../../src-service/engine/project-content.ts';
-import type { ProjectCaption } from '../../src-service/engine/project-content.ts';
+} from '../../src-media/media-engine.ts';
+import { samplesPerFrame } from '../../src-media/project-content.ts';
+import type { ProjectCaption } from '../../src-media/project-content.ts';
 import { FakeAvatarTools } from './fake-avatar-tools.ts';
 import { FakeClipTools } from './fake-clip-tools.ts';
 import { FakeDocumentTools } from './fake-document-tools.ts';

@@ -4,7 +4,7 @@ import type {
   CutRecordingRequest,
   RecordedScene,
   RecordingTools,
-} from '../../src-service/engine/recordings/recording-tools.ts';
+} from '../../src-media/recordings/recording-tools.ts';
 
 /** Cuts every recording into two scenes of a second. */
 export const fakeRecordingTools: RecordingTools = {

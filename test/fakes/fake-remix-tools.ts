@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import type { FocusPoint } from '../../src-service/engine/edit/add-zoom.ts';
-import type { SceneSound } from '../../src-service/engine/edit/plan-clean-up.ts';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
-import { samplesPerFrame } from '../../src-service/engine/project-content.ts';
-import type { CutSoundRequest, RemixTools } from '../../src-service/engine/remix/remix-tools.ts';
+import type { FocusPoint } from '../../src-media/edit/add-zoom.ts';
+import type { SceneSound } from '../../src-media/edit/plan-clean-up.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
+import { samplesPerFrame } from '../../src-media/project-content.ts';
+import type { CutSoundRequest, RemixTools } from '../../src-media/remix/remix-tools.ts';
 
 type Run = (name: 'remix', request: unknown, options: TaskOptions) => Promise<void>;
 

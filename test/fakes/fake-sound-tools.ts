@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { TaskOptions } from '../../src-service/engine/media-engine.ts';
+import type { TaskOptions } from '../../src-media/media-engine.ts';
 import type {
   JoinRecordingsRequest,
   MusicRequest,
   SoundEffectRequest,
   SoundTools,
-} from '../../src-service/engine/sounds/sound-tools.ts';
+} from '../../src-media/sounds/sound-tools.ts';
 
 /** Small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeSoundTools implements SoundTools {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { StillZoom } from '../../src-service/engine/project-content.ts';
-import { moveProgress, zoomWindow } from '../../src-service/engine/render/zoom-move.ts';
+import type { StillZoom } from '../../src-media/project-content.ts';
+import { moveProgress, zoomWindow } from '../../src-media/render/zoom-move.ts';
 
 interface Size {
   readonly width: number;

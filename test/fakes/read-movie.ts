@@ -1,8 +1,8 @@
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Frame, Packet } from 'node-av/lib';
 import type { Stream } from 'node-av/lib';
-import { ClipSampler } from '../../src-service/engine/video/clip-sampler.ts';
-import { yuvToRgb } from '../../src-service/engine/video/rgb-to-yuv.ts';
+import { ClipSampler } from '../../src-media/video/clip-sampler.ts';
+import { yuvToRgb } from '../../src-media/video/rgb-to-yuv.ts';
 import type { Color } from './sample-media.ts';
 
 export interface MovieFacts {

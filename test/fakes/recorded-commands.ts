@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { encodeWav } from '../../src-service/engine/audio/wav.ts';
-import type { RunCommand } from '../../src-service/engine/speech/system/run-command.ts';
+import { encodeWav } from '../../src-media/audio/wav.ts';
+import type { RunCommand } from '../../src-media/speech/system/run-command.ts';
 
 export interface RanCommand {
   readonly program: string;

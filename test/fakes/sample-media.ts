@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { AudioEncoder } from '../../src-service/engine/audio/audio-encoder.ts';
-import { encodeWav } from '../../src-service/engine/audio/wav.ts';
-import { Mp4Muxer } from '../../src-service/engine/video/mp4-muxer.ts';
-import { rgbToYuv } from '../../src-service/engine/video/rgb-to-yuv.ts';
-import { VideoEncoder } from '../../src-service/engine/video/video-encoder.ts';
-import { frameOf } from '../../src-service/engine/video/yuv-picture.ts';
+import { AudioEncoder } from '../../src-media/audio/audio-encoder.ts';
+import { encodeWav } from '../../src-media/audio/wav.ts';
+import { Mp4Muxer } from '../../src-media/video/mp4-muxer.ts';
+import { rgbToYuv } from '../../src-media/video/rgb-to-yuv.ts';
+import { VideoEncoder } from '../../src-media/video/video-encoder.ts';
+import { frameOf } from '../../src-media/video/yuv-picture.ts';
 
 export type Color = readonly [red: number, green: number, blue: number];
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { ProjectContent } from '../../src-service/engine/project-content.ts';
+import type { ProjectContent } from '../../src-media/project-content.ts';
 import { openStore } from '../../src-service/open-store.ts';
 import type { Store } from '../../src-service/open-store.ts';
 import type { LogEntry } from '../../src-service/service-log.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { TaskOrder, TaskReport } from '../../src-service/engine/worker/media-tasks.ts';
-import { createTaskControl } from '../../src-service/engine/worker/task-control.ts';
+import type { TaskOrder, TaskReport } from '../../src-media/worker/media-tasks.ts';
+import { createTaskControl } from '../../src-media/worker/task-control.ts';
 
 /**
  * A media thread that does what the path to be probed says: crash, throw, exit, hang, ignore a cancel, count to

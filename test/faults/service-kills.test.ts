@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { Random } from '../../src-service/engine/pictures/random.ts';
+import { Random } from '../../src-media/pictures/random.ts';
 import { Caller } from '../conformance/caller.ts';
 import type { Json } from '../conformance/caller.ts';
 import { readAllPages } from '../conformance/expectations.ts';

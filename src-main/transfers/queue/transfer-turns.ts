@@ -1,4 +1,4 @@
-import { stopErrorOf } from '../../foundation/wait.ts';
+import { stopErrorOf } from '../../concurrency/wait.ts';
 
 interface Waiter {
   readonly transferId: string;

@@ -1,4 +1,4 @@
-import type { SlideshowTheme } from '../slideshow-theme.ts';
+import type { SlideshowTheme } from '@dailies/media';
 import { builtInEntity } from './built-in-entity.ts';
 import type { BuiltInEntity } from './built-in-entity.ts';
 

@@ -1,6 +1,6 @@
+import type { MediaEngine } from '@dailies/media';
 import type { Caller } from '../../auth/credentials.ts';
 import type { Clock } from '../../clock.ts';
-import type { MediaEngine } from '../../engine/media-engine.ts';
 import type { AssistantRepository } from '../../store/assistant-repository.ts';
 import type { JobRepository } from '../../store/job-repository.ts';
 import type { ProjectRepository } from '../../store/project-repository.ts';

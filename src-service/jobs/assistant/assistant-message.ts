@@ -1,8 +1,7 @@
+import { withScenes } from '@dailies/media/project';
+import { readFollowUp, scenesToKeep } from '@dailies/media/script';
 import { ApiError } from '../../api-error.ts';
 import { unixSeconds } from '../../clock.ts';
-import { scenesToKeep } from '../../engine/assistant/keep-scenes.ts';
-import { readFollowUp } from '../../engine/assistant/read-follow-up.ts';
-import { withScenes } from '../../engine/edit/place-scenes.ts';
 import { newId } from '../../new-id.ts';
 import { defineJobKind } from '../job-kind.ts';
 import type { JobKind } from '../job-kind.ts';

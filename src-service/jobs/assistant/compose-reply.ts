@@ -1,12 +1,6 @@
-import { changeDraft } from '../../engine/assistant/change-draft.ts';
-import { draftScript } from '../../engine/assistant/draft-script.ts';
-import { readEdits } from '../../engine/assistant/read-edits.ts';
-import type { AssistantEdit } from '../../engine/assistant/read-edits.ts';
-import { readFollowUp } from '../../engine/assistant/read-follow-up.ts';
-import type { DraftChange } from '../../engine/assistant/read-follow-up.ts';
-import { readVideoWish } from '../../engine/assistant/video-wish.ts';
-import type { VideoWish } from '../../engine/assistant/video-wish.ts';
-import type { ProjectContent } from '../../engine/project-content.ts';
+import type { ProjectContent } from '@dailies/media/project';
+import { changeDraft, draftScript, readEdits, readFollowUp, readVideoWish } from '@dailies/media/script';
+import type { AssistantEdit, DraftChange, VideoWish } from '@dailies/media/script';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 import type { EditOffer, GenerateOffer, Offer } from './offer.ts';
 

@@ -1,4 +1,4 @@
-import type { MovieMeasures, PictureMeasures, SoundMeasures } from '../../engine/media/files/file-tools.ts';
+import type { MovieMeasures, PictureMeasures, SoundMeasures } from '@dailies/media';
 
 const soundNames = { speech: 'speech', music: 'music', sound: 'sound', silence: 'silence' } as const;
 

@@ -1,7 +1,7 @@
+import type { MediaEngine } from '@dailies/media';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { Clock } from '../../clock.ts';
-import type { MediaEngine } from '../../engine/media-engine.ts';
 import type { FileFacts, FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';
 import type { JobRepository } from '../../store/job-repository.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { streamingFileNames } from '../../engine/media/files/file-tools.ts';
+import { streamingFileNames } from '@dailies/media';
 import type { JobRepository } from '../../store/job-repository.ts';
 import { emptySource } from '../../store/stored-file.ts';
 import type { StoredSource } from '../../store/stored-file.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { MediaEngine } from '../../engine/media-engine.ts';
-import { MediaError } from '../../engine/media-error.ts';
+import type { MediaEngine } from '@dailies/media';
+import { MediaError } from '@dailies/media';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
 import { emptySource } from '../../store/stored-file.ts';

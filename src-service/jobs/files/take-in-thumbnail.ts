@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { MediaEngine } from '@dailies/media';
 import type { Clock } from '../../clock.ts';
-import type { MediaEngine } from '../../engine/media-engine.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
 import type { StageContext } from '../job-kind.ts';

@@ -1,5 +1,5 @@
-import type { MediaEngine } from '../../engine/media-engine.ts';
-import type { ProjectContent, ProjectScene } from '../../engine/project-content.ts';
+import type { MediaEngine } from '@dailies/media';
+import type { ProjectContent, ProjectScene } from '@dailies/media/project';
 import type { DraftScene, ProjectDraft } from './project-draft.ts';
 import type { SceneFiles } from './take-in-scenes.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import type { PlannedScene, TaskOptions } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
 import { z } from 'zod';
 import { sceneDescriptionsSchema } from '../../../src-shared/api/common.ts';
-import type { PlannedScene, TaskOptions } from '../../engine/media-engine.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import { findMedia } from '../project-media.ts';

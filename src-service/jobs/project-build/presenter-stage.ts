@@ -1,10 +1,9 @@
 import path from 'node:path';
+import type { AvatarActor, TaskOptions } from '@dailies/media';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import { defaultReference } from '../../catalogue/entity.ts';
 import type { Entity } from '../../catalogue/entity.ts';
-import type { AvatarActor } from '../../engine/avatars/avatar-tools.ts';
-import type { TaskOptions } from '../../engine/media-engine.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
 import type { Stage } from '../job-kind.ts';

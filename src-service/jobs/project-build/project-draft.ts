@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import type { CaptionStyle } from '../../engine/captions/caption-style.ts';
 import type {
-  pictureOrigins,
+  CaptionStyle,
   ProjectLogo,
   ProjectNarration,
   SpokenWord,
-} from '../../engine/project-content.ts';
+  pictureOrigins,
+} from '@dailies/media/project';
+import { z } from 'zod';
 import { movieOptionsSchema } from '../movie-maker.ts';
 
 const madePictureFields = {

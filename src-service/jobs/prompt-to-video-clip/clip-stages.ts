@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { framesPerSecond } from '../../engine/project-content.ts';
+import { framesPerSecond } from '@dailies/media/project';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';

@@ -1,4 +1,4 @@
-import { addTransitions } from '../../engine/edit/add-transitions.ts';
+import { addTransitions } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 /** Sets the transitions of the scopes that are told. */

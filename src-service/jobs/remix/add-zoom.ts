@@ -1,4 +1,4 @@
-import { addZoom } from '../../engine/edit/add-zoom.ts';
+import { addZoom } from '@dailies/media/project';
 import { findMedia } from '../project-media.ts';
 import { eligibleStills } from './eligible-stills.ts';
 import { sceneAt, workOnScenes } from './remix-context.ts';

@@ -1,6 +1,6 @@
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
-import type { ScenePicture } from '../../engine/project-content.ts';
+import type { TaskOptions } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
+import type { ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import type { FrameSize } from './new-picture.ts';
 import { sceneAt, sceneName } from './remix-context.ts';

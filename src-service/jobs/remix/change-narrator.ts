@@ -1,7 +1,5 @@
-import { replacePictures } from '../../engine/edit/replace-pictures.ts';
-import { replaceSpeech } from '../../engine/edit/replace-speech.ts';
-import type { NewSpeech } from '../../engine/edit/replace-speech.ts';
-import type { ProjectNarration, ScenePicture } from '../../engine/project-content.ts';
+import { replacePictures, replaceSpeech } from '@dailies/media/project';
+import type { NewSpeech, ProjectNarration, ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { makePresenters } from './make-presenters.ts';
 import { conformClipAgain } from './new-picture.ts';

@@ -1,7 +1,6 @@
-import { applyCleanUp } from '../../engine/edit/apply-clean-up.ts';
-import { fillerPhrases } from '../../engine/edit/filler-words.ts';
-import { planCleanUp } from '../../engine/edit/plan-clean-up.ts';
-import type { SceneCleanUp } from '../../engine/edit/plan-clean-up.ts';
+import { applyCleanUp, planCleanUp } from '@dailies/media/project';
+import type { SceneCleanUp } from '@dailies/media/project';
+import { fillerPhrases } from '@dailies/media/script';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { makePresenters } from './make-presenters.ts';

@@ -1,5 +1,5 @@
-import { replacePictures } from '../../engine/edit/replace-pictures.ts';
-import type { ScenePicture } from '../../engine/project-content.ts';
+import { replacePictures } from '@dailies/media/project';
+import type { ScenePicture } from '@dailies/media/project';
 import { findMedia } from '../project-media.ts';
 import { animateStill } from './animate-still.ts';
 import { eligibleStills } from './eligible-stills.ts';

@@ -1,5 +1,5 @@
+import type { ProjectContent } from '@dailies/media/project';
 import { unixSeconds } from '../../clock.ts';
-import type { ProjectContent } from '../../engine/project-content.ts';
 import { newId } from '../../new-id.ts';
 import type { StoredProject } from '../../store/project-repository.ts';
 import { emptySource, renditions } from '../../store/stored-file.ts';

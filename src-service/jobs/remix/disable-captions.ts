@@ -1,4 +1,4 @@
-import { disableCaptions } from '../../engine/edit/show-captions.ts';
+import { disableCaptions } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 /** Hides the captions in exports. */

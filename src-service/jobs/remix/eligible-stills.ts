@@ -1,4 +1,4 @@
-import type { ProjectContent, ScenePicture } from '../../engine/project-content.ts';
+import type { ProjectContent, ScenePicture } from '@dailies/media/project';
 import type { FileRepository } from '../../store/file-repository.ts';
 
 /** Whether a picture is, or was made from, a drawing in SVG. */

@@ -1,4 +1,4 @@
-import { enableCaptions } from '../../engine/edit/show-captions.ts';
+import { enableCaptions } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 /** Shows the captions, in a style changed field by field. */

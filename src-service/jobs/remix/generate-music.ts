@@ -1,5 +1,4 @@
-import { setMusic } from '../../engine/edit/set-music.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
+import { framesPerSecond, setMusic } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 const leastSeconds = 4;

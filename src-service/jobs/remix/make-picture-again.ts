@@ -1,5 +1,5 @@
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import type { ScenePicture } from '../../engine/project-content.ts';
+import type { TaskOptions } from '@dailies/media';
+import type { ScenePicture } from '@dailies/media/project';
 import { animateStill } from './animate-still.ts';
 import { canBeDrawn, conformClipAgain, drawPictureAgain, findSource, takeInStill } from './new-picture.ts';
 import type { FrameSize } from './new-picture.ts';

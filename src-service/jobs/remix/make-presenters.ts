@@ -1,5 +1,5 @@
+import type { ProjectNarration } from '@dailies/media/project';
 import type { ModelQuality } from '../../../src-shared/api/common.ts';
-import type { ProjectNarration } from '../../engine/project-content.ts';
 import { avatarActorOf } from '../project-build/presenter-stage.ts';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { sceneName, workOnScenes } from './remix-context.ts';

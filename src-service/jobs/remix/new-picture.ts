@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import type { ProjectScene, ScenePicture } from '../../engine/project-content.ts';
+import type { TaskOptions } from '@dailies/media';
+import type { ProjectScene, ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import type { FoundMedia } from '../project-media.ts';

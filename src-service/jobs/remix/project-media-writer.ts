@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { framesPerSecond } from '../../engine/project-content.ts';
+import { framesPerSecond } from '@dailies/media/project';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile, syncFile } from '../../store/durable-files.ts';
 import type { StoredProject } from '../../store/project-repository.ts';

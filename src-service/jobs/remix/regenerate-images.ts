@@ -1,6 +1,6 @@
-import { replacePictures } from '../../engine/edit/replace-pictures.ts';
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import type { ScenePicture } from '../../engine/project-content.ts';
+import type { TaskOptions } from '@dailies/media';
+import { replacePictures } from '@dailies/media/project';
+import type { ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { eligibleStills } from './eligible-stills.ts';
 import { isDrawn } from './make-picture-again.ts';

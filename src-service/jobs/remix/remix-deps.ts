@@ -1,9 +1,5 @@
+import type { AvatarTools, ClipTools, ImageTools, MediaEngine, SoundTools } from '@dailies/media';
 import type { Clock } from '../../clock.ts';
-import type { AvatarTools } from '../../engine/avatars/avatar-tools.ts';
-import type { ClipTools } from '../../engine/clips/clip-tools.ts';
-import type { ImageTools } from '../../engine/images/image-tools.ts';
-import type { MediaEngine } from '../../engine/media-engine.ts';
-import type { SoundTools } from '../../engine/sounds/sound-tools.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import type { JobRepository } from '../../store/job-repository.ts';
 import type { RemixRepository } from '../../store/remix-repository.ts';

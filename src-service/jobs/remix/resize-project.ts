@@ -1,4 +1,4 @@
-import { resizeFrame } from '../../engine/edit/resize-frame.ts';
+import { resizeFrame } from '@dailies/media/project';
 import { makePictureAgain, sameWish } from './make-picture-again.ts';
 import { sceneAt, workOnScenes } from './remix-context.ts';
 import type { RemixWork } from './remix-context.ts';

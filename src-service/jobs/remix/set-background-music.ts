@@ -1,4 +1,4 @@
-import { setMusic } from '../../engine/edit/set-music.ts';
+import { setMusic } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 /** A file of the team's becomes the project's music; null removes it. */

@@ -1,4 +1,4 @@
-import { setLogo } from '../../engine/edit/set-logo.ts';
+import { setLogo } from '@dailies/media/project';
 import type { RemixWork } from './remix-context.ts';
 
 /** An image of the team's becomes the project's logo; null removes it. */

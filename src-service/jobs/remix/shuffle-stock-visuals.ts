@@ -1,4 +1,4 @@
-import { replacePictures } from '../../engine/edit/replace-pictures.ts';
+import { replacePictures } from '@dailies/media/project';
 import { isDrawn, makePictureAgain, sameWish, wasStill } from './make-picture-again.ts';
 import { sceneAt, workOnScenes } from './remix-context.ts';
 import type { RemixWork } from './remix-context.ts';

@@ -1,5 +1,5 @@
+import { primaryLanguage } from '@dailies/media/script';
 import { ApiError } from '../../api-error.ts';
-import { primaryLanguage } from '../../engine/script/primary-language.ts';
 import type { RemixWork } from './remix-context.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { replacePictures } from '../../engine/edit/replace-pictures.ts';
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
-import type { ProjectContent, ScenePicture } from '../../engine/project-content.ts';
+import type { TaskOptions } from '@dailies/media';
+import { framesPerSecond, replacePictures } from '@dailies/media/project';
+import type { ProjectContent, ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { eligibleStills } from './eligible-stills.ts';

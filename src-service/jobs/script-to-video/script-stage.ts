@@ -1,5 +1,5 @@
+import type { MediaEngine, ScriptPlan } from '@dailies/media';
 import { invalidParameter } from '../../api-error.ts';
-import type { MediaEngine, ScriptPlan } from '../../engine/media-engine.ts';
 import type { Stage } from '../job-kind.ts';
 import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MediaEngine } from '../../engine/media-engine.ts';
+import type { MediaEngine } from '@dailies/media';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';

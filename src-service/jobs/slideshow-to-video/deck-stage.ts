@@ -1,5 +1,4 @@
-import { detectLanguage } from '../../engine/script/detect-language.ts';
-import { isSpeakable } from '../../engine/script/speakable.ts';
+import { detectLanguage, isSpeakable } from '@dailies/media/script';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { findMedia } from '../project-media.ts';

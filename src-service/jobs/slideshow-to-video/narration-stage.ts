@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { TaskOptions } from '../../engine/media-engine.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
-import { estimateSpeechSeconds } from '../../engine/script/estimate-speech.ts';
+import type { TaskOptions } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
+import { estimateSpeechSeconds } from '@dailies/media/script';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';

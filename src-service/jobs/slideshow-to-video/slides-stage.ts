@@ -1,8 +1,7 @@
 import path from 'node:path';
+import type { SlideLook, TaskOptions } from '@dailies/media';
 import { ApiError } from '../../api-error.ts';
 import { defaultReference } from '../../catalogue/entity.ts';
-import type { SlideLook } from '../../engine/documents/slide-look.ts';
-import type { TaskOptions } from '../../engine/media-engine.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';

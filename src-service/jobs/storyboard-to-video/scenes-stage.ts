@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TaskOptions } from '../../engine/media-engine.ts';
+import type { TaskOptions } from '@dailies/media';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';

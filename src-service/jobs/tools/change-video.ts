@@ -1,8 +1,8 @@
 import path from 'node:path';
+import type { ClipTools } from '@dailies/media';
 import { z } from 'zod';
 import type { FileType } from '../../../src-shared/api/files.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import type { ClipTools } from '../../engine/clips/clip-tools.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import type { MadeAsset, ToolCheckDeps, ToolRunDeps, ToolTask } from './tool-definition.ts';

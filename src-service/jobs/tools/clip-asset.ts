@@ -1,4 +1,4 @@
-import type { MadeClip } from '../../engine/clips/clip-tools.ts';
+import type { MadeClip } from '@dailies/media';
 import type { MadeAsset } from './tool-definition.ts';
 
 const nameLetters = 60;

@@ -1,4 +1,4 @@
-import type { MappedText } from '../../engine/speech/mapped-text.ts';
+import type { MappedText } from '@dailies/media/script';
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

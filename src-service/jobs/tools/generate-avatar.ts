@@ -1,4 +1,6 @@
 import path from 'node:path';
+import type { AvatarActor } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
 import { z } from 'zod';
 import type { ModelQuality } from '../../../src-shared/api/common.ts';
 import { transcriptSchema } from '../../../src-shared/api/common.ts';
@@ -6,8 +8,6 @@ import { invalidParameter } from '../../api-error.ts';
 import { defaultReference } from '../../catalogue/entity.ts';
 import type { Entity } from '../../catalogue/entity.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
-import type { AvatarActor } from '../../engine/avatars/avatar-tools.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { defineTool } from './tool-definition.ts';
 import type { ToolRunDeps } from './tool-definition.ts';

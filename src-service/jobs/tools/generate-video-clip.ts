@@ -1,10 +1,10 @@
 import path from 'node:path';
+import { asksForMusic } from '@dailies/media/script';
 import { z } from 'zod';
 import type { FileType } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { invalidRequest } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import { asksForMusic } from '../../engine/clips/sound/choose-ambience.ts';
 import { frameSizeOf } from '../../frame-size.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';

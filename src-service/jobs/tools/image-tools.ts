@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { longestUpscaledSide } from '@dailies/media';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
-import { longestUpscaledSide } from '../../engine/images/image-tools.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { changedName } from './display-name.ts';
 import { defineTool } from './tool-definition.ts';

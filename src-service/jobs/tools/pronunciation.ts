@@ -1,4 +1,4 @@
-import { MappedText } from '../../engine/speech/mapped-text.ts';
+import { MappedText } from '@dailies/media/script';
 import { expandWrittenForms } from './expand-written-forms.ts';
 
 /** What is spoken in place of a word. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import type { PlannedScene } from '@dailies/media';
+import { framesPerSecond } from '@dailies/media/project';
+import { isSpeakable } from '@dailies/media/script';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
-import type { PlannedScene } from '../../engine/media-engine.ts';
-import { framesPerSecond } from '../../engine/project-content.ts';
-import { isSpeakable } from '../../engine/script/speakable.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';
 import { pronounce } from './pronunciation.ts';

@@ -1,10 +1,10 @@
+import type { MediaEngine, TaskOptions } from '@dailies/media';
 import { z } from 'zod';
 import { transcriptSchema } from '../../../src-shared/api/common.ts';
 import { fileTypeSchema } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import type { MediaEngine, TaskOptions } from '../../engine/media-engine.ts';
 import type { VoiceCatalogue } from '../../routes/voice-catalogue.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
 import type { FileRepository } from '../../store/file-repository.ts';

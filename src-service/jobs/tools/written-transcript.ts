@@ -1,8 +1,8 @@
+import { samplesPerSecond } from '@dailies/media/project';
+import type { SpokenWord } from '@dailies/media/project';
+import { writtenWords } from '@dailies/media/script';
 import type { z } from 'zod';
 import type { transcriptSchema } from '../../../src-shared/api/common.ts';
-import { samplesPerSecond } from '../../engine/project-content.ts';
-import type { SpokenWord } from '../../engine/project-content.ts';
-import { writtenWords } from '../../engine/script/written-words.ts';
 
 type TranscriptWord = z.output<typeof transcriptSchema>['words'][number];
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { MediaError } from '@dailies/media';
+import type { RecordedScene } from '@dailies/media';
 import { invalidParameter } from '../../api-error.ts';
-import { MediaError } from '../../engine/media-error.ts';
-import type { RecordedScene } from '../../engine/recordings/recording-tools.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';

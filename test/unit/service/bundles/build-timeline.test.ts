@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ProjectContent } from '../../../../src-media/project-content.ts';
 import { buildTimeline } from '../../../../src-service/bundles/build-timeline.ts';
 import { bundleDocuments } from '../../../../src-service/bundles/timeline-documents.ts';
-import type { ProjectContent } from '../../../../src-service/engine/project-content.ts';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
 import { trackDurationFrames } from '../../../../src-shared/timeline/timeline.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';

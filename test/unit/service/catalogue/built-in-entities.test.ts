@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { characters, findCharacter } from '../../../../src-media/avatars/character/characters.ts';
+import { chooseLook } from '../../../../src-media/pictures/look/choose-look.ts';
 import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
 import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';
 import { catalogueFolder } from '../../../../src-service/catalogue/catalogue-folder.ts';
-import { characters, findCharacter } from '../../../../src-service/engine/avatars/character/characters.ts';
-import { chooseLook } from '../../../../src-service/engine/pictures/look/choose-look.ts';
 import { VoiceCatalogue } from '../../../../src-service/routes/voice-catalogue.ts';
 import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
 

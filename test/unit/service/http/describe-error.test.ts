@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MediaError } from '../../../../src-media/media-error.ts';
 import type { ApiError } from '../../../../src-service/api-error.ts';
 import { notFound } from '../../../../src-service/api-error.ts';
 import { describeError } from '../../../../src-service/describe-error.ts';
-import { MediaError } from '../../../../src-service/engine/media-error.ts';
 import type { LogEntry } from '../../../../src-service/service-log.ts';
 
 function describe(error: unknown): { described: ApiError; log: LogEntry[] } {

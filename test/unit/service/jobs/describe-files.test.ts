@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import type { MovieMeasures } from '../../../../src-service/engine/media/files/file-tools.ts';
+import type { MovieMeasures } from '../../../../src-media/media/files/file-tools.ts';
 import { describeDocument } from '../../../../src-service/jobs/files/describe-document.ts';
 import {
   describeMovie,

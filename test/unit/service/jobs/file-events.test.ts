@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { MediaError } from '../../../../src-service/engine/media-error.ts';
+import { MediaError } from '../../../../src-media/media-error.ts';
 import { createFileAnalysisKind, fileAnalysisId } from '../../../../src-service/jobs/file-analysis.ts';
 import type { FileEvents } from '../../../../src-service/jobs/files/file-events.ts';
 import { createFileStreamingKind } from '../../../../src-service/jobs/files/file-streaming.ts';

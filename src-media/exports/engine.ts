@@ -1,0 +1,23 @@
+/** The media engine as its users see it: what it makes, and the errors it ends with. */
+export type { AvatarActor, AvatarTools } from '../avatars/avatar-tools.ts';
+export type { ClipTools, MadeClip } from '../clips/clip-tools.ts';
+export type { SlideLook } from '../documents/slide-look.ts';
+export type { SlideshowTheme } from '../documents/slideshow-theme.ts';
+export { longestUpscaledSide } from '../images/image-tools.ts';
+export type { ImageTools } from '../images/image-tools.ts';
+export type {
+  EngineVoice,
+  MediaEngine,
+  PlannedScene,
+  RenderMovieRequest,
+  RenderScene,
+  ScriptPlan,
+  TaskOptions,
+} from '../media-engine.ts';
+export { MediaError } from '../media-error.ts';
+export type { MediaErrorCode } from '../media-error.ts';
+export { streamingFileNames } from '../media/files/file-tools.ts';
+export type { MovieMeasures, PictureMeasures, SoundMeasures } from '../media/files/file-tools.ts';
+export { extensionOfMimeType } from '../media/mime-types.ts';
+export type { RecordedScene } from '../recordings/recording-tools.ts';
+export type { SoundTools } from '../sounds/sound-tools.ts';

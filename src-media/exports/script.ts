@@ -1,0 +1,21 @@
+/** Words: languages, scripts and their drafts, and what an assistant is asked for. Pure. */
+export { changeDraft } from '../assistant/change-draft.ts';
+export { draftScript, usualClipSeconds } from '../assistant/draft-script.ts';
+export { scenesToKeep } from '../assistant/keep-scenes.ts';
+export { readEdits } from '../assistant/read-edits.ts';
+export type { AssistantEdit } from '../assistant/read-edits.ts';
+export { readFollowUp } from '../assistant/read-follow-up.ts';
+export type { DraftChange } from '../assistant/read-follow-up.ts';
+export { readVideoWish } from '../assistant/video-wish.ts';
+export type { VideoWish } from '../assistant/video-wish.ts';
+export { asksForMusic } from '../clips/sound/choose-ambience.ts';
+export { fillerPhrases } from '../edit/filler-words.ts';
+export { detectLanguage } from '../script/detect-language.ts';
+export { estimateSpeechSeconds } from '../script/estimate-speech.ts';
+export { outlineScript } from '../script/outline-script.ts';
+export { primaryLanguage } from '../script/primary-language.ts';
+export { titleFromText } from '../script/script-title.ts';
+export { isSpeakable } from '../script/speakable.ts';
+export { writtenWords } from '../script/written-words.ts';
+export { MappedText } from '../speech/mapped-text.ts';
+export { generateText } from '../text/generate-text.ts';

@@ -1,0 +1,136 @@
+import type { VisualPacing } from '../../src-shared/api/common.ts';
+import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
+import type { SpokenWord } from '../project-content.ts';
+import { pacingRanges } from '../script/group-scenes.ts';
+import { joinWords } from './phrases.ts';
+import type { Phrase } from './phrases.ts';
+import type { RecordedScene, TimedWord } from './recording-tools.ts';
+
+/** A scene of a recording before its sound is written. Frames count from the start of the recording. */
+export type PlannedRecording = Omit<RecordedScene, 'fileName'> & { readonly startFrame: number };
+
+/** Phrases longer than this many times the longest scene are cut without a pause. */
+const mostTimesLongest = 1.75;
+
+function secondsOf(phrases: readonly Phrase[]): number {
+  const [first, last] = [phrases[0], phrases.at(-1)];
+  return first && last ? (last.endSample - first.startSample) / samplesPerSecond : 0;
+}
+
+/** Cuts a phrase that would stand too long into equal parts, between words where there are any. */
+function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
+  const seconds = secondsOf([phrase]);
+  if (seconds <= longestSeconds * mostTimesLongest) return [phrase];
+  const count = Math.ceil(seconds / longestSeconds);
+  const length = phrase.endSample - phrase.startSample;
+  const edges = Array.from({ length: count + 1 }, (_, index) =>
+    Math.round(phrase.startSample + (length * index) / count),
+  );
+  const partOf = (word: TimedWord) => {
+    const middle = ((word.startSeconds + word.endSeconds) / 2) * samplesPerSecond;
+    return Math.max(
+      0,
+      Math.min(
+        count - 1,
+        edges.findLastIndex((edge) => edge <= middle),
+      ),
+    );
+  };
+  return edges.slice(0, -1).map((edge, index) => {
+    const words = phrase.words.filter((word) => partOf(word) === index);
+    const [first, last] = [words[0], words.at(-1)];
+    return {
+      startSample: first ? Math.round(first.startSeconds * samplesPerSecond) : edge,
+      endSample: last ? Math.round(last.endSeconds * samplesPerSecond) : (edges[index + 1] ?? edge),
+      words,
+      startsParagraph: index === 0 && phrase.startsParagraph,
+    };
+  });
+}
+
+/** Puts neighbouring phrases together until a scene is as long as the pacing wants. Paragraphs begin a scene. */
+function groupPhrases(phrases: readonly Phrase[], shortest: number, longest: number): Phrase[][] {
+  const groups: Phrase[][] = [];
+  for (const phrase of phrases) {
+    const group = groups.at(-1);
+    const isFull = group !== undefined && secondsOf(group) >= shortest;
+    const isTooLong = group !== undefined && secondsOf([...group, phrase]) > longest;
+    const isParagraph = phrase.startsParagraph && isFull;
+    if (!group || isParagraph || (isTooLong && isFull)) groups.push([phrase]);
+    else group.push(phrase);
+  }
+  const last = groups.at(-1);
+  const beforeLast = groups.at(-2);
+  if (last && beforeLast && secondsOf(last) < shortest / 2 && !last[0]?.startsParagraph) {
+    groups.splice(-2, 2, [...beforeLast, ...last]);
+  }
+  return groups;
+}
+
+/** Neighbours with the shortest length together become one until there are no more than allowed. */
+function limitGroups(groups: Phrase[][], most: number): Phrase[][] {
+  while (groups.length > most) {
+    const lengths = groups.slice(1).map((group, index) => secondsOf([...(groups[index] ?? []), ...group]));
+    const at = lengths.indexOf(Math.min(...lengths));
+    groups.splice(at, 2, [...(groups[at] ?? []), ...(groups[at + 1] ?? [])]);
+  }
+  return groups;
+}
+
+/** The whole frame in the middle of the pause between two groups. */
+function cutBetween(before: readonly Phrase[], after: readonly Phrase[]): number {
+  const end = before.at(-1)?.endSample ?? 0;
+  const start = after[0]?.startSample ?? end;
+  return Math.round((end + Math.max(end, start)) / 2 / samplesPerFrame);
+}
+
+function placeWords(words: readonly TimedWord[], startFrame: number, durationFrames: number) {
+  const { text, starts } = joinWords(words);
+  const last = durationFrames * samplesPerFrame;
+  const place = (seconds: number) =>
+    Math.max(0, Math.min(last, Math.round(seconds * samplesPerSecond) - startFrame * samplesPerFrame));
+  const placed: SpokenWord[] = words.map((word, index) => ({
+    startSample: place(word.startSeconds),
+    endSample: place(word.endSeconds),
+    textStart: starts[index] ?? 0,
+    textEnd: (starts[index] ?? 0) + word.word.trim().length,
+  }));
+  return { text, words: placed };
+}
+
+/**
+ * Where a recording is cut into scenes: in the pauses between phrases, so that scenes last as long as the pacing
+ * wants. The scenes follow one another without holes from the first frame to the last.
+ *
+ * @param phrases not empty, in order
+ * @param totalSamples length of the recording at 48 kHz
+ */
+export function planRecording(
+  phrases: readonly Phrase[],
+  totalSamples: number,
+  options: { readonly pacing: VisualPacing; readonly maxScenes: number },
+): PlannedRecording[] {
+  const { shortestSeconds, longestSeconds } = pacingRanges[options.pacing];
+  const parts = phrases.flatMap((phrase) => cutLong(phrase, longestSeconds));
+  const totalFrames = Math.max(1, Math.ceil(totalSamples / samplesPerFrame));
+  const groups = limitGroups(
+    groupPhrases(parts, shortestSeconds, longestSeconds),
+    Math.min(options.maxScenes, totalFrames),
+  );
+  const cuts = groups.slice(1).map((group, index) => cutBetween(groups[index] ?? [], group));
+  const starts = [0, ...cuts].map((cut, index) => Math.min(Math.max(cut, index), totalFrames - 1));
+  return groups.map((group, index) => {
+    const startFrame = starts[index] ?? 0;
+    const durationFrames = (starts[index + 1] ?? totalFrames) - startFrame;
+    return {
+      startFrame,
+      durationFrames,
+      startsParagraph: index === 0 || (group[0]?.startsParagraph ?? false),
+      ...placeWords(
+        group.flatMap(({ words }) => words),
+        startFrame,
+        durationFrames,
+      ),
+    };
+  });
+}

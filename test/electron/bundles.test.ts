@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { foldersOf } from '../../.ci/lock-file.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const dependenciesIn = (folder: string): string[] =>
+  Object.keys(
+    (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest).dependencies,
+  );
+
+/** Whether a package holds, or finds, a binary that Node loads. */
+function isNative(path: string): boolean {
+  const files = existsSync(join(root, path))
+    ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    : [];
+  return files.some((name) => name.endsWith('.node'));
+}
+
+function builtFiles(folder: string): { name: string; code: string }[] {
+  return readdirSync(join(root, 'out', folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[cm]?js$/.test(name))
+    .map((name) => ({ name, code: readFileSync(join(root, 'out', folder, name), 'utf8') }));
+}
+
+test('the built programs have no native module inside, and ask for its package', () => {
+  const declared = {
+    main: dependenciesIn('.'),
+    service: [...dependenciesIn('src-service'), ...dependenciesIn('src-media')],
+  };
+  for (const [folder, names] of Object.entries(declared)) {
+    const all = readdirSync(join(root, 'out', folder), { recursive: true, encoding: 'utf8' });
+    expect(all.filter((name) => name.endsWith('.node'))).toEqual([]);
+    const files = builtFiles(folder);
+    expect(files.filter(({ code }) => /["'`][^"'`]*\.node["'`]/.test(code)).map(({ name }) => name)).toEqual(
+      [],
+    );
+    const asked = (name: string): boolean =>
+      files.some(({ code }) => new RegExp(`(from|import\\(|resolve\\()\\s*["'\`]${name}["'\`/]`).test(code));
+    const natives = names.filter((name) => [...foldersOf([name])].some(isNative));
+    expect(natives.length).toBeGreaterThan(0);
+    expect(natives.filter((name) => !asked(name))).toEqual([]);
+  }
+});
+
+test('the workspaces are part of the built service, so that no link to a folder is in a package', () => {
+  const asking = builtFiles('service').filter(({ code }) => /["'`]@dailies\//.test(code));
+  expect(asking.map(({ name }) => name)).toEqual([]);
+});

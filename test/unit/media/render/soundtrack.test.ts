@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { levelAt, musicLevels } from '../../../../src-media/render/duck-music.ts';
+import { limitSum } from '../../../../src-media/render/limit-sum.ts';
+import { LoopedMusic, loopMusic } from '../../../../src-media/render/loop-music.ts';
+
+const word = (startFrame: number, endFrame: number) => ({
+  startSample: startFrame * 1_600,
+  endSample: endFrame * 1_600,
+  textStart: 0,
+  textEnd: 1,
+});
+
+test('music is 12 dB lower while somebody speaks, and comes up in between where there is time', () => {
+  const scenes = [
+    { isSpoken: true, durationFrames: 150, words: [word(60, 90), word(95, 100)] },
+    { isSpoken: false, durationFrames: 150, words: [] },
+    { isSpoken: true, durationFrames: 60, words: [] },
+    { isSpoken: false, durationFrames: 240, words: [] },
+  ];
+  const levels = musicLevels(scenes, 600);
+  const at = (frame: number): number => Math.round(levelAt(levels, frame) * 10) / 10;
+  // Faded in by frame 15; down from frame 51 to 60; held to 106; up by 127.
+  expect([15, 51, 60, 92, 106].map(at)).toEqual([0, 0, -12, -12, -12]);
+  expect([127, 200, 291, 300, 359, 366, 387].map(at)).toEqual([0, 0, 0, -12, -12, -12, 0]);
+  expect([540, 570, 600].map(at)).toEqual([0, -30, -60]);
+});
+
+test('the level never jumps', () => {
+  const scenes = [{ isSpoken: true, durationFrames: 40, words: [] }];
+  const levels = musicLevels(scenes, 40);
+  const gains = Array.from({ length: 41 }, (_, frame) => 10 ** (levelAt(levels, frame) / 20));
+  gains.slice(1).forEach((gain, index) => expect(Math.abs(gain - (gains[index] ?? 0))).toBeLessThan(0.35));
+});
+
+test('music that is long enough is cut, other music repeated with a seam of at most two seconds', () => {
+  expect(loopMusic(300, 200)).toEqual({ periodFrames: 300, seamFrames: 0 });
+  expect(loopMusic(300, 900)).toEqual({ periodFrames: 240, seamFrames: 60 });
+  expect(loopMusic(40, 900)).toEqual({ periodFrames: 30, seamFrames: 10 });
+});
+
+test('at the seam the end and the beginning are heard together, as loud as either', () => {
+  const length = 1_600 * 40;
+  const noise = (seed: number) => Float32Array.from({ length }, (_, at) => Math.sin(at * at * seed));
+  const music = new LoopedMusic([noise(0.37), noise(0.73)], 900);
+  const level = (from: number, to: number): number => {
+    let sum = 0;
+    for (let at = from; at < to; at += 1) sum += music.at(0, at) ** 2;
+    return Math.sqrt(sum / (to - from));
+  };
+  const [seam, middle] = [1_600 * 30, 1_600 * 45];
+  expect(level(seam, seam + 16_000)).toBeCloseTo(level(middle, middle + 16_000), 1);
+  expect(Math.abs(music.at(1, seam) - (noise(0.73)[seam] ?? 0))).toBeLessThan(0.001);
+});
+
+test('only what would clip is bent', () => {
+  const samples = Float32Array.of(0.5, -0.88, 1.5, -3);
+  limitSum(samples);
+  expect([...samples.subarray(0, 2)].map((sample) => Math.round(sample * 100))).toEqual([50, -88]);
+  expect(samples[2]).toBeLessThan(1);
+  expect(samples[2]).toBeGreaterThan(0.95);
+  expect(samples[3]).toBeGreaterThanOrEqual(-1);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { detectLanguage } from '../../../../src-media/script/detect-language.ts';
+
+const samples: readonly (readonly [string, string])[] = [
+  ['en', 'Bees travel far from their hive, and they always come back home.'],
+  ['es', 'Las abejas viajan lejos de su colmena y siempre vuelven a casa.'],
+  ['fr', 'Les abeilles volent loin de la ruche et elles rentrent toujours à la maison.'],
+  ['de', 'Die Bienen fliegen weit und finden immer wieder nach Hause.'],
+  ['it', 'Le api volano lontano dal loro alveare e tornano sempre a casa.'],
+  ['pt', 'As abelhas voam para longe da colmeia e voltam sempre para casa.'],
+  ['nl', 'De bijen vliegen ver van de korf en ze komen altijd weer naar huis.'],
+  ['pl', 'Pszczoły latają daleko od ula i zawsze wracają do domu.'],
+  ['tr', 'Arılar kovandan çok uzağa uçar ve her zaman eve geri döner.'],
+  ['vi', 'Những con ong bay rất xa tổ và luôn luôn trở về nhà.'],
+  ['ja', '蜂は巣から遠くまで飛んで、必ず家に帰ります。'],
+  ['zh', '蜜蜂飞得很远，但总是能回家。'],
+  ['ko', '벌은 벌집에서 멀리 날아가지만 항상 집으로 돌아옵니다.'],
+  ['ar', 'تطير النحلات بعيدًا عن الخلية وتعود دائمًا إلى البيت.'],
+  ['he', 'הדבורים עפות רחוק מהכוורת ותמיד חוזרות הביתה.'],
+  ['ru', 'Пчёлы улетают далеко от улья и всегда возвращаются домой.'],
+  ['uk', 'Бджоли літають далеко від вулика і завжди повертаються додому.'],
+  ['hi', 'मधुमक्खियाँ छत्ते से दूर जाती हैं और हमेशा घर लौटती हैं।'],
+  ['th', 'ผึ้งบินไปไกลจากรังและกลับบ้านเสมอ'],
+];
+
+test.each(samples)('%s is told from “%s”', (languageCode, text) => {
+  expect(detectLanguage(text)).toBe(languageCode);
+});
+
+test('a Japanese text with many English names is Japanese', () => {
+  expect(detectLanguage('AppleのiPhoneとGoogleのAndroidは、どちらも人気があります。')).toBe('ja');
+});
+
+test('numbers alone count as English', () => {
+  expect(detectLanguage('1, 2, 3')).toBe('en');
+});
+
+test.each([
+  'A bicycle in front of a brick wall',
+  'A red fox in a forest, flat illustration',
+  'A lighthouse on a rocky coast at dusk, calm sea',
+  'Two friends cooking pasta in a kitchen',
+  'Sunset over mountains',
+])('“%s” is English, though other languages have its little words, too', (text) => {
+  expect(detectLanguage(text)).toBe('en');
+});
+
+test.each([
+  ['it', 'Un faro in riva al mare'],
+  ['fr', 'Un phare sur la côte'],
+  ['de', 'Ein Leuchtturm an der Küste'],
+  ['es', 'Un faro en la costa al atardecer'],
+  ['nl', 'Een fiets voor een muur'],
+  ['pt', 'Um farol na costa ao entardecer'],
+  ['sv', 'En cykel vid en vägg'],
+])('%s is told from a prompt as short as “%s”', (languageCode, text) => {
+  expect(detectLanguage(text)).toBe(languageCode);
+});

@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { MediaPool } from '../../../../src-media/worker/media-pool.ts';
+
+const { signal: never } = new AbortController();
+vi.setConfig({ testTimeout: 60_000 });
+
+function setUp(options: { size?: number; stallTimeoutMs?: number } = {}) {
+  let started = 0;
+  const pool = new MediaPool({
+    startThread: () => {
+      started += 1;
+      return new Worker(new URL('../../../fakes/unruly-media-worker.ts', import.meta.url));
+    },
+    size: options.size ?? 1,
+    stallTimeoutMs: options.stallTimeoutMs ?? 60_000,
+    idleTimeoutMs: 60_000,
+  });
+  onTestFinished(() => pool.dispose());
+  /** The unruly thread takes the path to be probed for what it should do. */
+  const run = (wish: string, signal = never, onProgress?: (fraction: number) => void): Promise<unknown> =>
+    pool.run('probe', wish, onProgress ? { signal, onProgress } : { signal });
+  return { pool, run, startedThreads: () => started };
+}
+
+test('tasks are done in the order they came, on no more threads than allowed', async () => {
+  const { run, startedThreads } = setUp({ size: 2 });
+  const done: unknown[] = [];
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (wish) => done.push(await run(wish))));
+  expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(startedThreads()).toBe(2);
+});
+
+test('a small job does not wait behind all tasks of a large one', async () => {
+  const { run } = setUp();
+  const [large, small] = [new AbortController(), new AbortController()];
+  const done: unknown[] = [];
+  const note = (result: unknown) => done.push(result);
+  const tasks = ['1', '2', '3', '4'].map((wish) => run(wish, large.signal).then(note));
+  tasks.push(run('small', small.signal).then(note));
+  await Promise.all(tasks);
+  expect(done).toEqual(['1', 'small', '2', '3', '4']);
+});
+
+test('progress is told, and is 1 at the end', async () => {
+  const { run } = setUp();
+  const told: number[] = [];
+  await run('a', never, (fraction) => told.push(fraction));
+  expect(told).toEqual([0.5, 1]);
+});
+
+test.each(['crash', 'exit'])('a thread that ends by itself (%s) costs its own task only', async (wish) => {
+  const { run, startedThreads } = setUp();
+  const lost = run(wish);
+  const next = run('next');
+  await expect(lost).rejects.toMatchObject({ code: 'worker_lost' });
+  await expect(next).resolves.toBe('next');
+  expect(startedThreads()).toBe(2);
+});
+
+test('a thread that hangs is given up and replaced', async () => {
+  const { run, startedThreads } = setUp({ stallTimeoutMs: 2_000 });
+  const hung = run('hang');
+  const next = run('next');
+  await expect(hung).rejects.toMatchObject({ code: 'worker_lost' });
+  await expect(next).resolves.toBe('next');
+  expect(startedThreads()).toBe(2);
+});
+
+test('a failure of the task keeps its code, and what the system said of the disk', async () => {
+  const { run } = setUp();
+  await expect(run('fail')).rejects.toMatchObject({ name: 'MediaError', code: 'unreadable_media' });
+  await expect(run('full')).rejects.toMatchObject({ message: 'No room.', cause: { code: 'ENOSPC' } });
+});
+
+test('a running task stops when it is cancelled, and its thread goes on with the next', async () => {
+  const { run, startedThreads } = setUp();
+  const stop = new AbortController();
+  const running = run('work', stop.signal);
+  stop.abort(new Error('no longer wanted'));
+  await expect(running).rejects.toThrow('no longer wanted');
+  await expect(run('next')).resolves.toBe('next');
+  expect(startedThreads()).toBe(1);
+});
+
+test('a waiting task that is cancelled is never begun', async () => {
+  const { run, startedThreads } = setUp();
+  const first = new AbortController();
+  const running = run('work', first.signal);
+  const stop = new AbortController();
+  const waiting = run('exit', stop.signal);
+  stop.abort(new Error('changed my mind'));
+  await expect(waiting).rejects.toThrow('changed my mind');
+  first.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  await expect(run('next')).resolves.toBe('next');
+  expect(startedThreads()).toBe(1);
+});
+
+test('what is cancelled before it begins is refused at once', async () => {
+  const { run, startedThreads } = setUp();
+  await expect(run('a', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  expect(startedThreads()).toBe(0);
+});
+
+test('disposing ends running and waiting tasks, and takes no new ones', async () => {
+  const { pool, run } = setUp();
+  const tasks = [run('work'), run('waiting')];
+  const outcomes = Promise.allSettled(tasks);
+  await pool.dispose();
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'disposed' } });
+  }
+  await expect(run('late')).rejects.toMatchObject({ code: 'disposed' });
+});
