@@ -9,23 +9,6 @@ import ts from 'typescript-eslint';
 const mediaBasics = ['audio', 'captions', 'fonts', 'media', 'pictures', 'script', 'speech', 'text', 'video'];
 const mediaPure = ['assistant', 'edit'];
 const mediaMakers = ['avatars', 'clips', 'documents', 'images', 'recordings', 'remix', 'render', 'sounds'];
-/** Folders of the app that know no host. */
-const mainServices = [
-  'connections',
-  'activity',
-  'api',
-  'auth',
-  'concurrency',
-  'files',
-  'jobs',
-  'keychain',
-  'local-service',
-  'material',
-  'roundtrip',
-  'settings',
-  'store',
-  'transfers',
-];
 /** No folder of `targets` may import one of `from`, all in the folder `top`. */
 const layer = (top, targets, from) => ({
   target: targets.map((name) => `${top}/${name}`),
@@ -47,6 +30,44 @@ const workspaceZones = [
   layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers]),
   layer('./src-media', mediaPure, [...mediaMakers, 'worker']),
 ];
+const mainBase = ['api', 'state', 'foundation'];
+
+/** Which rooms of `src-main` each of its rooms may import: hosts, app, features, and what all of them stand on. */
+const mainRooms = {
+  hosts: ['app', 'connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  app: ['connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  connections: mainBase,
+  deliveries: ['projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  projects: ['jobs', 'transfers', 'intake', ...mainBase],
+  jobs: ['transfers', 'intake', ...mainBase],
+  transfers: ['intake', ...mainBase],
+  intake: ['state', 'foundation'],
+  api: ['foundation'],
+  state: ['foundation'],
+  foundation: [],
+  'platform.ts': [],
+};
+
+const hostRooms = {
+  start: ['electron', 'browser', 'headless', 'node', 'page'],
+  electron: ['page'],
+  browser: ['page'],
+  headless: ['node', 'page'],
+  node: [],
+  page: [],
+};
+
+/** Forbids each room of a folder what it may not import; `platform.ts`, the ports, is open to all of them. */
+function zonesOf(folder, rooms) {
+  return Object.entries(rooms).flatMap(([room, open]) => {
+    const isClosed = (other) => ![room, 'platform.ts', ...open].includes(other);
+    const from = Object.keys(rooms).filter(isClosed);
+    return from.length === 0
+      ? []
+      : [{ target: `${folder}/${room}`, from: from.map((other) => `${folder}/${other}`) }];
+  });
+}
+
 /** Who may import whom: ARCHITECTURE.md, "Import rules". `from` may not be imported by `target`. */
 const zones = [
   {
@@ -59,26 +80,8 @@ const zones = [
   { target: './src-renderer', from: ['./src-main', './src-service', './src-media', './src-preload'] },
   { target: './src-main', from: ['./src-service', './src-media', './src-renderer', './src-preload'] },
   ...workspaceZones,
-  ...mainServices.map((folder) => ({
-    target: `./src-main/${folder}`,
-    from: [
-      'electron',
-      'node',
-      'browser-host',
-      'handlers',
-      'compose.ts',
-      'compose-connection.ts',
-      'compose-shared.ts',
-    ].map((name) => `./src-main/${name}`),
-  })),
-  {
-    target: './src-main/handlers',
-    from: ['electron', 'node', 'browser-host', 'compose.ts'].map((name) => `./src-main/${name}`),
-  },
-  ...['compose.ts', 'compose-connection.ts', 'compose-shared.ts'].map((name) => ({
-    target: `./src-main/${name}`,
-    from: ['./src-main/electron', './src-main/browser-host'],
-  })),
+  ...zonesOf('./src-main', mainRooms),
+  ...zonesOf('./src-main/hosts', hostRooms),
   {
     target: ['./src-renderer/components', './src-renderer/format'],
     from: ['state', 'screens', 'shell', 'App.svelte'].map((name) => `./src-renderer/${name}`),
@@ -98,9 +101,9 @@ const zones = [
 /** Names of modules that load native code or need a host: each has its folder, and nobody else imports it. */
 const electronImport = {
   name: 'electron',
-  message: 'Only src-main/electron, src-main/index.ts and src-preload may import this.',
+  message: 'Only src-main/hosts/electron, src-main/index.ts and src-preload may import this.',
 };
-const keytarImport = { name: 'keytar', message: 'Only src-main/keychain may import this.' };
+const keytarImport = { name: 'keytar', message: 'Only src-main/connections/keychain may import this.' };
 const restrictImports = (...paths) => ({ 'no-restricted-imports': ['error', { paths }] });
 /** The service names the engine as a package, so that nothing but its `exports` is in reach. */
 const mediaByPath = {
@@ -139,11 +142,11 @@ export default ts.config(
     },
   },
   {
-    files: ['src-main/electron/**', 'src-main/index.ts', 'src-preload/**'],
+    files: ['src-main/hosts/electron/**', 'src-main/index.ts', 'src-preload/**'],
     rules: restrictImports(keytarImport),
   },
   {
-    files: ['src-main/keychain/**'],
+    files: ['src-main/connections/keychain/**'],
     rules: { ...restrictImports(electronImport), 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkoutNode, packagedService } from '../src-main/node/service-program.ts';
+import { checkoutNode, packagedService } from '../src-main/hosts/node/service-program.ts';
 import { foldersOf } from './lock-file.ts';
 import { pinnedNodePrograms } from './node-programs.ts';
 

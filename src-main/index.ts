@@ -13,18 +13,18 @@ import {
   session,
   shell,
 } from 'electron';
-import { compose } from './compose.ts';
+import { compose } from './app/compose.ts';
+import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
-import type { ElectronModules } from './electron/electron-modules.ts';
-import { createElectronPlatform } from './electron/electron-platform.ts';
-import { startElectronHost } from './electron/start-electron-host.ts';
-import { KeychainSecretStore } from './keychain/keychain-secret-store.ts';
-import { loadNativeKeychain } from './keychain/native-keychain.ts';
-import { ChildServiceLauncher } from './node/child-service-launcher.ts';
-import { createFileLog } from './node/file-log.ts';
-import { builtService, packagedService } from './node/service-program.ts';
-import { createSystemClock } from './node/system-clock.ts';
-import { uploadPathsOf } from './page/upload-words.ts';
+import type { ElectronModules } from './hosts/electron/electron-modules.ts';
+import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
+import { startElectronHost } from './hosts/electron/start-electron-host.ts';
+import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
+import { createFileLog } from './hosts/node/file-log.ts';
+import { builtService, packagedService } from './hosts/node/service-program.ts';
+import { createSystemClock } from './hosts/node/system-clock.ts';
+import { uploadPathsOf } from './hosts/page/upload-words.ts';
 
 /** The checkout, or the app's archive. */
 const root = join(import.meta.dirname, '..', '..');

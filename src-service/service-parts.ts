@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { Cursors } from './http/cursors.ts';
 import { FileInfoView } from './http/file-info.ts';
 import { MediaLinks } from './http/media-links.ts';
+import type { RequestDeadlines } from './http/request-deadlines.ts';
 import { ServiceAddress } from './http/service-address.ts';
 import { SignedUrls } from './http/signed-urls.ts';
 import { Signer } from './http/signer.ts';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly removesOldFiles?: boolean;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn?: boolean;
+  /** Those of `requestDeadlines` unless given. */
+  readonly deadlines?: RequestDeadlines;
   /** Whether webhooks may go to programs on this computer. */
   readonly allowLoopbackWebhooks?: boolean;
 }

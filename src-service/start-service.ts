@@ -11,6 +11,8 @@ import { registerMedia } from './http/register-media.ts';
 import { registerOperations } from './http/register-operations.ts';
 import { registerProjectPage } from './http/register-project-page.ts';
 import { registerUploads } from './http/register-uploads.ts';
+import { requestDeadlines } from './http/request-deadlines.ts';
+import type { RequestDeadlines } from './http/request-deadlines.ts';
 import { UploadReceiver } from './http/upload-receiver.ts';
 import { FileRetention } from './jobs/files/file-retention.ts';
 import { openStore } from './open-store.ts';
@@ -31,11 +33,16 @@ export interface RunningService {
   dispose(): Promise<void>;
 }
 
-function createServer(parts: ServiceParts, handlers: Handlers, receiver: UploadReceiver) {
+function createServer(
+  parts: ServiceParts,
+  handlers: Handlers,
+  receiver: UploadReceiver,
+  deadlines: RequestDeadlines,
+) {
   const { auth, clock, log } = parts;
   const { credentials, credits } = auth;
-  const server = createApiServer({ credentials, limiter: new RateLimiter({ clock }), log });
-  void server.register(async (api) => registerOperations(api, handlers, credits));
+  const server = createApiServer({ credentials, limiter: new RateLimiter({ clock }), log, deadlines });
+  void server.register(async (api) => registerOperations(api, { handlers, credits, deadlines }));
   auth.register(server);
   void server.register(async (uploads) => registerUploads(uploads, { ...parts, receiver }));
   void server.register(async (media) => registerMedia(media, parts));
@@ -73,7 +80,8 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   resources.defer(() => retention.dispose());
   const receiver = new UploadReceiver({ ...store, onReceived: () => jobEngine.wake() });
   resources.defer(() => receiver.dispose());
-  const server = createServer(parts, createHandlers(parts, jobEngine, catalogue), receiver);
+  const handlers = createHandlers(parts, jobEngine, catalogue);
+  const server = createServer(parts, handlers, receiver, options.deadlines ?? requestDeadlines);
   resources.defer(() => server.close());
   const url = await listen(server, options);
   parts.address.set(url);

@@ -1,6 +1,6 @@
 import { apiErrorSchema, type ApiErrorBody } from '../../src-shared/api/common.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src-shared/app-error.ts';
-import { redact } from '../keychain/redact.ts';
+import { redact } from '../foundation/redact.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './send-once.ts';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
-import { ElapsedTime } from '../concurrency/elapsed-time.ts';
-import { appIsClosing, stopErrorOf, wait } from '../concurrency/wait.ts';
+import { ElapsedTime } from '../foundation/elapsed-time.ts';
+import { appIsClosing, stopErrorOf, wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
 /**

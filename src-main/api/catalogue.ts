@@ -1,5 +1,5 @@
 import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
-import { SingleFlight } from '../concurrency/single-flight.ts';
+import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
 import type { Resources } from './resources.ts';
 import type { AddressSource } from './service-address.ts';

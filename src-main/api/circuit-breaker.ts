@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { stopErrorOf } from '../concurrency/wait.ts';
+import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { Priority } from './team-budget.ts';
 

@@ -8,8 +8,8 @@ import {
   type ResponseBody,
 } from '../../src-shared/api/operations.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { wait } from '../concurrency/wait.ts';
-import { KnownSecrets } from '../keychain/known-secrets.ts';
+import { KnownSecrets } from '../foundation/known-secrets.ts';
+import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import { errorOfAnswer, errorOfPortal } from './api-errors.ts';
 import type { Availability } from './availability.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { RateLimit } from '../../src-shared/contract/connection.ts';
-import { wait } from '../concurrency/wait.ts';
+import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { RateStanding } from './poll-bucket.ts';
 import type { Priority, TeamBudget } from './team-budget.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { stopErrorOf } from '../concurrency/wait.ts';
+import { stopErrorOf } from '../foundation/wait.ts';
 
 /** The request never reached anyone: it may be sent again whatever it was. */
 const notSentCodes = new Set([

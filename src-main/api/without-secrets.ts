@@ -1,4 +1,4 @@
-import type { KnownSecrets } from '../keychain/known-secrets.ts';
+import type { KnownSecrets } from '../foundation/known-secrets.ts';
 import { readJson } from './read-json.ts';
 import type { Answer } from './send-once.ts';
 

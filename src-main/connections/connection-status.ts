@@ -5,10 +5,10 @@ import type { Account } from '../api/account.ts';
 import type { Availability } from '../api/availability.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
 import type { Priority } from '../api/team-budget.ts';
-import { wait } from '../concurrency/wait.ts';
-import type { ServiceSource } from '../local-service/service-source.ts';
+import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import { Liveness } from './liveness.ts';
+import type { ServiceSource } from './local-service/service-source.ts';
 
 export interface ConnectionStatusDeps {
   readonly connectionId: string;

@@ -9,10 +9,10 @@ import {
   type RateLimit,
 } from '../../src-shared/contract/connection.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
-import { cancelledByUser } from '../concurrency/wait.ts';
+import { cancelledByUser } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
-import type { ConnectionRecord, ConnectionRepository } from '../store/connection-repository.ts';
-import type { SettingsRepository } from '../store/settings-repository.ts';
+import type { ConnectionRecord, ConnectionRepository } from '../state/connection-repository.ts';
+import type { SettingsRepository } from '../state/settings-repository.ts';
 import { accountOf, type ConnectionStatus } from './connection-status.ts';
 import type { Credential } from './hosted-service.ts';
 import { isApiKey } from './key-credential.ts';

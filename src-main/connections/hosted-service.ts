@@ -1,5 +1,5 @@
 import type { ServiceAddress } from '../api/service-address.ts';
-import type { ServiceSource, ServiceState } from '../local-service/service-source.ts';
+import type { ServiceSource, ServiceState } from './local-service/service-source.ts';
 
 /** What a hosted connection signs its requests with. */
 export interface Credential {

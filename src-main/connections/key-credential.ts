@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { orStopped } from '../concurrency/wait.ts';
+import { orStopped } from '../foundation/wait.ts';
 import type { SecretStore } from '../platform.ts';
 import type { Credential } from './hosted-service.ts';
 

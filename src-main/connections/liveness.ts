@@ -1,6 +1,6 @@
 import type { Attention } from '../../src-shared/contract/connection.ts';
 import type { Availability } from '../api/availability.ts';
-import { ElapsedTime } from '../concurrency/elapsed-time.ts';
+import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import type { Clock } from '../platform.ts';
 
 /** From when on an answer says too little about now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettingsRepository } from '../store/settings-repository.ts';
+import type { SettingsRepository } from '../state/settings-repository.ts';
 
 const key = 'lostLedgers';
 const idsSchema = z.array(z.string());

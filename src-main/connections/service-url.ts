@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { isEncryptedOrHere } from '../files/web-address.ts';
+import { isEncryptedOrHere } from '../foundation/web-address.ts';
 
 /**
  * The base URL a user means: without a scheme it is https, a `/v1` or slash at its end is dropped. A credential goes

@@ -1,5 +1,5 @@
-import type { SignIn } from '../auth/sign-in.ts';
-import type { TokenSession } from '../auth/token-session.ts';
+import type { SignIn } from './auth/sign-in.ts';
+import type { TokenSession } from './auth/token-session.ts';
 import type { Credential } from './hosted-service.ts';
 
 /** The sign-in of a hosted connection, as its session keeps it. */

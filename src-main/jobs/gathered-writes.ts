@@ -1,5 +1,5 @@
-import { inTransaction } from '../store/in-transaction.ts';
-import type { StateStore } from '../store/state-store.ts';
+import { inTransaction } from '../state/in-transaction.ts';
+import type { StateStore } from '../state/state-store.ts';
 
 interface Write extends PromiseWithResolvers<null> {
   readonly work: () => void;

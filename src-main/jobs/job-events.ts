@@ -1,7 +1,7 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { Clock } from '../platform.ts';
-import type { ActivityKey } from '../store/activity-repository.ts';
+import type { ActivityKey } from '../state/activity-repository.ts';
 
 export interface JobEventsDeps {
   readonly clock: Clock;

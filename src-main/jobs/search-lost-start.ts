@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { wait } from '../concurrency/wait.ts';
+import { type StartedThing, startUnconfirmed } from '../api/start-unconfirmed.ts';
+import { wait } from '../foundation/wait.ts';
 import type { Log } from '../platform.ts';
-import { type StartedThing, startUnconfirmed } from './start-unconfirmed.ts';
 import { readPatiently, type WaitingDeps } from './waiting.ts';
 
 /** The service is looked at so often, with these pauses; the first and the last look are a minute apart. */

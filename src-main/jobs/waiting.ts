@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
 import type { Availability } from '../api/availability.ts';
-import { wait } from '../concurrency/wait.ts';
+import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
 export interface WaitingDeps {

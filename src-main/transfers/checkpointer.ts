@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { folderErrorOf } from '../files/folder-errors.ts';
-import { requireFreeSpace } from '../files/free-space.ts';
+import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { requireFreeSpace } from '../foundation/free-space.ts';
 import type { Clock } from '../platform.ts';
-import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
-import { LostBytes } from './lost-bytes.ts';
+import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
+import { LostBytes } from './engine/lost-bytes.ts';
 
 const everyBytes = 64 * 1024 * 1024;
 const everyMs = 5_000;

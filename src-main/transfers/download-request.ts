@@ -1,6 +1,6 @@
 import type { AddressSource } from '../api/service-address.ts';
 import type { Clock, Log } from '../platform.ts';
-import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
+import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import type { Allowance } from './engine/credit-pump.ts';
 import type { TransferEngine } from './engine/transfer-engine.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { stopErrorOf, throwIfStopped } from '../concurrency/wait.ts';
-import { folderErrorOf } from '../files/folder-errors.ts';
-import type { DownloadCheckpoint } from '../store/transfer-repository.ts';
+import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
+import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import { asFolderFailure } from './checkpointer.ts';
 import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import { openPart } from './part-file.ts';

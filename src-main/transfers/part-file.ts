@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
-import { systemCodeOf } from '../files/folder-errors.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
 
 const mode = 0o600;
 /** Windows has no O_NOFOLLOW; its links need rights a folder of ours does not give. */

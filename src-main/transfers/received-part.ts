@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Checkpointer } from './checkpointer.ts';
-import { cutOff, interrupted, stalled } from './download-errors.ts';
 import type { DownloadRequest, TransferDeps } from './download-request.ts';
 import type { Allowance } from './engine/credit-pump.ts';
+import { cutOff, interrupted, stalled } from './engine/download-errors.ts';
 import type { FileHash } from './engine/file-hash.ts';
+import { LostBytes } from './engine/lost-bytes.ts';
 import type { TaskEnd, TaskProgress, TransferTask } from './engine/transfer-task.ts';
-import { LostBytes } from './lost-bytes.ts';
 import { replacePart, type PartFile } from './part-file.ts';
 import { watchForStall } from './stall-watch.ts';
 

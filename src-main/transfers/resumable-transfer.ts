@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { wait } from '../concurrency/wait.ts';
-import { requireFreeSpace } from '../files/free-space.ts';
+import { requireFreeSpace } from '../foundation/free-space.ts';
+import { wait } from '../foundation/wait.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
+import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import {
   corrupted,
   gaveUp,
@@ -11,10 +12,9 @@ import {
   packed,
   pageInPlace,
   refusedBy,
-} from './download-errors.ts';
-import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
+} from './engine/download-errors.ts';
+import { LostBytes } from './engine/lost-bytes.ts';
 import type { OpenedAnswer } from './engine/transfer-engine.ts';
-import { LostBytes } from './lost-bytes.ts';
 import type { ReceivedPart } from './received-part.ts';
 
 const maxFailures = 5;

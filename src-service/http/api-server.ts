@@ -11,6 +11,7 @@ import { describeError } from '../describe-error.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { RequestDeadlines } from './request-deadlines.ts';
 import { assertTrustedRequest } from './trusted-request.ts';
 
 declare module 'fastify' {
@@ -30,8 +31,6 @@ declare module 'fastify' {
   }
 }
 
-const headersTimeoutMs = 10_000;
-const timeoutCheckIntervalMs = 5_000;
 const idleTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 30_000;
 /** A large upload on a slow disk must still fit. */
@@ -46,6 +45,7 @@ export interface ApiServerDeps {
   readonly credentials: Credentials;
   readonly limiter: RateLimiter;
   readonly log: ServiceLog;
+  readonly deadlines: RequestDeadlines;
 }
 
 /** The answer is sent at once, but a sender in the middle of its body only hears it when the bytes are taken. */
@@ -157,8 +157,8 @@ export function createApiServer(deps: ApiServerDeps): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
     http: {
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: timeoutCheckIntervalMs,
+      headersTimeout: deps.deadlines.headersMs,
+      connectionsCheckingInterval: deps.deadlines.checkIntervalMs,
       requireHostHeader: false,
     },
     clientErrorHandler: answerUnreadable,

@@ -4,11 +4,11 @@ import type { Operation, OperationName } from '../../src-shared/api/operations.t
 import { creditCostOf } from '../auth/credit-costs.ts';
 import type { Credits } from '../auth/credits.ts';
 import type { Call, Handlers } from './handlers.ts';
+import type { RequestDeadlines } from './request-deadlines.ts';
 import { parseJsonBody, parseRequestPart } from './request-parts.ts';
 
 /** Room for the longest script beside production notes and a timed transcript. */
 const mostBodyBytes = 8 * 1024 * 1024;
-const bodyDeadlineMs = 30_000;
 
 /** A handler whose types the table has already vouched for. */
 type AnyHandler = (call: Call<never>) => unknown;
@@ -51,9 +51,9 @@ async function answer(
 }
 
 /** A client that never finishes its body would hold its connection for ever. */
-function limitBodyTime(app: FastifyInstance): void {
+function limitBodyTime(app: FastifyInstance, bodyMs: number): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const timer = setTimeout(() => request.raw.destroy(), bodyDeadlineMs);
+    const timer = setTimeout(() => request.raw.destroy(), bodyMs);
     timer.unref();
     payload.once('close', () => clearTimeout(timer));
     payload.once('end', () => clearTimeout(timer));
@@ -61,15 +61,22 @@ function limitBodyTime(app: FastifyInstance): void {
   });
 }
 
+export interface OperationsDeps {
+  readonly handlers: Handlers;
+  readonly credits: Credits;
+  readonly deadlines: RequestDeadlines;
+}
+
 /** Every operation of the table as a route: the table checks what comes in and shapes what goes out. */
-export function registerOperations(app: FastifyInstance, handlers: Handlers, credits: Credits): void {
+export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
+  const { handlers, credits, deadlines } = deps;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: mostBodyBytes },
     async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
   );
-  limitBodyTime(app);
+  limitBodyTime(app, deadlines.bodyMs);
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: Operation = operations[name];
     const handler = handlers[name] as AnyHandler | undefined;

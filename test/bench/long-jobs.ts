@@ -4,6 +4,7 @@ import type { Credentials } from '../../src-service/auth/credentials.ts';
 import { systemClock } from '../../src-service/clock.ts';
 import { createApiServer } from '../../src-service/http/api-server.ts';
 import { RateLimiter } from '../../src-service/http/rate-limiter.ts';
+import { requestDeadlines } from '../../src-service/http/request-deadlines.ts';
 
 /**
  * The service's own HTTP layer and rate limiter over workflow runs that do nothing but last, of 30 to 180 s: a
@@ -108,7 +109,10 @@ const credentials = {
 } as unknown as Credentials;
 
 const limiter = new RateLimiter({ clock: systemClock });
-const server = createApiServer({ credentials, limiter, log: () => undefined });
+const server = createApiServer({
+  ...{ credentials, limiter, log: () => undefined },
+  deadlines: requestDeadlines,
+});
 addApi(server);
 addControls(server);
 process.stdout.write(`${JSON.stringify({ url: await server.listen({ host: '127.0.0.1', port: 0 }) })}\n`);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';

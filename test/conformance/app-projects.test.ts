@@ -5,7 +5,7 @@ import { Availability } from '../../src-main/api/availability.ts';
 import { HttpClient } from '../../src-main/api/http-client.ts';
 import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { addressOf, KeptLog } from '../fakes/main-fixture.ts';
 import { startControlledService } from './service-under-test.ts';
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RequestDeadlines } from '../../src-service/http/request-deadlines.ts';
 import { startService } from '../../src-service/start-service.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeMediaEngine } from '../fakes/fake-media-engine.ts';
@@ -29,6 +30,7 @@ interface Options {
   /** Off unless asked for: its hourly wait would be counted among those of the clock. */
   readonly removesOldFiles?: boolean;
   readonly allowSignIn?: boolean;
+  readonly deadlines?: RequestDeadlines;
 }
 
 /** Starts the service in this process on a free port, on a folder of its own unless one is given. */
@@ -41,6 +43,7 @@ export async function startControlledService(options: Options = {}): Promise<Con
   const service = await startService({
     ...{ dataFolder, plan, apiKey, clock, allowSignIn },
     removesOldFiles: options.removesOldFiles ?? false,
+    ...(options.deadlines && { deadlines: options.deadlines }),
     createEngine: async () => engine,
     port: 0,
     mayUseOtherPort: false,

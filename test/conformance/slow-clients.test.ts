@@ -1,27 +1,49 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { requestDeadlines } from '../../src-service/http/request-deadlines.ts';
 import { startControlledService } from './service-under-test.ts';
 
-test('a client that never ends its headers or its body loses its connection within half a minute', async () => {
-  const service = await startControlledService();
-  const { host, hostname, port } = new URL(service.url);
+/** Milliseconds until the service gives up a connection on which a byte comes again and again, but never the last. */
+function untilClosed(url: string, text: string, dripMs: number): Promise<number> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const since = performance.now();
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const drip = setInterval(() => socket.writable && socket.write('a'), dripMs);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.on('close', () => {
+      clearInterval(drip);
+      resolve(performance.now() - since);
+    });
+  });
+}
+
+test('a client that never ends its headers or its body loses its connection when its time is over', async () => {
+  const deadlines = { headersMs: 300, bodyMs: 900, checkIntervalMs: 50 };
+  const service = await startControlledService({ deadlines });
+  onTestFinished(() => service.dispose());
+  const { host } = new URL(service.url);
   const start = `POST /v1/files/upload HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.apiKey}\r\n`;
-  const closed = [start, `${start}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`].map(
-    (text) =>
-      new Promise<number>((resolve) => {
-        const since = performance.now();
-        const socket = connect(Number(port), hostname, () => socket.write(text));
-        const drip = setInterval(() => socket.writable && socket.write(' '), 1_000);
-        socket.on('error', () => undefined);
-        socket.resume();
-        socket.on('close', () => {
-          clearInterval(drip);
-          resolve((performance.now() - since) / 1000);
-        });
-      }),
-  );
-  const [headerSeconds, bodySeconds] = await Promise.all(closed);
-  expect(headerSeconds).toBeLessThan(25);
-  expect(bodySeconds).toBeLessThan(40);
-  await service.dispose();
+  const body = `${start}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
+  const closed = [`${start}X-Slow: `, body].map((text) => untilClosed(service.url, text, 40));
+  const [headersMs, bodyMs] = await Promise.all(closed);
+  expect(headersMs).toBeGreaterThanOrEqual(deadlines.headersMs);
+  expect(bodyMs).toBeGreaterThanOrEqual(deadlines.bodyMs - 1);
+});
+
+test('unless told otherwise the service waits half a minute at most', async () => {
+  const servers = new Set<Server>();
+  const note = (message: unknown) => void servers.add((message as { server: Server }).server);
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
+  const service = await startControlledService();
+  onTestFinished(() => service.dispose());
+  await service.caller.get('/v1/me');
+  const { headersMs, bodyMs, checkIntervalMs } = requestDeadlines;
+  expect([...servers].map(({ headersTimeout }) => headersTimeout)).toEqual([headersMs]);
+  expect(headersMs + checkIntervalMs).toBeLessThanOrEqual(30_000);
+  expect(bodyMs).toBeLessThanOrEqual(30_000);
 });

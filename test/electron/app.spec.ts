@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
-import { presentElectron } from '../../src-main/start/electron-binary.ts';
+import { presentElectron } from '../../src-main/hosts/start/electron-binary.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const program = presentElectron();

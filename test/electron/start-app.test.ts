@@ -11,7 +11,7 @@ async function startWith(electron: string): Promise<{ said: string; code: number
   const folder = await makeTemporaryFolder();
   const program = join(folder, 'electron');
   await writeFile(program, `#!/bin/sh\n${electron}\n`, { mode: 0o755 });
-  const child = spawn(process.execPath, ['src-main/start/start-app.ts', '--no-open'], {
+  const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open'], {
     cwd: root,
     env: {
       ...process.env,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../../src-main/compose.ts';
+import type { App } from '../../src-main/app/compose.ts';
 import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import { makeFolder } from './main-fixture.ts';
 import { ServiceStandIn } from './service-stand-in.ts';

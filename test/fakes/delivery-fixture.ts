@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Turns } from '../../src-main/concurrency/turns.ts';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
-import { Deliveries } from '../../src-main/roundtrip/deliveries.ts';
-import { DeliveryLedger } from '../../src-main/roundtrip/delivery-ledger.ts';
+import { Deliveries } from '../../src-main/deliveries/deliveries.ts';
+import { DeliveryLedger } from '../../src-main/deliveries/delivery-ledger.ts';
 import {
   DeliveryPerformer,
   type DeliveryPerformerDeps,
-} from '../../src-main/roundtrip/delivery-performer.ts';
-import { SettingsService } from '../../src-main/settings/settings-service.ts';
-import { DeliveryRepository } from '../../src-main/store/delivery-repository.ts';
-import type { StateStore } from '../../src-main/store/state-store.ts';
+} from '../../src-main/deliveries/delivery-performer.ts';
+import { Turns } from '../../src-main/foundation/turns.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
+import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
+import type { StateStore } from '../../src-main/state/state-store.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
 import { addressOf, makeFolder, openStore } from './main-fixture.ts';

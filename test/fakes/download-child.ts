@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
-import type { DownloadCheckpoint } from '../../src-main/store/transfer-repository.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import type { DownloadCheckpoint } from '../../src-main/state/transfer-repository.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { Clock } from '../../src-main/platform.ts';
-import type { DownloadCheckpoint } from '../../src-main/store/transfer-repository.ts';
+import type { DownloadCheckpoint } from '../../src-main/state/transfer-repository.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
 import { addressOf, KeptLog, makeFolder } from './main-fixture.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../src-main/compose.ts';
-import { startElectronHost } from '../../src-main/electron/start-electron-host.ts';
+import type { App } from '../../src-main/app/compose.ts';
+import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
 import type { ElectronStandIn } from './electron-stand-in.ts';
 import type { PlainApp } from './plain-app.ts';

@@ -4,7 +4,7 @@ import type {
   AppWindow,
   ElectronModules,
   GuardedContents,
-} from '../../src-main/electron/electron-modules.ts';
+} from '../../src-main/hosts/electron/electron-modules.ts';
 
 type WindowOptions = Electron.BrowserWindowConstructorOptions;
 type IpcListener = Parameters<Electron.IpcMain['handle']>[1];

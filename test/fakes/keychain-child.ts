@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { KeychainSecretStore } from '../../src-main/keychain/keychain-secret-store.ts';
-import { loadNativeKeychain } from '../../src-main/keychain/native-keychain.ts';
-import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
+import { SecretKeeper } from '../../src-main/connections/keychain/secret-keeper.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /* The app's keeper of secrets over the real keychain, told what to do on the standard input. */

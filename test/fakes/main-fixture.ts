@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
 import type { Clock, Log } from '../../src-main/platform.ts';
-import { StateStore } from '../../src-main/store/state-store.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
 import { createHastyClock } from './turned-clock.ts';
 
 /** A folder of the test's own, removed when it ends. */

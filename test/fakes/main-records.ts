@@ -1,7 +1,7 @@
-import { type DeliveryRecord, deliveryRecordSchema } from '../../src-main/store/delivery-repository.ts';
-import type { GenerationRecord } from '../../src-main/store/generation-repository.ts';
-import type { ServiceJobRecord } from '../../src-main/store/service-job-repository.ts';
-import type { TransferRecord } from '../../src-main/store/transfer-repository.ts';
+import { type DeliveryRecord, deliveryRecordSchema } from '../../src-main/state/delivery-repository.ts';
+import type { GenerationRecord } from '../../src-main/state/generation-repository.ts';
+import type { ServiceJobRecord } from '../../src-main/state/service-job-repository.ts';
+import type { TransferRecord } from '../../src-main/state/transfer-repository.ts';
 
 /** A generation as the ledger keeps it. */
 export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationRecord {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BrowserHostDeps } from '../../src-main/browser-host/browser-host.ts';
+import type { BrowserHostDeps } from '../../src-main/hosts/browser/browser-host.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 
 type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];

@@ -1,4 +1,4 @@
-import type { NativeKeychain } from '../../src-main/keychain/native-keychain.ts';
+import type { NativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
 
 /**
  * A keychain as the systems behave: a locked one of Linux answers as if it were empty and refuses only what is

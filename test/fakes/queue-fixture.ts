@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src-main/platform.ts';
-import { KnownFolders } from '../../src-main/settings/known-folders.ts';
-import { SettingsRepository } from '../../src-main/store/settings-repository.ts';
-import type { StateStore } from '../../src-main/store/state-store.ts';
-import { TransferRepository } from '../../src-main/store/transfer-repository.ts';
+import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
+import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
+import type { StateStore } from '../../src-main/state/state-store.ts';
+import { TransferRepository } from '../../src-main/state/transfer-repository.ts';
 import { Obstacles } from '../../src-main/transfers/queue/obstacles.ts';
 import { TransferLogs } from '../../src-main/transfers/queue/transfer-logs.ts';
-import { TransferQueue } from '../../src-main/transfers/queue/transfer-queue.ts';
 import type {
   TransferLane,
   TransferOrder,
   TransferOutcome,
-} from '../../src-main/transfers/transfer-order.ts';
+} from '../../src-main/transfers/queue/transfer-order.ts';
+import { TransferQueue } from '../../src-main/transfers/queue/transfer-queue.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 
 /** Connections a test takes away and gives back. */

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createAuthorizationFetch } from '../../src-main/auth/authorization-fetch.ts';
-import { ClientRegistration } from '../../src-main/auth/client-registration.ts';
-import { Discovery } from '../../src-main/auth/discovery.ts';
-import { SignIn } from '../../src-main/auth/sign-in.ts';
-import { TokenSession } from '../../src-main/auth/token-session.ts';
-import { KeychainSecretStore } from '../../src-main/keychain/keychain-secret-store.ts';
-import { KnownSecrets } from '../../src-main/keychain/known-secrets.ts';
-import { loadNativeKeychain } from '../../src-main/keychain/native-keychain.ts';
-import { SecretKeeper } from '../../src-main/keychain/secret-keeper.ts';
-import { createFileLog } from '../../src-main/node/file-log.ts';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
+import { createAuthorizationFetch } from '../../src-main/connections/auth/authorization-fetch.ts';
+import { ClientRegistration } from '../../src-main/connections/auth/client-registration.ts';
+import { Discovery } from '../../src-main/connections/auth/discovery.ts';
+import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
+import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
+import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
+import { SecretKeeper } from '../../src-main/connections/keychain/secret-keeper.ts';
+import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
+import { createFileLog } from '../../src-main/hosts/node/file-log.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Clock } from '../../src-main/platform.ts';
-import { SettingsRepository } from '../../src-main/store/settings-repository.ts';
-import { StateStore } from '../../src-main/store/state-store.ts';
+import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*

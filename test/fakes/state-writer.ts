@@ -1,7 +1,7 @@
-import { createFileLog } from '../../src-main/node/file-log.ts';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
-import { SettingsRepository } from '../../src-main/store/settings-repository.ts';
-import { StateStore } from '../../src-main/store/state-store.ts';
+import { createFileLog } from '../../src-main/hosts/node/file-log.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
 
 /** Counts in a state and says each number once it is stored, until it is killed. */
 const [, , userData = '', first = '0'] = process.argv;

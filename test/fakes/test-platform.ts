@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { addressedConnectionId, type App, compose } from '../../src-main/compose.ts';
+import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
 import { keyAccount } from '../../src-main/connections/key-credential.ts';
-import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
+import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Platform } from '../../src-main/platform.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 import type { ServiceStandIn } from './service-stand-in.ts';

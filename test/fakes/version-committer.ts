@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSystemClock } from '../../src-main/node/system-clock.ts';
-import { commitVersion } from '../../src-main/roundtrip/commit-version.ts';
-import { openWorkspace } from '../../src-main/roundtrip/workspace.ts';
+import { commitVersion } from '../../src-main/deliveries/commit-version.ts';
+import { openWorkspace } from '../../src-main/deliveries/workspace.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 
 /** Commits versions one after the other and says the name of each, until it is killed or has made `count`. */
 const [, , root = '', owner = '', count = '1'] = process.argv;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readdir, rm, stat, statfs, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { StateStore } from '../../src-main/store/state-store.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
 import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';

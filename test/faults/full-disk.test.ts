@@ -2,7 +2,7 @@ import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ChildServiceLauncher } from '../../src-main/node/child-service-launcher.ts';
+import { ChildServiceLauncher } from '../../src-main/hosts/node/child-service-launcher.ts';
 import { Caller } from '../conformance/caller.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';

@@ -1,8 +1,8 @@
 import { open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DeliveryRepository } from '../../src-main/store/delivery-repository.ts';
-import { StateStore } from '../../src-main/store/state-store.ts';
+import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
 import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { App } from '../../src-main/compose.ts';
+import type { App } from '../../src-main/app/compose.ts';
 import { Random } from '../../src-media/pictures/random.ts';
 import { aRequest } from '../fakes/generations-fixture.ts';
 import { sendJson } from '../fakes/test-server.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { addressedConnectionId, type App, compose } from '../../src-main/compose.ts';
+import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
 import { keyAccount } from '../../src-main/connections/key-credential.ts';
-import type { RoundtripResult } from '../../src-main/headless/roundtrip-result.ts';
-import { MemorySecretStore } from '../../src-main/node/memory-secret-store.ts';
-import { createNodePlatform } from '../../src-main/node/node-platform.ts';
+import type { RoundtripResult } from '../../src-main/hosts/headless/roundtrip-result.ts';
+import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
+import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
@@ -69,10 +69,14 @@ function firstLine(service: ChildProcess): Promise<string> {
 
 /** The last line of standard output, which `--json` promises to be the result. */
 async function runCommand(args: readonly string[]): Promise<RoundtripResult> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['src-main/roundtrip-command.ts', ...args], {
-    cwd: root,
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['src-main/hosts/headless/cli.ts', ...args],
+    {
+      cwd: root,
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as RoundtripResult;
 }
 

@@ -2,7 +2,7 @@ import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { RateBudget } from '../../api/rate-budget.ts';
-import { appIsClosing, stopErrorOf, wait } from '../../concurrency/wait.ts';
+import { appIsClosing, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import { FollowedJob, type JobFollower } from './followed-job.ts';
 import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { firstOf, pageQuery } from '../../api/paginate.ts';
 import type { Clock } from '../../platform.ts';
-import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isTerminalStatus } from '../schedule/job-ref.ts';
 import { operationOfTool, type StartOperation } from './start-operations.ts';
 

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../api/http-client.ts';
 import type { Clock } from '../../platform.ts';
-import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import type { StartedJob } from './started-job.ts';
 
 /** `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be told from others. */

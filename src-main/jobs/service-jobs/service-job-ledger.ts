@@ -1,7 +1,7 @@
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { type ServiceJob, serviceJobSchema } from '../../../src-shared/contract/activity.ts';
 import type { Clock } from '../../platform.ts';
-import type { ServiceJobRecord, ServiceJobRepository } from '../../store/service-job-repository.ts';
+import type { ServiceJobRecord, ServiceJobRepository } from '../../state/service-job-repository.ts';
 import type { JobEvents } from '../job-events.ts';
 
 export interface ServiceJobLedgerDeps {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import type { ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { HttpClient } from '../../api/http-client.ts';
-import { RunningTasks } from '../../concurrency/running-tasks.ts';
-import { orStopped } from '../../concurrency/wait.ts';
+import { RunningTasks } from '../../foundation/running-tasks.ts';
+import { orStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import {
   isFinishedServiceJob,
   type ServiceJobRecord,
   type ServiceJobRepository,
-} from '../../store/service-job-repository.ts';
+} from '../../state/service-job-repository.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobAudience } from './job-audience.ts';

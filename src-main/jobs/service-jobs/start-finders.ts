@@ -1,4 +1,4 @@
-import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { lostExports } from './lost-exports.ts';
 import { lostMessages } from './lost-messages.ts';
 import { lostRemixes } from './lost-remixes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { HttpClient, StartHooks } from '../../api/http-client.ts';
-import type { ServiceJobRecord } from '../../store/service-job-repository.ts';
+import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isStartOperation } from './start-operations.ts';
 
 /** A start that the service confirmed, or that was found there. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { throwIfStopped } from '../../concurrency/wait.ts';
+import { throwIfStopped } from '../../foundation/wait.ts';
 import type { ArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import { bundleRefusal, type Violation } from './bundle-refusal.ts';

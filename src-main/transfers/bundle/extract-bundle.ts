@@ -1,4 +1,4 @@
-import { orStopped } from '../../concurrency/wait.ts';
+import { orStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { PendingHashes } from './pending-hashes.ts';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { isSystemError } from './system-error.ts';
+import { isSystemError } from '../../foundation/system-error.ts';
 
 const chunkBytes = 256 * 1024;
 /** Windows has no O_NOFOLLOW. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { isSystemError } from '../../foundation/system-error.ts';
 import { readArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleEntry, BundleListing } from './bundle-listing.ts';
@@ -9,7 +10,6 @@ import { type CentralEntry, readCentralDirectory } from './central-directory.ts'
 import { findRatioViolation } from './directory-entry-rules.ts';
 import { locateEntries } from './entry-location.ts';
 import { findCollision, parentOf, parentPaths } from './name-collisions.ts';
-import { isSystemError } from './system-error.ts';
 import { ZipSource } from './zip-source.ts';
 
 interface Inspected {

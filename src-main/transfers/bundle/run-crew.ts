@@ -1,4 +1,4 @@
-import { stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
+import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { settleWithin } from './settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';

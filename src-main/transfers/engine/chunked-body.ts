@@ -1,12 +1,11 @@
-import type { AnswerBody } from './answer-body.ts';
 import { malformed } from './answer-head.ts';
 
 const maxLineBytes = 4_096;
 const maxTrailerLines = 64;
 const lineFeed = 10;
 
-/** A body in chunks (RFC 9112 §7.1). Extensions and trailers are read over. */
-export class ChunkedBody implements AnswerBody {
+/** An `AnswerBody` in chunks (RFC 9112 §7.1). Extensions and trailers are read over. */
+export class ChunkedBody {
   readonly isFramed = true;
   #state: 'size' | 'data' | 'data-end' | 'trailer' | 'whole' = 'size';
   #line: Buffer[] = [];

@@ -1,9 +1,9 @@
 import { isTrustedTarget, nextHop, parseLink } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
-import { cutOff, incomplete } from '../download-errors.ts';
 import { type AnswerBody, bodyOf } from './answer-body.ts';
 import type { AnswerHead } from './answer-head.ts';
 import { Connection } from './connection.ts';
+import { cutOff, incomplete } from './download-errors.ts';
 import { PartWriter } from './part-writer.ts';
 import { requestHead } from './request-head.ts';
 import { SyncBehind, type SyncSeats } from './sync-behind.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { interrupted } from '../download-errors.ts';
+import { interrupted } from './download-errors.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 import type { ThreadHost } from './thread-host.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { systemCodeOf } from '../../files/folder-errors.ts';
+import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 
 /** Read and hashed at once: one file's turn among several. */

@@ -1,5 +1,5 @@
 import { fdatasync } from 'node:fs';
-import { LostBytes } from '../lost-bytes.ts';
+import { LostBytes } from './lost-bytes.ts';
 
 /** Measured: smaller steps gain nothing where the disk is the limit, and larger ones leave more to the end. */
 const stepBytes = 32 * 1024 * 1024;

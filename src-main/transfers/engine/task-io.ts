@@ -1,6 +1,6 @@
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
-import { isSystemError } from '../bundle/system-error.ts';
-import { LostBytes } from '../lost-bytes.ts';
+import { isSystemError } from '../../foundation/system-error.ts';
+import { LostBytes } from './lost-bytes.ts';
 import type { TaskFailure, TransferReport } from './thread-messages.ts';
 
 const reportEveryMs = 100;

@@ -1,6 +1,6 @@
-import { stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
+import { findThread } from '../../foundation/find-thread.ts';
+import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
-import { findThread } from '../find-thread.ts';
 import type { Allowance } from './credit-pump.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';

@@ -1,9 +1,9 @@
 import { fromErrorBody } from '../../../src-shared/app-error.ts';
-import { stopErrorOf } from '../../concurrency/wait.ts';
+import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import { interrupted } from '../download-errors.ts';
-import { LostBytes } from '../lost-bytes.ts';
 import { type Allowance, CreditPump } from './credit-pump.ts';
+import { interrupted } from './download-errors.ts';
+import { LostBytes } from './lost-bytes.ts';
 import type { ThreadHost } from './thread-host.ts';
 import type { TaskFailure, TransferCommand, TransferReport } from './thread-messages.ts';
 

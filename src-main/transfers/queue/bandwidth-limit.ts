@@ -1,4 +1,4 @@
-import { stopErrorOf } from '../../concurrency/wait.ts';
+import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 
 interface Waiter {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
 import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
-import { throwIfStopped, wait } from '../../concurrency/wait.ts';
-import { freeBytesOf, marginBytes } from '../../files/free-space.ts';
+import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
+import { throwIfStopped, wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { Patience } from './patience.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { wait } from '../../concurrency/wait.ts';
+import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 
 const mostFailures = 4;

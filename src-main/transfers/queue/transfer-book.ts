@@ -6,10 +6,10 @@ import {
   isFinishedTransfer,
   type TransferRecord,
   type TransferRepository,
-} from '../../store/transfer-repository.ts';
-import { TransferMeter, windowMs } from '../transfer-meter.ts';
-import type { TransferOrder } from '../transfer-order.ts';
+} from '../../state/transfer-repository.ts';
 import { noWait } from './obstacles.ts';
+import { TransferMeter, windowMs } from './transfer-meter.ts';
+import type { TransferOrder } from './transfer-order.ts';
 import { newPlace } from './transfer-places.ts';
 
 export interface TransferBookDeps {

@@ -1,13 +1,13 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../concurrency/wait.ts';
+import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Power } from '../../platform.ts';
-import type { TransferRecord } from '../../store/transfer-repository.ts';
-import type { TransferLane, TransferOrder, TransferOutcome } from '../transfer-order.ts';
+import type { TransferRecord } from '../../state/transfer-repository.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
 import { noWait, type Obstacles, type Wait } from './obstacles.ts';
 import { Patience } from './patience.ts';
 import { errorOf, type TransferBook } from './transfer-book.ts';
 import type { TransferLogEvent, TransferLogFacts, TransferLogs } from './transfer-logs.ts';
+import type { TransferLane, TransferOrder, TransferOutcome } from './transfer-order.ts';
 import type { TransferTurns } from './transfer-turns.ts';
 
 export interface TransferCourseDeps {

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Settings } from '../../../src-shared/contract/settings.ts';
 import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
-import { appIsClosing, cancelledByUser, throwIfStopped } from '../../concurrency/wait.ts';
+import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
-import type { SettingsRepository } from '../../store/settings-repository.ts';
-import type { StateStore } from '../../store/state-store.ts';
+import { inTransaction } from '../../state/in-transaction.ts';
+import type { SettingsRepository } from '../../state/settings-repository.ts';
+import type { StateStore } from '../../state/state-store.ts';
 import {
   isFinishedTransfer,
   type TransferRecord,
   type TransferRepository,
-} from '../../store/transfer-repository.ts';
-import type { TransferOrder, TransferOutcome } from '../transfer-order.ts';
+} from '../../state/transfer-repository.ts';
 import { BandwidthLimit } from './bandwidth-limit.ts';
 import { noWait, type Obstacles } from './obstacles.ts';
 import { TransferBook } from './transfer-book.ts';
 import { TransferCourse } from './transfer-course.ts';
 import type { TransferLogs } from './transfer-logs.ts';
+import type { TransferOrder, TransferOutcome } from './transfer-order.ts';
 import { placeBefore } from './transfer-places.ts';
 import { TransferTurns } from './transfer-turns.ts';
 

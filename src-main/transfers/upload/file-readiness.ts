@@ -1,8 +1,8 @@
 import type { FileInfo } from '../../../src-shared/api/files.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Files } from '../../api/files.ts';
-import { wait } from '../../concurrency/wait.ts';
-import { unsupported } from '../../material/inspect-file.ts';
+import { wait } from '../../foundation/wait.ts';
+import { unsupported } from '../../intake/inspect-file.ts';
 import type { Clock } from '../../platform.ts';
 
 const firstPauseMs = 1_500;

@@ -2,10 +2,10 @@ import { lstat } from 'node:fs/promises';
 import { dirname, extname, format, parse } from 'node:path';
 import { readSrt } from '../../../src-shared/timeline/srt.ts';
 import type { Caption } from '../../../src-shared/timeline/timeline.ts';
-import { decodeText } from '../../material/decode-text.ts';
-import { unreadable } from '../../material/file-grants.ts';
-import { unsupported } from '../../material/inspect-file.ts';
-import { readAtMost } from '../../material/read-at-most.ts';
+import { decodeText } from '../../intake/decode-text.ts';
+import { unreadable } from '../../intake/file-grants.ts';
+import { unsupported } from '../../intake/inspect-file.ts';
+import { readAtMost } from '../../intake/read-at-most.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
 

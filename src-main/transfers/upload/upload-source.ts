@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
-import { unreadable } from '../../material/file-grants.ts';
-import { inspectFile } from '../../material/inspect-file.ts';
-import { fileTypeOf } from '../../material/sniff-file.ts';
-import type { TransferRecord, UploadSource } from '../../store/transfer-repository.ts';
+import { unreadable } from '../../intake/file-grants.ts';
+import { inspectFile } from '../../intake/inspect-file.ts';
+import { fileTypeOf } from '../../intake/sniff-file.ts';
+import type { TransferRecord, UploadSource } from '../../state/transfer-repository.ts';
 import { findSideCar } from './side-car.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
-import { appIsClosing } from '../../concurrency/wait.ts';
-import type { FileGrants } from '../../material/file-grants.ts';
+import { appIsClosing } from '../../foundation/wait.ts';
+import type { FileGrants } from '../../intake/file-grants.ts';
 import type { Log } from '../../platform.ts';
-import type { TransferRecord, TransferRepository } from '../../store/transfer-repository.ts';
+import type { TransferRecord, TransferRepository } from '../../state/transfer-repository.ts';
+import type { TransferOrder } from '../queue/transfer-order.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
-import type { TransferOrder } from '../transfer-order.ts';
 import type { UploadPerformer } from './upload-performer.ts';
 import { isSameFile, readUploadSource, sourceOf } from './upload-source.ts';
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { addressedConnectionId, compose } from '../../../src-main/compose.ts';
+import { addressedConnectionId, compose } from '../../../src-main/app/compose.ts';
 import { keyAccount } from '../../../src-main/connections/key-credential.ts';
-import { MemorySecretStore } from '../../../src-main/node/memory-secret-store.ts';
-import { createNodePlatform } from '../../../src-main/node/node-platform.ts';
+import { MemorySecretStore } from '../../../src-main/hosts/node/memory-secret-store.ts';
+import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';

@@ -1,6 +1,6 @@
-import { createSystemClock } from '../../../src-main/node/system-clock.ts';
-import { stateVersion, versionOf } from '../../../src-main/store/migrations.ts';
-import { StateStore } from '../../../src-main/store/state-store.ts';
+import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
+import { stateVersion, versionOf } from '../../../src-main/state/migrations.ts';
+import { StateStore } from '../../../src-main/state/state-store.ts';
 
 /* Opens the state in a folder (argument 1), which brings it up to date, and prints how many generations it holds. */
 

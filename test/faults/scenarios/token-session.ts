@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { createAuthorizationFetch } from '../../../src-main/auth/authorization-fetch.ts';
-import { ClientRegistration } from '../../../src-main/auth/client-registration.ts';
-import { Discovery } from '../../../src-main/auth/discovery.ts';
-import { TokenSession } from '../../../src-main/auth/token-session.ts';
-import { KnownSecrets } from '../../../src-main/keychain/known-secrets.ts';
-import { SecretKeeper } from '../../../src-main/keychain/secret-keeper.ts';
-import { createSystemClock } from '../../../src-main/node/system-clock.ts';
+import { createAuthorizationFetch } from '../../../src-main/connections/auth/authorization-fetch.ts';
+import { ClientRegistration } from '../../../src-main/connections/auth/client-registration.ts';
+import { Discovery } from '../../../src-main/connections/auth/discovery.ts';
+import { TokenSession } from '../../../src-main/connections/auth/token-session.ts';
+import { SecretKeeper } from '../../../src-main/connections/keychain/secret-keeper.ts';
+import { KnownSecrets } from '../../../src-main/foundation/known-secrets.ts';
+import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import type { SecretStore } from '../../../src-main/platform.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createSystemClock } from '../../../src-main/node/system-clock.ts';
-import { SettingsRepository } from '../../../src-main/store/settings-repository.ts';
-import { StateStore } from '../../../src-main/store/state-store.ts';
+import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
+import { SettingsRepository } from '../../../src-main/state/settings-repository.ts';
+import { StateStore } from '../../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
 
 /* Opens the state in a folder (argument 1), writes into it, and prints the error that came of it, or null. */

@@ -2,7 +2,7 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { DownloadCheckpoint } from '../../../src-main/store/transfer-repository.ts';
+import type { DownloadCheckpoint } from '../../../src-main/state/transfer-repository.ts';
 import { movieStart } from '../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
 import { canaryKey, CrashSite } from './crash-site.ts';

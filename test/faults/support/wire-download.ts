@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { createSystemClock } from '../../../src-main/node/system-clock.ts';
+import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import type { Clock } from '../../../src-main/platform.ts';
 import { Downloader } from '../../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../../src-main/transfers/engine/transfer-engine.ts';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { pageHeaders } from '../../../src-main/page/content-security-policy.ts';
-import { readPageFile } from '../../../src-main/page/page-files.ts';
+import { pageHeaders } from '../../../src-main/hosts/page/content-security-policy.ts';
+import { readPageFile } from '../../../src-main/hosts/page/page-files.ts';
 import type { FakeMain } from '../../fakes/fake-main.ts';
 import { pageFolder } from './build-page.ts';
 import { fakeMovie, fakeStill } from './fake-movie.ts';

@@ -38,7 +38,7 @@ export class RealApp {
 
   /** Starts it and gives the address to open, good for one use. */
   async start(): Promise<string> {
-    const child = spawn(process.execPath, ['src-main/start/start-app.ts', '--browser', '--no-open'], {
+    const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--browser', '--no-open'], {
       cwd: root,
       env: {
         ...process.env,

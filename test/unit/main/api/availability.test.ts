@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Availability } from '../../../../src-main/api/availability.ts';
-import { appIsClosing, cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
+import { appIsClosing, cancelledByUser } from '../../../../src-main/foundation/wait.ts';
 import { AppError, type ErrorCode } from '../../../../src-shared/app-error.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';

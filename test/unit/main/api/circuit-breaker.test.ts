@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CircuitBreaker } from '../../../../src-main/api/circuit-breaker.ts';
 import { HttpClient } from '../../../../src-main/api/http-client.ts';
 import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
-import { cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
+import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { addressOf, KeptLog } from '../../../fakes/main-fixture.ts';
 import { sendJson, TestServer } from '../../../fakes/test-server.ts';

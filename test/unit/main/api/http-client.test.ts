@@ -4,7 +4,7 @@ import { HttpClient } from '../../../../src-main/api/http-client.ts';
 import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
 import { maxAnswerBytes, sendOnce } from '../../../../src-main/api/send-once.ts';
 import type { AddressSource } from '../../../../src-main/api/service-address.ts';
-import { cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
+import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
 import { AppError, toErrorBody } from '../../../../src-shared/app-error.ts';
 import { addressOf, KeptLog } from '../../../fakes/main-fixture.ts';
 import { type Answer, sendJson, TestServer, unusedAddress } from '../../../fakes/test-server.ts';

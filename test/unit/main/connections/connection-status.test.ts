@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressedConnectionId, compose } from '../../../../src-main/compose.ts';
+import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { connectionSchema, type Connection } from '../../../../src-shared/contract/connection.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type App, compose } from '../../../../src-main/compose.ts';
-import { KeychainSecretStore } from '../../../../src-main/keychain/keychain-secret-store.ts';
+import { type App, compose } from '../../../../src-main/app/compose.ts';
+import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import type { RunningService } from '../../../../src-main/platform.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../../src-shared/contract/connection.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ElapsedTime } from '../../../../src-main/concurrency/elapsed-time.ts';
 import { Liveness } from '../../../../src-main/connections/liveness.ts';
+import { ElapsedTime } from '../../../../src-main/foundation/elapsed-time.ts';
 import { requestsPerHour } from '../../../../src-shared/api/rate-groups.ts';
 import { TurnedClock } from '../../../fakes/turned-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GatheredWrites } from '../../../../src-main/jobs/gathered-writes.ts';
-import { GenerationRepository } from '../../../../src-main/store/generation-repository.ts';
+import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 

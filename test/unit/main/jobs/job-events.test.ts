@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { JobEvents } from '../../../../src-main/jobs/job-events.ts';
-import type { ActivityKey } from '../../../../src-main/store/activity-repository.ts';
+import type { ActivityKey } from '../../../../src-main/state/activity-repository.ts';
 import { type Delivery, deliverySchema } from '../../../../src-shared/contract/delivery.ts';
 import { type Generation, generationSchema } from '../../../../src-shared/contract/generation.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';

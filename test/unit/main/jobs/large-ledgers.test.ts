@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { GenerationRepository } from '../../../../src-main/store/generation-repository.ts';
-import { ServiceJobRepository } from '../../../../src-main/store/service-job-repository.ts';
+import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
+import { ServiceJobRepository } from '../../../../src-main/state/service-job-repository.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 
 /** The questions a repository asks, as SQLite would answer them. */

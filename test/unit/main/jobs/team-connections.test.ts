@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { compose } from '../../../../src-main/compose.ts';
+import { compose } from '../../../../src-main/app/compose.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';

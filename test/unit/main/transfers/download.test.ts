@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
+import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
 import {
   content,
   cutAfter,

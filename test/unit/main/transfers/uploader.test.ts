@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { cancelledByUser } from '../../../../src-main/concurrency/wait.ts';
+import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
 import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-engine.ts';
 import { type PutRequest, Uploader } from '../../../../src-main/transfers/uploader.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';

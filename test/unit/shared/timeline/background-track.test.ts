@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scenesOfTimeline } from '../../../../src-main/roundtrip/scenes-of-timeline.ts';
+import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { appIsClosing, cancelledByUser } from '../../../../../src-main/concurrency/wait.ts';
+import { appIsClosing, cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import type { JobKind } from '../../../../../src-main/jobs/schedule/job-ref.ts';
 import { requestsPerHour, type RateGroup } from '../../../../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';

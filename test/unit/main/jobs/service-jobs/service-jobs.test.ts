@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceJobs } from '../../../../../src-main/jobs/service-jobs/service-jobs.ts';
 import type { JobOrder, StartOperation } from '../../../../../src-main/jobs/service-jobs/start-operations.ts';
-import type { ServiceJobRecord } from '../../../../../src-main/store/service-job-repository.ts';
+import type { ServiceJobRecord } from '../../../../../src-main/state/service-job-repository.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { JobStandIn } from '../../../../fakes/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../../fakes/jobs-fixture.ts';

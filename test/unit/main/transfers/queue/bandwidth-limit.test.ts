@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelledByUser } from '../../../../../src-main/concurrency/wait.ts';
+import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { BandwidthLimit } from '../../../../../src-main/transfers/queue/bandwidth-limit.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { appIsClosing, cancelledByUser } from '../../../../../src-main/concurrency/wait.ts';
+import { appIsClosing, cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import type { Wait } from '../../../../../src-main/transfers/queue/obstacles.ts';
-import type { TransferOrder } from '../../../../../src-main/transfers/transfer-order.ts';
+import type { TransferOrder } from '../../../../../src-main/transfers/queue/transfer-order.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';

@@ -4,22 +4,22 @@ import { Availability } from '../../../../../src-main/api/availability.ts';
 import { Files } from '../../../../../src-main/api/files.ts';
 import { HttpClient } from '../../../../../src-main/api/http-client.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
-import { FileGrants } from '../../../../../src-main/material/file-grants.ts';
-import { MaterialService } from '../../../../../src-main/material/material-service.ts';
-import { MaterialUploader } from '../../../../../src-main/material/material-uploader.ts';
-import { createSystemClock } from '../../../../../src-main/node/system-clock.ts';
+import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
+import { FileGrants } from '../../../../../src-main/intake/file-grants.ts';
+import { MaterialService } from '../../../../../src-main/intake/material-service.ts';
 import type { Clock } from '../../../../../src-main/platform.ts';
 import {
   FileGrantRepository,
   MaterialRepository,
-} from '../../../../../src-main/store/material-repository.ts';
-import { SettingsRepository } from '../../../../../src-main/store/settings-repository.ts';
-import type { StateStore } from '../../../../../src-main/store/state-store.ts';
-import { TransferRepository } from '../../../../../src-main/store/transfer-repository.ts';
+} from '../../../../../src-main/state/material-repository.ts';
+import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
+import type { StateStore } from '../../../../../src-main/state/state-store.ts';
+import { TransferRepository } from '../../../../../src-main/state/transfer-repository.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
 import { Obstacles } from '../../../../../src-main/transfers/queue/obstacles.ts';
 import { TransferLogs } from '../../../../../src-main/transfers/queue/transfer-logs.ts';
 import { TransferQueue } from '../../../../../src-main/transfers/queue/transfer-queue.ts';
+import { MaterialUploader } from '../../../../../src-main/transfers/upload/material-uploader.ts';
 import { UploadPerformer } from '../../../../../src-main/transfers/upload/upload-performer.ts';
 import { Uploads } from '../../../../../src-main/transfers/upload/uploads.ts';
 import { Uploader } from '../../../../../src-main/transfers/uploader.ts';

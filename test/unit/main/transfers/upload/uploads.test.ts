@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { inspectFile } from '../../../../../src-main/material/inspect-file.ts';
+import { inspectFile } from '../../../../../src-main/intake/inspect-file.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 import { createUploads } from './upload-fixture.ts';

@@ -1,0 +1,306 @@
+import { localConnectionId } from '../../src-shared/contract/connection.ts';
+import { Account } from '../api/account.ts';
+import { Assistants } from '../api/assistants.ts';
+import { Availability } from '../api/availability.ts';
+import { Catalogue } from '../api/catalogue.ts';
+import { Files } from '../api/files.ts';
+import { HttpClient } from '../api/http-client.ts';
+import { Interchanges } from '../api/interchanges.ts';
+import { Projects } from '../api/projects.ts';
+import { RateBudget } from '../api/rate-budget.ts';
+import { Remixes } from '../api/remixes.ts';
+import { Resources } from '../api/resources.ts';
+import type { AddressSource } from '../api/service-address.ts';
+import { StorageClient } from '../api/storage-client.ts';
+import { Tools } from '../api/tools.ts';
+import { Workflows } from '../api/workflows.ts';
+import { TokenSession } from '../connections/auth/token-session.ts';
+import { ConnectionStatus } from '../connections/connection-status.ts';
+import type { ManagedScope } from '../connections/connections.ts';
+import { HostedService } from '../connections/hosted-service.ts';
+import { KeyCredential } from '../connections/key-credential.ts';
+import { LocalService } from '../connections/local-service/local-service.ts';
+import type { ServiceSource } from '../connections/local-service/service-source.ts';
+import { TokenCredential } from '../connections/token-credential.ts';
+import { Deliveries } from '../deliveries/deliveries.ts';
+import { DeliveryPerformer } from '../deliveries/delivery-performer.ts';
+import { appIsClosing } from '../foundation/wait.ts';
+import { GenerationPerformer } from '../jobs/generations/generation-performer.ts';
+import { Generations } from '../jobs/generations/generations.ts';
+import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
+import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
+import { ServiceJobPerformer } from '../jobs/service-jobs/service-job-performer.ts';
+import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
+import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import { InterchangeRunner } from '../projects/interchange-runner.ts';
+import { MediaGateway } from '../projects/media-gateway.ts';
+import { ProjectMovies } from '../projects/project-movies.ts';
+import { ProjectOutlines } from '../projects/project-outlines.ts';
+import { ProjectService } from '../projects/project-service.ts';
+import type { ConnectionRecord } from '../state/connection-repository.ts';
+import { isFinishedGeneration } from '../state/generation-repository.ts';
+import type { ServiceJobRecord } from '../state/service-job-repository.ts';
+import { Downloader } from '../transfers/download.ts';
+import { MaterialUploader } from '../transfers/upload/material-uploader.ts';
+import { UploadPerformer } from '../transfers/upload/upload-performer.ts';
+import { Uploads } from '../transfers/upload/uploads.ts';
+import { Uploader } from '../transfers/uploader.ts';
+import type { SharedParts } from './compose-shared.ts';
+
+export interface ConnectionOptions {
+  readonly shared: SharedParts;
+  /** Null for the local service. */
+  readonly record: ConnectionRecord | null;
+  readonly isActive: (connectionId: string) => boolean;
+  readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
+}
+
+/** One connection with all that works over it: its share of the team's budget, schedule, jobs, deliveries, uploads. */
+export type ConnectionScope = ReturnType<typeof composeConnection>;
+
+export function composeConnection(options: ConnectionOptions) {
+  const { shared, record } = options;
+  const connectionId = record?.connectionId ?? localConnectionId;
+  const onSignedOut = (): void => {
+    parts.status.signedOut();
+  };
+  const { source, credential } = composeSource(shared, record, onSignedOut);
+  const api = composeApi(shared, source);
+  if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
+  const base = { ...shared, ...api, connectionId, address: source };
+  const status = composeStatus(options, { ...base, source });
+  const jobs = composeJobs(base, (record) => {
+    if (changesProject(record)) parts.projects.refresh(record.projectId);
+  });
+  const onProjectChange = (projectId: string): void => {
+    if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
+  };
+  const projects = composeProjects({ ...base, ...jobs }, onProjectChange);
+  const work = composeWork({ ...base, ...jobs }, projects);
+  const parts = { connectionId, credential, status, source, ...api, ...jobs, ...projects, ...work };
+  return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
+}
+
+function composeSource(
+  shared: SharedParts,
+  record: ConnectionRecord | null,
+  onSignedOut: () => void,
+): { source: ServiceSource; credential: KeyCredential | TokenCredential | null } {
+  if (record === null) {
+    const { paths, launcher, clock, log, settingsRepository } = shared;
+    const source = new LocalService({ launcher, paths, clock, log, repository: settingsRepository });
+    return { source, credential: null };
+  }
+  const { connectionId, kind, serviceUrl: baseUrl } = record;
+  const { secrets, authorization, signIn } = shared;
+  const credential =
+    kind === 'key'
+      ? new KeyCredential({ connectionId, secrets })
+      : new TokenCredential({
+          session: new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut }),
+          signIn,
+          baseUrl,
+        });
+  return { source: new HostedService({ kind, baseUrl, credential }), credential };
+}
+
+function composeApi(shared: SharedParts, address: AddressSource) {
+  const budget = new RateBudget(shared);
+  const availability = new Availability(shared);
+  const http = new HttpClient({ ...shared, address, budget, availability });
+  return {
+    budget,
+    availability,
+    http,
+    account: new Account({ http }),
+    workflows: new Workflows({ http }),
+    tools: new Tools({ http }),
+    projectsApi: new Projects({ http }),
+    interchanges: new Interchanges({ http }),
+    remixes: new Remixes({ http }),
+    assistants: new Assistants({ http }),
+    files: new Files({ http }),
+    storage: new StorageClient({ address }),
+    catalogue: new Catalogue({ ...shared, address, resources: new Resources({ http }) }),
+  };
+}
+
+type Base = SharedParts &
+  ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: AddressSource };
+
+function composeStatus(
+  { shared, record, isActive, onChange }: ConnectionOptions,
+  base: Base & { readonly source: ServiceSource },
+): ConnectionStatus {
+  const { connectionId, source, budget } = base;
+  const place = record?.kind === 'oauth' ? `oauth:${connectionId}` : `key:${connectionId}`;
+  return new ConnectionStatus({
+    ...base,
+    serviceUrl: record?.serviceUrl ?? null,
+    knownAccount: record?.account ?? null,
+    isActive: () => isActive(connectionId),
+    credentialIn: () => (record === null ? 'none' : shared.secrets.whereIs(place)),
+    countUnfinished: () => shared.activityRepository.countOpen(connectionId),
+    onAccount: (account) => {
+      if (source.state.state === 'running') budget.joinTeam(source.state.baseUrl, account.teamId);
+      const kept = shared.connectionRepository.get(connectionId);
+      if (kept && JSON.stringify(kept.account) !== JSON.stringify(account)) {
+        shared.connectionRepository.put({ ...kept, account });
+      }
+    },
+    onChange,
+  });
+}
+
+/** True for work that is done and left something in a project to look at, whoever asked for it. */
+function changesProject(record: ServiceJobRecord): record is ServiceJobRecord & { projectId: string } {
+  const { kind, state, projectId } = record;
+  return state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool';
+}
+
+function composeJobs(base: Base, onFinished: (record: ServiceJobRecord) => void) {
+  const schedule = new JobSchedule({ ...base, projects: base.projectsApi });
+  const parts = { ...base, schedule, ledger: base.serviceJobLedger };
+  const starter = new ServiceJobStarter(parts);
+  const performer = new ServiceJobPerformer({ ...parts, starter });
+  return {
+    schedule,
+    jobs: new ServiceJobs({
+      ...parts,
+      performer,
+      repository: base.serviceJobRepository,
+      onFinished,
+    }),
+  };
+}
+type Jobs = ReturnType<typeof composeJobs>;
+
+function composeProjects(base: Base & Jobs, onChange: (projectId: string) => void) {
+  const interchange = new InterchangeRunner(base);
+  const movies = new ProjectMovies({ ...base, projects: base.projectsApi, onChange });
+  const outlines = new ProjectOutlines({
+    ...base,
+    repository: base.outlineRepository,
+    interchange,
+    onChange,
+  });
+  const projects = new ProjectService({
+    projects: base.projectsApi,
+    movies,
+    outlines,
+    generations: base.generationRepository,
+    onChange,
+  });
+  return { interchange, movies, outlines, projects, media: new MediaGateway({ ...base, movies, outlines }) };
+}
+type ProjectParts = ReturnType<typeof composeProjects>;
+
+function composeWork(base: Base & Jobs, { interchange, movies, projects }: ProjectParts) {
+  const { transfers: queue, transferRepository } = base;
+  const uploadPerformer = new UploadPerformer({
+    ...base,
+    queue,
+    transfers: transferRepository,
+    uploader: new Uploader(base),
+  });
+  const uploads = new Uploads({
+    ...base,
+    queue,
+    grants: base.fileGrants,
+    transfers: transferRepository,
+    performer: uploadPerformer,
+  });
+  const uploader = new MaterialUploader({
+    ...base,
+    queue,
+    repository: base.materialRepository,
+    performer: uploadPerformer,
+  });
+  const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
+  const generations = new Generations({
+    ...parts,
+    ledger: base.generationLedger,
+    repository: base.generationRepository,
+    performer: new GenerationPerformer({ ...parts, ledger: base.generationLedger }),
+    onFinished: (finished) => {
+      if (finished.projectId !== null) projects.refresh(finished.projectId);
+      base.notices.generationFinished(finished);
+    },
+  });
+  const ledger = base.deliveryLedger;
+  const deliveries = new Deliveries({
+    ...parts,
+    ledger,
+    repository: base.deliveryRepository,
+    performer: new DeliveryPerformer({ ...parts, ledger, downloader: new Downloader(base) }),
+    onFinished: (finished) => {
+      base.notices.deliveryFinished(finished);
+    },
+  });
+  return { uploads, uploader, generations, deliveries };
+}
+
+/** Own material of generations that have ended meanwhile is not sent any more. */
+function settleForsakenUploads(connectionId: string, shared: SharedParts): void {
+  shared.transfers.settleOrphans((record) => {
+    if (record.connectionId !== connectionId || record.owner?.kind !== 'generation') return false;
+    const generation = shared.generationRepository.get(record.owner.id);
+    return generation === null || isFinishedGeneration(generation);
+  });
+}
+
+type Parts = ReturnType<typeof composeApi> &
+  Jobs &
+  ProjectParts &
+  ReturnType<typeof composeWork> & {
+    readonly connectionId: string;
+    readonly status: ConnectionStatus;
+    readonly credential: KeyCredential | TokenCredential | null;
+  };
+
+function lifecycleOf(parts: Parts, shared: SharedParts) {
+  const { connectionId, status, availability, schedule, jobs, uploads, generations, deliveries } = parts;
+  const stopper = new AbortController();
+  let rebuilding: Promise<void> = Promise.resolve();
+  const rebuild = async (): Promise<void> => {
+    const { signal } = stopper;
+    try {
+      await availability.whenReady(signal);
+      const { generationLedger: ledger, serviceJobLedger: serviceJobs, clock } = shared;
+      const found = await rebuildLedger({ ...parts, ledger, serviceJobs, clock, signal });
+      shared.lostLedgers.remove(connectionId);
+      generations.start();
+      jobs.start();
+      shared.notices.foundAgain(found);
+    } catch (error) {
+      if (!signal.aborted) shared.log.warn('The jobs of a lost state were not asked for.', { error });
+    }
+  };
+  return {
+    /** Takes up what was under way. */
+    async start(): Promise<void> {
+      settleForsakenUploads(connectionId, shared);
+      availability.start((signal) => parts.http.probe(signal));
+      schedule.start();
+      status.start();
+      jobs.start();
+      generations.start();
+      uploads.start();
+      await deliveries.start();
+      if (shared.lostLedgers.has(connectionId)) rebuilding = rebuild();
+    },
+    /** Work first, then what it works with. */
+    async dispose(): Promise<void> {
+      stopper.abort(appIsClosing);
+      await rebuilding;
+      parts.catalogue.dispose();
+      parts.projects.dispose();
+      await Promise.all([deliveries.dispose(), generations.dispose(), uploads.dispose(), jobs.dispose()]);
+      await Promise.all([parts.movies.dispose(), parts.outlines.dispose()]);
+      await schedule.dispose();
+      await availability.dispose();
+      await status.dispose();
+      if (parts.credential instanceof TokenCredential) await parts.credential.dispose();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { TeamBudgets } from '../api/team-budgets.ts';
+import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
+import { ClientRegistration } from '../connections/auth/client-registration.ts';
+import { Discovery } from '../connections/auth/discovery.ts';
+import { SignIn } from '../connections/auth/sign-in.ts';
+import { SecretKeeper } from '../connections/keychain/secret-keeper.ts';
+import { LostLedgers } from '../connections/lost-ledgers.ts';
+import { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import { KnownSecrets } from '../foundation/known-secrets.ts';
+import { Turns } from '../foundation/turns.ts';
+import { FileGrants } from '../intake/file-grants.ts';
+import { MaterialService } from '../intake/material-service.ts';
+import { ScriptReader } from '../intake/script-reader.ts';
+import { GatheredWrites } from '../jobs/gathered-writes.ts';
+import { FinishNotices } from '../jobs/generations/finish-notices.ts';
+import { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import type { JobEvents } from '../jobs/job-events.ts';
+import { ServiceJobLedger } from '../jobs/service-jobs/service-job-ledger.ts';
+import type { Platform } from '../platform.ts';
+import { ActivityRepository } from '../state/activity-repository.ts';
+import { ConnectionRepository } from '../state/connection-repository.ts';
+import { DeliveryRepository } from '../state/delivery-repository.ts';
+import { GenerationRepository } from '../state/generation-repository.ts';
+import { FileGrantRepository, MaterialRepository } from '../state/material-repository.ts';
+import { OutlineRepository } from '../state/outline-repository.ts';
+import { ServiceJobRepository } from '../state/service-job-repository.ts';
+import { FolderWatch } from '../state/settings/folder-watch.ts';
+import { KnownFolders } from '../state/settings/known-folders.ts';
+import { SettingsService } from '../state/settings/settings-service.ts';
+import { SettingsRepository } from '../state/settings-repository.ts';
+import type { StateStore } from '../state/state-store.ts';
+import { TransferRepository } from '../state/transfer-repository.ts';
+import { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { Obstacles } from '../transfers/queue/obstacles.ts';
+import { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import type { AppEvents } from './app-events.ts';
+
+export interface SharedOptions {
+  readonly state: StateStore;
+  readonly events: AppEvents;
+  readonly jobEvents: JobEvents;
+  /** Of a connection; see `Obstacles`. */
+  readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  readonly reveal: (deliveryId: string) => Promise<void>;
+}
+
+const unpackingAtOnce = 2;
+
+/** What all connections share: the records, the files, the queue of transfers and the sign-in. */
+export type SharedParts = ReturnType<typeof composeShared>;
+
+export function composeShared(platform: Platform, options: SharedOptions) {
+  const { clock, log, paths, notifier, power, shell } = platform;
+  const { state, events, jobEvents } = options;
+  const base = { clock, log, power, shell, paths, state, events, jobEvents };
+  const repositories = composeRepositories({ ...base });
+  const folders = new KnownFolders({
+    repository: repositories.settingsRepository,
+    // A command leaves nothing in a folder but what it was asked for.
+    mayMark: platform.host !== 'headless',
+  });
+  const settings = new SettingsService({
+    repository: repositories.settingsRepository,
+    dialogs: platform.dialogs,
+    paths,
+    folders,
+    onChange: (changed) => {
+      transfers.setLimits(changed);
+      folderWatch.note(changed);
+      events.publish('settings.changed', changed);
+    },
+  });
+  const folderWatch = composeFolderWatch(base, settings);
+  const obstacles = new Obstacles({
+    clock,
+    isAttended: platform.host !== 'headless',
+    whenOnline: options.whenOnline,
+    whenReady: options.whenReady,
+    requireFolder: (path) => folders.require(path),
+  });
+  const logs = new TransferLogs({ ...base, folder: join(paths.userData, 'logs', 'transfers') });
+  const transfers = new TransferQueue({
+    ...base,
+    repository: repositories.transferRepository,
+    settings: repositories.settingsRepository,
+    obstacles,
+    logs,
+  });
+  const engine = new TransferEngine(base);
+  return {
+    ...base,
+    ...repositories,
+    ...composeLedgers(base, repositories),
+    ...composeFiles({ ...base, repositories, transfers }),
+    ...composeSignIn(platform, repositories),
+    launcher: platform.serviceLauncher,
+    ...{ folders, settings, folderWatch, obstacles, logs, transfers, engine },
+    teamBudgets: new TeamBudgets(base),
+    lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
+    unpacking: new Turns(unpackingAtOnce),
+    notices: new FinishNotices({
+      notifier,
+      reveal: (deliveryId) => {
+        options.reveal(deliveryId).catch((error: unknown) => {
+          log.warn('A delivery could not be shown.', { deliveryId, error });
+        });
+      },
+    }),
+  };
+}
+
+type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths'> &
+  Pick<SharedOptions, 'state' | 'jobEvents'>;
+type Repositories = ReturnType<typeof composeRepositories>;
+
+function composeRepositories(base: Base) {
+  return {
+    settingsRepository: new SettingsRepository(base),
+    connectionRepository: new ConnectionRepository(base),
+    generationRepository: new GenerationRepository(base),
+    deliveryRepository: new DeliveryRepository(base),
+    serviceJobRepository: new ServiceJobRepository(base),
+    transferRepository: new TransferRepository(base),
+    materialRepository: new MaterialRepository(base),
+    outlineRepository: new OutlineRepository(base),
+    activityRepository: new ActivityRepository(base),
+  };
+}
+
+function composeLedgers(base: Base, repositories: Repositories) {
+  const events = base.jobEvents;
+  return {
+    generationLedger: new GenerationLedger({
+      ...base,
+      events,
+      repository: repositories.generationRepository,
+    }),
+    deliveryLedger: new DeliveryLedger({ ...base, events, repository: repositories.deliveryRepository }),
+    serviceJobLedger: new ServiceJobLedger({
+      ...base,
+      events,
+      repository: repositories.serviceJobRepository,
+    }),
+    endWrites: new GatheredWrites(base),
+  };
+}
+
+function composeFiles(base: Base & { repositories: Repositories; transfers: TransferQueue }) {
+  const { materialRepository, transferRepository } = base.repositories;
+  const fileGrants = new FileGrants({
+    ...base,
+    repository: new FileGrantRepository(base),
+    materials: materialRepository,
+    transfers: transferRepository,
+  });
+  return {
+    fileGrants,
+    materials: new MaterialService({ ...base, grants: fileGrants, repository: materialRepository }),
+    scripts: new ScriptReader({ grants: fileGrants }),
+  };
+}
+
+function composeFolderWatch(
+  base: Base & Pick<SharedOptions, 'events'>,
+  settings: SettingsService,
+): FolderWatch {
+  return new FolderWatch({
+    ...base,
+    read: () => settings.get(),
+    onChange: (changed) => {
+      base.events.publish('settings.changed', changed);
+    },
+  });
+}
+
+function composeSignIn(platform: Platform, { settingsRepository }: Repositories) {
+  const { clock, log, shell, secrets: store } = platform;
+  const fetch = createAuthorizationFetch();
+  const discovery = new Discovery({ fetch, clock });
+  const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
+  const knownSecrets = new KnownSecrets();
+  return {
+    knownSecrets,
+    secrets: new SecretKeeper({ store, clock, log }),
+    authorization: { fetch, discovery, clients },
+    signIn: new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets }),
+  };
+}

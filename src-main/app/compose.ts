@@ -1,0 +1,338 @@
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppInfo } from '../../src-shared/contract/app.ts';
+import { createRouter, type Router } from '../../src-shared/ipc/router.ts';
+import { Account } from '../api/account.ts';
+import { HttpClient } from '../api/http-client.ts';
+import { RateBudget } from '../api/rate-budget.ts';
+import { Connections } from '../connections/connections.ts';
+import { parseServiceUrl } from '../connections/service-url.ts';
+import type { FileGrants } from '../intake/file-grants.ts';
+import { ActivityService } from '../jobs/activity-service.ts';
+import { JobEvents, type JobEventsDeps } from '../jobs/job-events.ts';
+import type { Clock, Platform } from '../platform.ts';
+import type { MediaAnswer } from '../projects/media-gateway.ts';
+import type { ActivityKey } from '../state/activity-repository.ts';
+import type { ConnectionRecord } from '../state/connection-repository.ts';
+import { KeptKey } from '../state/settings/kept-key.ts';
+import { KeptPort } from '../state/settings/kept-port.ts';
+import { StateStore } from '../state/state-store.ts';
+import { AppEvents, type AppMessage } from './app-events.ts';
+import { composeConnection, type ConnectionScope } from './compose-connection.ts';
+import { composeShared, type SharedParts } from './compose-shared.ts';
+import { createActivityHandlers } from './handlers/activity-handlers.ts';
+import { createAppHandlers } from './handlers/app-handlers.ts';
+import { createCatalogueHandlers } from './handlers/catalogue-handlers.ts';
+import { createConnectionHandlers } from './handlers/connection-handlers.ts';
+import { createDeliveryHandlers } from './handlers/delivery-handlers.ts';
+import { createGenerationHandlers } from './handlers/generation-handlers.ts';
+import { createKeychainHandlers } from './handlers/keychain-handlers.ts';
+import { createMaterialHandlers } from './handlers/material-handlers.ts';
+import { createProjectHandlers } from './handlers/project-handlers.ts';
+import { createSettingsHandlers } from './handlers/settings-handlers.ts';
+import { createTransferHandlers } from './handlers/transfer-handlers.ts';
+
+export interface ComposeOptions {
+  /** Of the app. */
+  readonly version: string;
+  /**
+   * The connections of this installation, or one service at an address alone, whose API key the secrets have under
+   * `key:address`.
+   */
+  readonly service: { readonly kind: 'local' } | { readonly kind: 'address'; readonly baseUrl: string };
+  /** A service address a distributor set. */
+  readonly suggestedServiceUrl?: string | null;
+}
+
+/** Id of the only connection of an app that was given an address. */
+export const addressedConnectionId = 'address';
+
+/** Every service of the app, wired for one platform, behind what a host needs of it. */
+export interface App {
+  /** Answers the page. Calls made while the app starts wait until it has. */
+  readonly router: Router;
+  /** Hears every event of the contract. Returns the function that ends the subscription. */
+  subscribe(listener: (message: AppMessage) => void): () => void;
+  /** Waits for the app to start as well. */
+  readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantUpload'>;
+  /** Serves a `mediaPath` of the contract. Never rejects; failures are statuses. */
+  openMedia(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer>;
+  /** For hosts without a page. */
+  readonly services: AppServices;
+  /** @throws AppError `conflict` when the app runs already with this folder, `state_unreadable` for a newer state. */
+  start(): Promise<void>;
+  /** Stops everything, journals what is under way and waits for it. */
+  dispose(): Promise<void>;
+}
+
+type AppServices = ReturnType<typeof composeServices>;
+
+/**
+ * The composition root: services are made here and in what it calls.
+ * @throws AppError `service_address_invalid`.
+ */
+export function compose(platform: Platform, options: ComposeOptions): App {
+  const events = new AppEvents();
+  const first = addressedConnection(options);
+  const services = composeServices(platform, options, events);
+  const started = Promise.withResolvers<null>();
+  started.promise.catch(() => undefined);
+  let running: Promise<void> = Promise.resolve();
+  const route = composeRouter(platform, options, services);
+  return {
+    router: (request) => started.promise.then(() => route(request), failedStartReply),
+    subscribe: (listener) => events.subscribe(listener),
+    fileGrants: {
+      grantPath: (path) => started.promise.then(() => services.fileGrants.grantPath(path)),
+      grantUpload: (name, content) =>
+        started.promise.then(() => services.fileGrants.grantUpload(name, content)),
+    },
+    openMedia: async (...request) => {
+      await started.promise.catch(() => undefined);
+      return services.connections.active.media.open(...request);
+    },
+    services,
+    start: () => {
+      running = startServices(platform, services, first);
+      running.then(() => {
+        started.resolve(null);
+      }, started.reject);
+      return running;
+    },
+    dispose: async () => {
+      started.reject(new AppError('cancelled', 'The app is closing.'));
+      await running.catch(() => undefined);
+      await disposeServices(services);
+    },
+  };
+}
+
+function addressedConnection({ service }: ComposeOptions): ConnectionRecord | null {
+  if (service.kind === 'local') return null;
+  const serviceUrl = parseServiceUrl(service.baseUrl);
+  return { connectionId: addressedConnectionId, kind: 'key', serviceUrl, account: null, createdAt: 0 };
+}
+
+function composeServices(platform: Platform, options: ComposeOptions, events: AppEvents) {
+  const { log } = platform;
+  const { state, notices } = composeState(platform);
+  const isOfActive = ({ connectionId }: { connectionId: string }): boolean =>
+    connections.isActive(connectionId);
+  const jobEvents = composeJobEvents(platform.clock, events, {
+    readGenerations: (ids) =>
+      shared.generationRepository
+        .getMany(ids)
+        .filter(isOfActive)
+        .map((record) => shared.generationLedger.shown(record)),
+    isOfActive,
+    onActivity: (keys) => {
+      activity.changed(keys);
+      for (const { status } of connections.all) status.noteFigures();
+    },
+  });
+  const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
+  const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
+  const shared = composeShared(platform, {
+    state,
+    events,
+    jobEvents,
+    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
+    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
+    reveal: async (deliveryId) => {
+      await deliveriesOf(deliveryId).reveal(deliveryId);
+    },
+  });
+  const connections: Connections<ConnectionScope> = composeConnections(shared, options);
+  const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
+    connections.scope(record.connectionId);
+  const activity = composeActivity(shared);
+  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers } = shared;
+  return {
+    ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers },
+    /** The scope of the active connection. */
+    active: (): ConnectionScope => connections.active,
+    deliveriesOf,
+    generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
+    uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
+    jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
+    browserPort: new KeptPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
+    browserKey: new KeptKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
+  };
+}
+
+function composeState({ clock, log, paths, notifier }: Platform) {
+  const notices: ErrorBody[] = [];
+  const state = new StateStore({
+    userData: paths.userData,
+    clock,
+    log,
+    onRecovered: (notice) => {
+      notices.push(toErrorBody(notice));
+      notifier.notify('Dailies', notice.message, () => undefined);
+    },
+  });
+  return { state, notices };
+}
+
+/** The page hears of the jobs of the active connection; the activity of all. */
+function composeJobEvents(
+  clock: Clock,
+  events: AppEvents,
+  deps: Pick<JobEventsDeps, 'readGenerations' | 'onActivity'> & {
+    readonly isOfActive: (record: { connectionId: string }) => boolean;
+  },
+): JobEvents {
+  return new JobEvents({
+    ...deps,
+    clock,
+    publish: ({ generations, deliveries }) => {
+      const changed = { generations, deliveries: deliveries.filter(deps.isOfActive) };
+      if (generations.length + changed.deliveries.length > 0) events.publish('jobs.changed', changed);
+    },
+  });
+}
+
+function composeActivity(shared: SharedParts): ActivityService {
+  return new ActivityService({
+    repository: shared.activityRepository,
+    read: (key) => readActivity(shared, key),
+    publish: (changed) => {
+      shared.events.publish('activity.changed', changed);
+    },
+  });
+}
+
+function composeConnections(shared: SharedParts, options: ComposeOptions): Connections<ConnectionScope> {
+  const { events, clock, log } = shared;
+  const connections: Connections<ConnectionScope> = new Connections({
+    repository: shared.connectionRepository,
+    settings: shared.settingsRepository,
+    createScope: (record) =>
+      composeConnection({
+        shared,
+        record,
+        isActive: (connectionId) => connections.isActive(connectionId),
+        onChange: (connection) => {
+          events.publish('connection.changed', connection);
+        },
+      }),
+    whoIs: (baseUrl, bearer, signal) => {
+      const address = {
+        current: () => Promise.resolve({ baseUrl, bearer }),
+        renew: () => Promise.resolve(false),
+      };
+      const http = new HttpClient({ ...shared, address, budget: new RateBudget({ clock }), log });
+      return new Account({ http }).get(signal);
+    },
+    suggestedServiceUrl: options.suggestedServiceUrl ?? null,
+    clock,
+    log,
+    onRemoved: (connectionId) => {
+      events.publish('connection.removed', { connectionId });
+    },
+  });
+  return connections;
+}
+
+function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityItem | null {
+  if (kind === 'generation') {
+    const record = shared.generationRepository.get(id);
+    return (
+      record && { kind, connectionId: record.connectionId, record: shared.generationLedger.shown(record) }
+    );
+  }
+  if (kind === 'delivery') {
+    const record = shared.deliveryRepository.get(id);
+    return record && { kind, connectionId: record.connectionId, record: shared.deliveryLedger.shown(record) };
+  }
+  if (kind === 'job') {
+    const record = shared.serviceJobRepository.get(id);
+    return (
+      record && { kind, connectionId: record.connectionId, record: shared.serviceJobLedger.shown(record) }
+    );
+  }
+  const record = shared.transfers.peek(id);
+  return record && { kind, connectionId: record.connectionId, record: shared.transfers.shown(record) };
+}
+
+function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {
+  const { active } = services;
+  const handlers = {
+    ...createActivityHandlers(services),
+    ...createAppHandlers({ info: appInfo(platform, options.version), notices: () => services.notices }),
+    ...createCatalogueHandlers(services),
+    ...createConnectionHandlers(services),
+    ...createDeliveryHandlers(services),
+    ...createGenerationHandlers(services),
+    ...createKeychainHandlers(services),
+    ...createMaterialHandlers(services),
+    ...createProjectHandlers(services),
+    ...createSettingsHandlers(services),
+    ...createTransferHandlers({ ...services, uploads: () => active().uploads }),
+  };
+  return createRouter(appContract, handlers, (name, error) => {
+    platform.log.error('A call failed unexpectedly.', error, { name });
+  });
+}
+
+function appInfo(platform: Platform, version: string): AppInfo {
+  const system = process.platform;
+  return {
+    version,
+    host: platform.host === 'electron' ? 'electron' : 'browser',
+    platform: system === 'darwin' || system === 'win32' ? system : 'linux',
+    capabilities: { chooseFolder: platform.dialogs !== null, revealFile: platform.shell.canReveal },
+    mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : '/media/',
+  };
+}
+
+async function startServices(
+  { power, host }: Platform,
+  services: AppServices,
+  first: ConnectionRecord | null,
+): Promise<void> {
+  const { state, notices, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
+    services;
+  await state.start();
+  await fileGrants.start();
+  await logs.start();
+  transfers.setLimits(await settings.get());
+  transfers.onChange((transferId) => {
+    services.jobEvents.changed('transfer', transferId);
+  });
+  transfers.onTotals((totals) => {
+    events.publish('transfer.totalsChanged', totals);
+  });
+  secrets.onChange((keychain) => {
+    events.publish('keychain.changed', keychain);
+    for (const { availability } of connections.all) availability.lookNow();
+  });
+  secrets.onMove(() => {
+    for (const { status } of connections.all) status.noteFigures();
+  });
+  await connections.start(first, (connectionIds) => {
+    if (notices.length > 0) lostLedgers.add(connectionIds);
+  });
+  // Nobody plugs in a drive for a command.
+  if (host !== 'headless') services.folderWatch.start();
+  power.onResume(() => {
+    connections.wakeUp();
+    services.folderWatch.look();
+  });
+}
+
+/** Work first, then what it works with; the state last, so that everything can be journalled. */
+async function disposeServices(services: AppServices): Promise<void> {
+  await services.folderWatch.dispose();
+  await services.connections.dispose();
+  await services.transfers.dispose();
+  await services.engine.dispose();
+  services.jobEvents.dispose();
+  await services.state.dispose();
+}
+
+function failedStartReply(error: unknown): Awaited<ReturnType<Router>> {
+  return { ok: false, error: toErrorBody(error) };
+}

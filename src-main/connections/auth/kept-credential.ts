@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Keychain } from '../../../src-shared/contract/keychain.ts';
+import type { Clock, Log, SecretStore } from '../../platform.ts';
+
+const credentialSchema = z.object({
+  formatVersion: z.literal(1),
+  issuer: z.url(),
+  clientId: z.string().min(1),
+  refreshToken: z.string().min(1),
+  /** Where it is good: it is never sent for another service. */
+  resource: z.string(),
+});
+
+/** What outlives the app of a sign-in. Access tokens do not: they live in memory only. */
+export type OAuthCredential = Omit<z.infer<typeof credentialSchema>, 'formatVersion'>;
+
+/** The secrets of the app; tells how the keychain is. */
+export type WatchedSecrets = SecretStore & { onChange(listener: (keychain: Keychain) => void): () => void };
+
+/** Whether a credential is good for the service at `baseUrl`. */
+export function isFor(credential: OAuthCredential, baseUrl: string): boolean {
+  return URL.parse(credential.resource)?.href === new URL(baseUrl).href;
+}
+
+export interface KeptCredentialDeps {
+  /** In the keychain. */
+  readonly account: string;
+  readonly secrets: WatchedSecrets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const firstBackoffMs = 2_000;
+const longestBackoffMs = 60_000;
+
+/**
+ * The credential of one connection, in the keychain and in memory. When the keychain does not take a new one it is
+ * kept in memory and written later, because the one before is good no more.
+ */
+export class KeptCredential {
+  readonly #deps: KeptCredentialDeps;
+  /** Undefined until it was read. */
+  #value: OAuthCredential | null | undefined;
+  #isSaved = true;
+  #isErased = false;
+  #tries = 0;
+  #callOff = (): void => undefined;
+  #saving: Promise<void> = Promise.resolve();
+  readonly #stopListening: () => void;
+
+  constructor(deps: KeptCredentialDeps) {
+    this.#deps = deps;
+    this.#stopListening = deps.secrets.onChange(({ state }) => {
+      if (state !== 'ok' && state !== 'session') return;
+      // What was not found while the session had the secrets may be found now.
+      if (this.#value === null && !this.#isErased) this.#value = undefined;
+      this.#saveAgain();
+    });
+  }
+
+  /** Null when nobody is signed in. @throws AppError `keychain_*`; it is read again at the next call then. */
+  async read(): Promise<OAuthCredential | null> {
+    if (this.#value !== undefined) return this.#value;
+    const text = await this.#deps.secrets.get(this.#deps.account);
+    // It may have been written or erased meanwhile.
+    if (this.#value === undefined) this.#value = text === null ? null : this.#parse(text);
+    return this.#value;
+  }
+
+  /** Returns when it is in the keychain, or known not to get there now. Never rejects. */
+  async write(credential: OAuthCredential): Promise<void> {
+    this.#value = credential;
+    this.#isErased = false;
+    this.#isSaved = false;
+    this.#tries = 0;
+    await this.#save();
+  }
+
+  /** Forgets it at once. @throws AppError `keychain_*` when the keychain may still hold it. */
+  async erase(): Promise<void> {
+    this.#value = null;
+    this.#isErased = true;
+    this.#isSaved = true;
+    this.#callOff();
+    await this.#saving;
+    await this.#deps.secrets.delete(this.#deps.account);
+  }
+
+  /** Tries a last time to write what the keychain has not taken yet. */
+  async dispose(): Promise<void> {
+    this.#stopListening();
+    this.#callOff();
+    await this.#saving;
+    if (!this.#isSaved) await this.#save();
+    this.#callOff();
+  }
+
+  #parse(text: string): OAuthCredential | null {
+    try {
+      return credentialSchema.parse(JSON.parse(text));
+    } catch {
+      this.#deps.log.warn('What the keychain holds is no credential.', { account: this.#deps.account });
+      return null;
+    }
+  }
+
+  #save(): Promise<void> {
+    this.#callOff();
+    this.#saving = this.#saving.then(() => this.#saveOnce());
+    return this.#saving;
+  }
+
+  async #saveOnce(): Promise<void> {
+    const credential = this.#value;
+    if (!credential || this.#isSaved) return;
+    const { account, secrets, clock, log } = this.#deps;
+    try {
+      await secrets.set(account, JSON.stringify({ formatVersion: 1, ...credential }));
+      if (this.#value === credential) this.#isSaved = true;
+    } catch (error) {
+      log.warn('A new credential is in memory only.', { account, error });
+      // What does not fit into a keychain will not fit later.
+      if (error instanceof AppError && error.code === 'invalid_input') return;
+      this.#tries += 1;
+      const delayMs = Math.min(firstBackoffMs * 2 ** (this.#tries - 1), longestBackoffMs);
+      this.#callOff = clock.schedule(delayMs, () => {
+        this.#saveAgain();
+      });
+    }
+  }
+
+  #saveAgain(): void {
+    if (!this.#isSaved) void this.#save();
+  }
+}

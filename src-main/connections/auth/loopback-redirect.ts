@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { stopErrorOf } from '../../foundation/wait.ts';
+import type { Clock } from '../../platform.ts';
+
+const path = '/callback';
+const patienceMs = 5 * 60 * 1000;
+/** What a request may take. */
+const answerMs = 2_000;
+/** The second where the first cannot be had. */
+const loopbackHosts = ['127.0.0.1', '::1'];
+
+/** The same for a yes and a no: the app itself tells how it went. */
+const page = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Dailies</title></head>
+  <body><h1>Go back to Dailies</h1><p>You can close this window.</p></body>
+</html>
+`;
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+/**
+ * A listener on this computer for the one answer of a sign-in (RFC 8252 §7.3): on 127.0.0.1, or ::1 where that
+ * cannot be had, for the exact path and host only. Everything else is not found, and never ends the wait.
+ */
+export class LoopbackRedirect {
+  readonly #server: Server;
+  readonly #clock: Clock;
+  readonly #authority: string;
+  #accept: (answer: URLSearchParams) => boolean = () => false;
+  #closed: Promise<void> | null = null;
+
+  private constructor(server: Server, clock: Clock) {
+    const { address, port } = server.address() as AddressInfo;
+    this.#authority = `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+    this.#server = server;
+    this.#clock = clock;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#answer(request, response);
+    });
+  }
+
+  /**
+   * @param preferredPort taken when it is free; else, and for 0, any.
+   * @throws AppError `sign_in_failed` when this computer lets nothing listen.
+   */
+  static async open(deps: {
+    clock: Clock;
+    preferredPort: number;
+    hosts?: readonly string[];
+  }): Promise<LoopbackRedirect> {
+    let failure: unknown;
+    for (const host of deps.hosts ?? loopbackHosts) {
+      for (const port of new Set([deps.preferredPort, 0])) {
+        try {
+          return new LoopbackRedirect(await listen(host, port), deps.clock);
+        } catch (error) {
+          failure = error;
+        }
+      }
+    }
+    throw new AppError('sign_in_failed', 'Nothing can listen on this computer.', {
+      details: { reason: 'no_listener' },
+      cause: failure,
+    });
+  }
+
+  /** The address to be redirected to, such as `http://127.0.0.1:49152/callback`. */
+  get uri(): string {
+    return `http://${this.#authority}${path}`;
+  }
+
+  /**
+   * Waits for the first answer that `read` makes something of, and closes then.
+   * @param read gives null for an answer that is not the expected one; it is called no more after another.
+   * @throws AppError `sign_in_expired` after five minutes, `cancelled`.
+   */
+  async wait<Value>(read: (answer: URLSearchParams) => Value | null, signal: AbortSignal): Promise<Value> {
+    let stop = (): void => undefined;
+    let callOff = (): void => undefined;
+    try {
+      return await new Promise<Value>((resolve, reject) => {
+        stop = () => {
+          reject(stopErrorOf(signal));
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        if (signal.aborted) stop();
+        callOff = this.#clock.schedule(patienceMs, () => {
+          reject(new AppError('sign_in_expired', 'The browser did not come back in time.'));
+        });
+        this.#accept = (answer) => {
+          const value = read(answer);
+          if (value === null) return false;
+          this.#accept = () => false;
+          resolve(value);
+          return true;
+        };
+      });
+    } finally {
+      callOff();
+      signal.removeEventListener('abort', stop);
+      void this.close();
+    }
+  }
+
+  /** Stops listening at once; resolves when what is being answered has been. */
+  close(): Promise<void> {
+    this.#accept = () => false;
+    this.#closed ??= new Promise((resolve) => {
+      // Browsers open connections they never use, and others are slow.
+      const cut = setTimeout(() => {
+        this.#server.closeAllConnections();
+      }, answerMs);
+      this.#server.close(() => {
+        clearTimeout(cut);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+    });
+    return this.#closed;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    const url = URL.parse(request.url ?? '', `http://${this.#authority}`);
+    const isHere =
+      request.method === 'GET' &&
+      request.headers.host === this.#authority &&
+      request.url?.startsWith('/') === true &&
+      url?.host === this.#authority &&
+      url.pathname === path;
+    if (isHere && this.#accept(url.searchParams)) response.writeHead(200, pageHeaders).end(page);
+    else response.writeHead(404, { ...pageHeaders, 'content-length': 0 }).end();
+  }
+}
+
+function listen(host: string, port: number): Promise<Server> {
+  const server = createServer({
+    headersTimeout: answerMs,
+    requestTimeout: answerMs,
+    connectionsCheckingInterval: answerMs / 2,
+    keepAliveTimeout: 1,
+  });
+  server.maxConnections = 256;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      resolve(server);
+    });
+  });
+}

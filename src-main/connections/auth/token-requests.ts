@@ -1,0 +1,71 @@
+import * as oauth from 'oauth4webapi';
+import type { Clock, Log } from '../../platform.ts';
+import type { AuthorizationFetch } from './authorization-fetch.ts';
+import type { ClientRegistration } from './client-registration.ts';
+import type { Discovery } from './discovery.ts';
+import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts';
+import type { OAuthCredential } from './kept-credential.ts';
+import { oauthOptions } from './oauth-options.ts';
+import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
+
+/** What requests about tokens need. */
+export interface TokenRequestDeps {
+  readonly discovery: Discovery;
+  readonly clients: ClientRegistration;
+  readonly fetch: AuthorizationFetch;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const revocationMs = 5_000;
+
+/**
+ * New tokens for a refresh token (specification §5.3 step 5), or null when the server takes it no more.
+ * @throws AppError `service_unreachable`, `service_failed`, `sign_in_failed` for any other answer, `cancelled`.
+ */
+export async function refreshTokens(
+  { discovery, clients, fetch, clock }: TokenRequestDeps,
+  { issuer, clientId, refreshToken, resource }: OAuthCredential,
+  signal: AbortSignal,
+): Promise<IssuedTokens | null> {
+  const { host } = new URL(issuer);
+  const server = await discovery.server(issuer, signal);
+  const client = { client_id: clientId };
+  try {
+    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, {
+      ...oauthOptions(fetch, signal),
+      additionalParameters: { resource },
+    });
+    const receivedMs = clock.monotonicMs();
+    const answer = await withoutIdToken(response);
+    return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer), receivedMs);
+  } catch (error) {
+    const code = oauthCodeOf(error);
+    if (code === 'invalid_client') clients.forget(issuer);
+    if (code === 'invalid_grant' || code === 'invalid_client') return null;
+    throw withoutAnswer(error, host);
+  }
+}
+
+/** Tells the authorization server that a refresh token is not used any more (RFC 7009). Never rejects. */
+export async function revokeCredential(
+  { discovery, fetch, log }: TokenRequestDeps,
+  { issuer, clientId, refreshToken }: OAuthCredential,
+  signal: AbortSignal,
+): Promise<void> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(revocationMs)]);
+  try {
+    const server = await discovery.server(issuer, limited);
+    if (server.revocation_endpoint === undefined) return;
+    const options = {
+      ...oauthOptions(fetch, limited),
+      additionalParameters: { token_type_hint: 'refresh_token' },
+    };
+    const client = { client_id: clientId };
+    const response = await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
+    await oauth.processRevocationResponse(response);
+  } catch (error) {
+    const { code, details } = withoutAnswer(error, new URL(issuer).host);
+    log.warn('A sign-in could not be revoked at its server.', { code, details });
+  }
+}

@@ -1,0 +1,240 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import { ElapsedTime } from '../../foundation/elapsed-time.ts';
+import type { KnownSecrets } from '../../foundation/known-secrets.ts';
+import { orStopped } from '../../foundation/wait.ts';
+import type { Clock, Log } from '../../platform.ts';
+import type { AuthorizationFetch } from './authorization-fetch.ts';
+import type { ClientRegistration } from './client-registration.ts';
+import type { Discovery } from './discovery.ts';
+import type { IssuedTokens } from './issued-tokens.ts';
+import { isFor, KeptCredential, type WatchedSecrets } from './kept-credential.ts';
+import { signedOut } from './sign-in-errors.ts';
+import type { SignInGrant } from './sign-in.ts';
+import { refreshTokens, revokeCredential } from './token-requests.ts';
+
+export interface TokenSessionDeps {
+  readonly connectionId: string;
+  /** Of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly secrets: WatchedSecrets;
+  readonly discovery: Discovery;
+  readonly clients: ClientRegistration;
+  readonly fetch: AuthorizationFetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly knownSecrets: KnownSecrets;
+  /** The service ended the sign-in. Told once for each; not after `signOut`. */
+  readonly onSignedOut: () => void;
+}
+
+/** `unknown` until the keychain was asked. */
+export type TokenSessionState = 'unknown' | 'signed_in' | 'signed_out';
+
+/** A token is renewed when it has less than this left. */
+const aheadMs = 30_000;
+/** A token that is refused although it was renewed after a refusal: another renewal would not help now. */
+const refusedAgainMs = 60_000;
+const firstBackoffMs = 1_000;
+const longestBackoffMs = 60_000;
+const closingGraceMs = 5_000;
+
+/**
+ * The access token of one connection, renewed before it expires and when the service refuses it. However many
+ * callers need it, one refresh is made at a time: a refresh token used twice ends the whole grant. A refreshed
+ * credential is in the keychain before its access token is used.
+ */
+export class TokenSession {
+  readonly #deps: TokenSessionDeps;
+  readonly #credential: KeptCredential;
+  readonly #closing = new AbortController();
+  readonly #host: string;
+  #state: TokenSessionState = 'unknown';
+  #tokens: Pick<IssuedTokens, 'accessToken' | 'expiresAtMs'> | null = null;
+  #refreshing: Promise<string> | null = null;
+  #failure: { readonly error: AppError; readonly count: number; readonly untilMs: number } | null = null;
+  /** Since it was last renewed because the service refused it. */
+  #renewed: ElapsedTime;
+  #isLeaving = false;
+  /** Counts sign-ins and sign-outs: what a refresh brings that began before one is worth nothing. */
+  #era = 0;
+
+  constructor(deps: TokenSessionDeps) {
+    this.#deps = deps;
+    this.#renewed = new ElapsedTime(deps);
+    this.#host = new URL(deps.baseUrl).host;
+    this.#credential = new KeptCredential({ ...deps, account: `oauth:${deps.connectionId}` });
+  }
+
+  get state(): TokenSessionState {
+    return this.#state;
+  }
+
+  /**
+   * A bearer that is good for at least 30 seconds, as far as its lifetime was told.
+   * @throws AppError `signed_out`, `keychain_*`, `service_unreachable` or `service_failed` when it cannot be renewed
+   * now, `cancelled`.
+   */
+  async bearer(signal: AbortSignal): Promise<string> {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (this.#tokens && this.#tokens.expiresAtMs - nowMs >= aheadMs) return this.#tokens.accessToken;
+    const before = this.#tokens;
+    try {
+      return await orStopped(this.#refresh(), signal);
+    } catch (error) {
+      const isPassing = error instanceof AppError && /^(?:service|keychain)_/.test(error.code);
+      if (isPassing && this.#tokens === before && before && before.expiresAtMs > nowMs) {
+        return before.accessToken;
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Told that the service refused a bearer (401): renews it, unless that was done since.
+   * @returns true when there is another bearer. Throws as `bearer`.
+   */
+  async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#refreshing === null) {
+      if (this.#tokens && this.#tokens.accessToken !== refusedBearer) return true;
+      if (this.#renewed.ms < refusedAgainMs) return false;
+    }
+    const bearer = await orStopped(this.#refresh(), signal);
+    this.#renewed.restart();
+    return bearer !== refusedBearer;
+  }
+
+  /** Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can. */
+  async accept(grant: SignInGrant): Promise<void> {
+    const { issuer, clientId, resource, tokens } = grant;
+    this.#noteTokens(tokens);
+    const era = await this.#beginEra();
+    if (era !== this.#era) return;
+    if (tokens.refreshToken === null) await this.#eraseQuietly();
+    else {
+      const { refreshToken } = tokens;
+      await this.#credential.write({ issuer, clientId, resource, refreshToken });
+    }
+    if (era !== this.#era) return;
+    this.#tokens = tokens;
+    this.#state = 'signed_in';
+  }
+
+  /**
+   * Revokes at the authorization server (RFC 7009) if it can be reached, and erases in any case.
+   * @throws AppError `keychain_*` when the keychain may still hold the credential; here it is forgotten even so.
+   */
+  async signOut(): Promise<void> {
+    this.#isLeaving = true;
+    this.#state = 'signed_out';
+    try {
+      await this.#beginEra();
+      const credential = await this.#credential.read().catch(() => null);
+      if (credential && isFor(credential, this.#deps.baseUrl)) {
+        await revokeCredential(this.#deps, credential, this.#closing.signal);
+      }
+      await this.#credential.erase();
+    } finally {
+      this.#isLeaving = false;
+    }
+  }
+
+  /** Lets a refresh that is under way end, so that its new refresh token is not lost. */
+  async dispose(): Promise<void> {
+    const callOff = this.#deps.clock.schedule(closingGraceMs, () => {
+      this.#closing.abort();
+    });
+    await this.#refreshing?.catch(() => undefined);
+    callOff();
+    this.#closing.abort();
+    await this.#credential.dispose();
+  }
+
+  /** Waits for a refresh under way and forgets what is in memory beside the credential. Gives the number of the era. */
+  async #beginEra(): Promise<number> {
+    this.#era += 1;
+    const era = this.#era;
+    while (this.#refreshing) await this.#refreshing.catch(() => undefined);
+    this.#tokens = null;
+    this.#failure = null;
+    this.#renewed = new ElapsedTime(this.#deps);
+    return era;
+  }
+
+  #refresh(): Promise<string> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(): Promise<string> {
+    const { clock, log, connectionId } = this.#deps;
+    const era = this.#era;
+    const credential = this.#isLeaving ? null : await this.#credential.read();
+    if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(era);
+    this.#deps.knownSecrets.note(credential.refreshToken);
+    this.#state = 'signed_in';
+    if (this.#failure && this.#failure.untilMs > clock.monotonicMs()) throw this.#failure.error;
+    const answer = await refreshTokens(this.#deps, credential, this.#closing.signal).catch(
+      (error: unknown) => {
+        throw this.#noteFailure(error);
+      },
+    );
+    this.#failure = null;
+    if (answer) this.#noteTokens(answer);
+    if (answer === null) {
+      log.info('The service ended a sign-in.', { connectionId, issuer: credential.issuer });
+      await this.#eraseQuietly();
+      throw this.#leave(era);
+    }
+    const { refreshToken } = answer;
+    if (refreshToken !== null && refreshToken !== credential.refreshToken) {
+      await this.#credential.write({ ...credential, refreshToken });
+    }
+    if (era === this.#era) this.#tokens = answer;
+    return answer.accessToken;
+  }
+
+  #noteTokens({ accessToken, refreshToken }: IssuedTokens): void {
+    this.#deps.knownSecrets.note(accessToken);
+    this.#deps.knownSecrets.note(refreshToken);
+  }
+
+  /** The error for everyone who waits; who is interested hears of it once. */
+  #leave(era: number): AppError {
+    const wasSignedIn = this.#state === 'signed_in';
+    this.#tokens = null;
+    this.#state = 'signed_out';
+    if (wasSignedIn && era === this.#era) this.#deps.onSignedOut();
+    return signedOut(this.#host);
+  }
+
+  async #eraseQuietly(): Promise<void> {
+    const { log, connectionId } = this.#deps;
+    await this.#credential.erase().catch((error: unknown) => {
+      log.warn('A credential that is good no more is still in the keychain.', { connectionId, error });
+    });
+  }
+
+  #noteFailure(cause: unknown): AppError {
+    const { clock, log, connectionId } = this.#deps;
+    const error = passingErrorOf(cause, this.#host);
+    if (error.code === 'cancelled') return error;
+    const count = (this.#failure?.count ?? 0) + 1;
+    const backoffMs =
+      Math.min(firstBackoffMs * 2 ** (count - 1), longestBackoffMs) * (0.5 + Math.random() / 2);
+    this.#failure = { error, count, untilMs: clock.monotonicMs() + backoffMs };
+    log.warn('A token could not be renewed.', { connectionId, code: error.code, details: error.details });
+    return error;
+  }
+}
+
+/** Whatever a refresh fails with, but the end of the session: it may succeed later. */
+function passingErrorOf(cause: unknown, host: string): AppError {
+  if (!(cause instanceof AppError)) return new AppError('service_failed', 'A refresh failed.', { cause });
+  if (cause.code !== 'sign_in_failed') return cause;
+  const reason = cause.details['reason'] ?? 'unreadable_answer';
+  return new AppError('service_failed', `${host} did not renew the sign-in: ${String(reason)}`, {
+    details: { host, reason },
+  });
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../platform.ts';
+import { keychainStillWaits } from './keychain-errors.ts';
+
+/** After this long the user sees that the keychain waits. */
+const noticedAfterMs = 1_000;
+/** After this long the caller is let go. */
+const patienceMs = 20_000;
+
+/** Hears how the calls of a line go. */
+export interface CallListener {
+  /** A call has not ended for a second. */
+  onWaiting(): void;
+  /** A caller was let go after 20 seconds; its call goes on when it has begun. */
+  onGivenUp(error: unknown): void;
+  /** A call ended, also when its caller was let go before: with null, or with what it failed with. */
+  onEnded(error: unknown): void;
+}
+
+/**
+ * One call to the keychain at a time: an unanswered prompt holds one thread, not all that file access needs. A call
+ * that has begun cannot be stopped; one whose caller was let go before its turn is never made.
+ */
+export class CallLine {
+  readonly #clock: Clock;
+  readonly #listener: CallListener;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: { clock: Clock; listener: CallListener }) {
+    this.#clock = deps.clock;
+    this.#listener = deps.listener;
+  }
+
+  /** What `call` gives. @throws AppError `keychain_locked` when it did not end in 20 seconds. */
+  run<Value>(call: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      let isGivenUp = false;
+      const callOffs = [
+        this.#clock.schedule(noticedAfterMs, () => {
+          this.#listener.onWaiting();
+        }),
+        this.#clock.schedule(patienceMs, () => {
+          isGivenUp = true;
+          const error = keychainStillWaits();
+          this.#listener.onGivenUp(error);
+          reject(error);
+        }),
+      ];
+      const turn = async (): Promise<void> => {
+        if (isGivenUp) return;
+        try {
+          const value = await call();
+          this.#listener.onEnded(null);
+          resolve(value);
+        } catch (error) {
+          this.#listener.onEnded(error);
+          reject(error);
+        } finally {
+          for (const callOff of callOffs) callOff();
+        }
+      };
+      this.#last = this.#last.then(turn);
+    });
+  }
+}

@@ -1,0 +1,222 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Keychain, KeychainState } from '../../../src-shared/contract/keychain.ts';
+import type { Clock, Log, SecretStore } from '../../platform.ts';
+import { CallLine } from './call-line.ts';
+import { keychainStillWaits } from './keychain-errors.ts';
+
+export interface SecretKeeperDeps {
+  readonly store: SecretStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** `session`: in memory alone, gone when the app closes. `none`: not there, or not asked for yet. */
+export type SecretPlace = 'keychain' | 'session' | 'none';
+
+const stateOfCode: Readonly<Record<string, KeychainState>> = {
+  keychain_locked: 'locked',
+  keychain_denied: 'denied',
+  keychain_unavailable: 'unavailable',
+};
+/** Asking again would show the user another prompt. */
+const promptingStates: readonly KeychainState[] = ['locked', 'denied'];
+/** Nothing is ever kept there; asking for it tells how the keychain is. */
+const nobody = 'nobody';
+
+/**
+ * The secrets of the app and how the keychain is that holds them. One call is made at a time; a caller waits at most
+ * 20 seconds. Once the user refused or ignored a prompt, calls fail at once with the same error until `retry`. What the
+ * keychain has not taken stays in memory and never reaches the disk; it goes there as soon as the keychain answers
+ * again, unless the user goes on without one.
+ */
+export class SecretKeeper implements SecretStore {
+  readonly #deps: SecretKeeperDeps;
+  readonly #line: CallLine;
+  readonly #listeners = new Set<(keychain: Keychain) => void>();
+  readonly #moveListeners = new Set<() => void>();
+  readonly #inMemory = new Map<string, string>();
+  readonly #inKeychain = new Set<string>();
+  /** Ends the wait of each caller. */
+  readonly #waiting = new Set<() => void>();
+  #state: KeychainState = 'unknown';
+  #refusal: AppError | null = null;
+  #moving: Promise<void> = Promise.resolve();
+
+  constructor(deps: SecretKeeperDeps) {
+    this.#deps = deps;
+    this.#line = new CallLine({
+      clock: deps.clock,
+      listener: {
+        onWaiting: () => {
+          if (this.#state !== 'session' && this.#refusal === null) this.#change('waiting');
+        },
+        onGivenUp: (error) => {
+          this.#note(error);
+        },
+        onEnded: (error) => {
+          this.#note(error);
+        },
+      },
+    });
+  }
+
+  /**
+   * Null when there is none. While the session has the secrets, null too for one that only the keychain holds.
+   * @throws AppError `keychain_locked`, `keychain_denied`, `keychain_unavailable`.
+   */
+  async get(account: string): Promise<string | null> {
+    const held = this.#inMemory.get(account);
+    if (held !== undefined || this.#isSession) return held ?? null;
+    try {
+      return await this.#call(async () => {
+        const secret = await this.#deps.store.get(account);
+        if (secret === null) this.#inKeychain.delete(account);
+        else this.#inKeychain.add(account);
+        this.#tellMove();
+        return secret;
+      });
+    } catch (error) {
+      if (this.#isSession) return this.#inMemory.get(account) ?? null;
+      throw error;
+    }
+  }
+
+  /**
+   * Whatever becomes of this, the secret is good until the app closes.
+   * @throws AppError as `get`, and `invalid_input` for a secret that no keychain takes.
+   */
+  async set(account: string, secret: string): Promise<void> {
+    this.#inMemory.set(account, secret);
+    this.#tellMove();
+    if (this.#isSession) return;
+    try {
+      await this.#move(account, secret);
+    } catch (error) {
+      if (!this.#isSession) throw error;
+    }
+  }
+
+  /** While the session has the secrets, one that the keychain holds is deleted there only if it answers. */
+  async delete(account: string): Promise<void> {
+    this.#inMemory.delete(account);
+    this.#tellMove();
+    try {
+      await this.#call(async () => {
+        await this.#deps.store.delete(account);
+        this.#inKeychain.delete(account);
+        this.#tellMove();
+      });
+    } catch (error) {
+      if (!this.#isSession) throw error;
+      this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
+    }
+  }
+
+  /** Where the secret is, as far as it was asked for or written since the app started. */
+  whereIs(account: string): SecretPlace {
+    if (this.#inMemory.has(account)) return 'session';
+    return this.#inKeychain.has(account) ? 'keychain' : 'none';
+  }
+
+  /** How the keychain is now. Not to be mixed up with `get`, which reads a secret. */
+  get keychain(): Keychain {
+    return { state: this.#state };
+  }
+
+  /** Asks the keychain again. What is in memory goes into it when it answers; never rejects. */
+  async retry(): Promise<Keychain> {
+    this.#refusal = null;
+    try {
+      await this.#line.run(() => this.#deps.store.get(nobody));
+      this.#change('ok');
+      await this.#moving;
+    } catch (error) {
+      this.#deps.log.info('The keychain was asked again in vain.', { error });
+    }
+    return this.keychain;
+  }
+
+  /** Keeps secrets in memory until the app closes or `retry` succeeds. Nobody waits for the keychain any longer. */
+  useSession(): Keychain {
+    this.#refusal = null;
+    this.#change('session');
+    for (const letGo of this.#waiting) letGo();
+    return this.keychain;
+  }
+
+  /** Hears every change of the state. Returns the function that ends the subscription. */
+  onChange(listener: (keychain: Keychain) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back when a secret may be in another place. Returns the function that ends the subscription. */
+  onMove(listener: () => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
+  }
+
+  get #isSession(): boolean {
+    return this.#state === 'session';
+  }
+
+  /** Into the keychain, also when the caller was let go before its prompt was answered. */
+  #move(account: string, secret: string): Promise<void> {
+    return this.#call(async () => {
+      if (this.#isSession) return;
+      await this.#deps.store.set(account, secret);
+      this.#inKeychain.add(account);
+      if (this.#inMemory.get(account) === secret) this.#inMemory.delete(account);
+      this.#tellMove();
+    });
+  }
+
+  async #moveAll(): Promise<void> {
+    for (const [account, secret] of [...this.#inMemory]) {
+      if (this.#inMemory.get(account) !== secret) continue;
+      await this.#move(account, secret).catch((error: unknown) => {
+        this.#deps.log.warn('A secret is still in memory only.', { account, error });
+      });
+    }
+  }
+
+  #call<Value>(call: () => Promise<Value>): Promise<Value> {
+    const guarded = (): Promise<Value> => {
+      // The call before this one may have been refused while it stood in line.
+      if (this.#refusal) return Promise.reject(this.#refusal);
+      return call();
+    };
+    if (this.#refusal) return Promise.reject(this.#refusal);
+    return new Promise((resolve, reject) => {
+      const letGo = (): void => {
+        reject(keychainStillWaits());
+      };
+      this.#waiting.add(letGo);
+      void this.#line
+        .run(guarded)
+        .then(resolve, reject)
+        .finally(() => this.#waiting.delete(letGo));
+    });
+  }
+
+  #note(error: unknown): void {
+    const state = error === null ? 'ok' : error instanceof AppError ? stateOfCode[error.code] : undefined;
+    if (state === undefined || this.#isSession) return;
+    this.#refusal = error instanceof AppError && promptingStates.includes(state) ? error : null;
+    this.#change(state);
+  }
+
+  #change(state: KeychainState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    if (state !== 'ok' && state !== 'waiting') {
+      this.#deps.log.warn('The state of the keychain changed.', { state });
+    }
+    for (const listener of this.#listeners) listener({ state });
+    if (state === 'ok') this.#moving = this.#moveAll();
+  }
+
+  #tellMove(): void {
+    for (const listener of this.#moveListeners) listener();
+  }
+}

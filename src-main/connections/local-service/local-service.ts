@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { ServiceAddress } from '../../api/service-address.ts';
+import { stopErrorOf, wait } from '../../foundation/wait.ts';
+import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../../platform.ts';
+import { KeptPort } from '../../state/settings/kept-port.ts';
+import type { SettingsRepository } from '../../state/settings-repository.ts';
+import { serviceEndError } from './service-end.ts';
+import type { ServiceSource, ServiceState } from './service-source.ts';
+
+export interface LocalServiceDeps {
+  readonly launcher: ServiceLauncher;
+  readonly paths: Paths;
+  readonly repository: SettingsRepository;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A process that lived this long was well; its end starts a new row of tries. */
+const healthyAfterMs = 30_000;
+const maxTries = 5;
+const firstBackoffMs = 500;
+
+/**
+ * The service as a process of ours: started, started again when it ends unasked, stopped at the end. It keeps its
+ * port as long as nobody else takes it, so that links in earlier documents stay good.
+ */
+export class LocalService implements ServiceSource {
+  readonly kind = 'local';
+  readonly #deps: LocalServiceDeps;
+  readonly #port: KeptPort;
+  readonly #listeners = new Set<() => void>();
+  #state: ServiceState = { state: 'starting' };
+  #running: RunningService | null = null;
+  #stopper = new AbortController();
+  #supervision: Promise<void> | null = null;
+
+  constructor(deps: LocalServiceDeps) {
+    this.#deps = deps;
+    this.#port = new KeptPort({ repository: deps.repository, key: 'localServicePort', log: deps.log });
+  }
+
+  get state(): ServiceState {
+    return this.#state;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): void {
+    this.#supervision ??= this.#supervise(this.#stopper.signal);
+  }
+
+  retry(): void {
+    const { signal } = this.#stopper;
+    if (this.#state.state !== 'failed' || signal.aborted) return;
+    this.#supervision = (this.#supervision ?? Promise.resolve()).then(() => this.#supervise(signal));
+    this.#change({ state: 'starting' });
+  }
+
+  current(signal: AbortSignal): Promise<ServiceAddress> {
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        unsubscribe();
+        signal.removeEventListener('abort', look);
+      };
+      const look = (): void => {
+        if (signal.aborted) reject(stopErrorOf(signal));
+        else if (this.#state.state === 'failed') reject(this.#state.error);
+        else if (this.#running) resolve({ baseUrl: this.#running.url, bearer: this.#running.apiKey });
+        else return;
+        finish();
+      };
+      const unsubscribe = this.onChange(look);
+      signal.addEventListener('abort', look, { once: true });
+      look();
+    });
+  }
+
+  /** The key of a launch is good for the whole launch; one that is refused belongs to an earlier one. */
+  async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.current(signal)).bearer !== refusedBearer;
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopper.abort();
+    await this.#running?.stop();
+    await this.#supervision;
+  }
+
+  async #supervise(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#deps;
+    for (let tries = 1; !signal.aborted; tries += 1) {
+      const startedMs = clock.monotonicMs();
+      const error = await this.#runOnce(signal);
+      if (signal.aborted) break;
+      log.warn('The local service ended.', { tries, error });
+      if (clock.monotonicMs() - startedMs > healthyAfterMs) tries = 0;
+      if (tries >= maxTries) {
+        this.#change({ state: 'failed', error });
+        return;
+      }
+      this.#change({ state: 'starting' });
+      await wait(clock, firstBackoffMs * 2 ** Math.max(0, tries - 1), signal).catch(() => undefined);
+    }
+    this.#change({ state: 'failed', error: new AppError('service_stopped', 'The app is closing.') });
+  }
+
+  /** Resolves with the reason when the process ended or could not be started. */
+  async #runOnce(signal: AbortSignal): Promise<AppError> {
+    const { launcher, paths } = this.#deps;
+    try {
+      const running = await launcher.launch({
+        dataFolder: join(paths.userData, 'service'),
+        preferredPort: this.#port.read(),
+        signal,
+      });
+      this.#port.keep(running.port);
+      this.#running = running;
+      this.#change({ state: 'running', baseUrl: running.url });
+      if (signal.aborted) await running.stop();
+      const { code, lastWords } = await running.exited;
+      return serviceEndError(code, lastWords);
+    } catch (error) {
+      return error instanceof AppError
+        ? error
+        : serviceEndError(null, error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  #change(state: ServiceState): void {
+    this.#state = state;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,21 @@
+import type { AppError } from '../../../src-shared/app-error.ts';
+import type { ConnectionKind } from '../../../src-shared/contract/connection.ts';
+import type { AddressSource } from '../../api/service-address.ts';
+
+/** How far the configured service is. `running` says that it has an address, not that it answers. */
+export type ServiceState =
+  | { readonly state: 'starting' }
+  | { readonly state: 'running'; readonly baseUrl: string }
+  | { readonly state: 'failed'; readonly error: AppError };
+
+/** The configured service, whether a process of ours or an address. */
+export interface ServiceSource extends AddressSource {
+  readonly kind: ConnectionKind;
+  readonly state: ServiceState;
+  /** Calls back after every change of the state. Returns the function that ends the subscription. */
+  onChange(listener: () => void): () => void;
+  start(): void;
+  /** Tries again after a failure. */
+  retry(): void;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import { chmod, link, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { documentKindOf, moveMedia, pathVariantOf, type PristineDocument } from '../projects/documents.ts';
+import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import { parentPaths } from '../transfers/bundle/name-collisions.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { disguisedSuffix, isDisguised } from './disguised-file.ts';
+import type { ManifestFile } from './manifest.ts';
+import { portableMediaPaths } from './portable-media.ts';
+import type { BroughtMovie, VersionContent } from './version-builder.ts';
+
+const maxDocumentBytes = 128 * 1024 * 1024;
+/** No bundle may bring a hidden name, so nothing of it is in the way. */
+const movieName = '.reference.mp4';
+
+/**
+ * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text; everything else stays,
+ * under a name that editors take, and what is not what its name says under one that no program opens.
+ * @throws AppError `document_unreadable` for a document that is too large or cannot be read.
+ */
+export async function contentOfBundle(
+  folder: string,
+  files: readonly ExtractedFile[],
+): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+  const documents: PristineDocument[] = [];
+  const others: ExtractedFile[] = [];
+  for (const file of files) {
+    const { relativePath } = file;
+    const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
+    if (!kind || documents.some((document) => document.kind === kind)) {
+      others.push(file);
+      continue;
+    }
+    const path = join(folder, relativePath);
+    documents.push({ name: relativePath, kind, text: await readDocument(path) });
+    await rm(path);
+  }
+  const newPaths = portableMediaPaths(
+    others.map(({ relativePath }) => relativePath).filter((path) => path.includes('/')),
+    documents.map(({ text }) => text),
+  );
+  const media: ManifestFile[] = [];
+  for (const { relativePath, sizeBytes, sha256 } of others) {
+    const known = { sizeBytes, sha256: await sha256 };
+    const path = await moved(folder, relativePath, newPaths.get(relativePath) ?? relativePath);
+    media.push({ path: await unmasked(folder, path), ...known });
+  }
+  return { documents: withPathVariant(documents.map((document) => moveMedia(document, newPaths))), media };
+}
+
+/** Renames a file, and removes the folders it leaves empty. */
+async function moved(folder: string, oldPath: string, newPath: string): Promise<string> {
+  if (oldPath === newPath) return newPath;
+  await mkdir(dirname(join(folder, newPath)), { recursive: true });
+  await rename(join(folder, oldPath), join(folder, newPath));
+  for (const parent of parentPaths(oldPath).reverse())
+    await rmdir(join(folder, parent)).catch(() => undefined);
+  return newPath;
+}
+
+/** Every OTIO document has its variant with plain paths beside it, whether the service makes one or not. */
+function withPathVariant(documents: readonly PristineDocument[]): PristineDocument[] {
+  const variants = documents.map(pathVariantOf).filter((variant) => variant !== null);
+  const isMissing = (variant: PristineDocument) => !documents.some(({ kind }) => kind === variant.kind);
+  return [...documents, ...variants.filter(isMissing)];
+}
+
+/** The name a file of the bundle has from now on. */
+async function unmasked(folder: string, relativePath: string): Promise<string> {
+  const path = join(folder, relativePath);
+  if (!(await isDisguised(path))) return relativePath;
+  await rename(path, path + disguisedSuffix);
+  return relativePath + disguisedSuffix;
+}
+
+/** A downloaded document under the name it would have in a bundle. @throws AppError `document_unreadable`. */
+export async function contentOfDocument(path: string): Promise<PristineDocument> {
+  const name = basename(path);
+  const kind = documentKindOf(name);
+  if (!kind) throw new Error(`${name} is no document.`);
+  return { name, kind, text: await readDocument(path) };
+}
+
+/**
+ * Puts a downloaded movie into the built folder; the download stays as well where the volume can link files.
+ * @param known.sha256 of the movie; null when it is not known yet.
+ * @throws AppError `file_unreadable`, and what the system says.
+ */
+export async function adoptMovie(
+  path: string,
+  folder: string,
+  known: {
+    readonly sha256: string | null;
+    readonly engine: Pick<TransferEngine, 'hashFile'>;
+    readonly signal: AbortSignal;
+  },
+): Promise<BroughtMovie> {
+  const isMovie = !(await isDisguised(path));
+  const sha256 = known.sha256 ?? (await known.engine.hashFile(path, known.signal));
+  const target = join(folder, movieName);
+  await link(path, target).catch(() => rename(path, target));
+  await chmod(target, 0o644);
+  const { size } = await stat(target);
+  return { path: movieName, sizeBytes: size, sha256, isMovie };
+}
+
+async function readDocument(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  if (bytes.length <= maxDocumentBytes) return bytes.toString('utf8');
+  throw new AppError('document_unreadable', `${basename(path)} is too large for a timeline.`, {
+    details: { document: basename(path), reason: 'too_large' },
+  });
+}

@@ -1,0 +1,133 @@
+import { lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { throwIfStopped, wait } from '../foundation/wait.ts';
+import { syncFolder, syncTree } from '../foundation/write-durably.ts';
+import type { Clock } from '../platform.ts';
+import { versionName, versionOfName } from './project-name.ts';
+
+/** Where a version will stand. */
+export interface VersionTarget {
+  /** `Harbour_v007`. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface CommitOptions<Prepared> {
+  /** The delivery folder; never made here: when it is gone, so is its volume. */
+  readonly rootFolder: string;
+  readonly projectName: string;
+  /** A folder on the same volume that becomes the version. */
+  readonly builtFolder: string;
+  /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
+  readonly prepare: (target: VersionTarget) => Promise<Prepared>;
+  /** Rejects when the delivery folder is not the one that is meant. Asked before anything is put into it. */
+  readonly requireRoot: () => Promise<void>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const mostVersions = 99_999;
+/** What a rename meets while a virus scanner or an indexer looks at a file that was just written. */
+const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const renamePausesMs = [50, 100, 200, 400, 800, 1_600, 3_200];
+const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Puts a built folder in its place as the project's next version, in one rename: it is there whole or not at all,
+ * and nothing that is there already is touched.
+ * @returns where it stands, and what `prepare` gave for that place.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`, `conflict`
+ * when something else than a folder has the project's name, `cancelled` before the rename, and of `requireRoot`.
+ */
+export async function commitVersion<Prepared>(
+  options: CommitOptions<Prepared>,
+): Promise<VersionTarget & { readonly prepared: Prepared }> {
+  const { rootFolder, projectName, builtFolder, prepare, requireRoot, signal } = options;
+  const projectFolder = join(rootFolder, projectName);
+  let isNewProject = false;
+  try {
+    await requireRoot();
+    isNewProject = await makeProjectFolder(projectFolder);
+    for (let version = await nextVersion(projectFolder, projectName); version <= mostVersions; version += 1) {
+      const name = versionName(projectName, version);
+      const target = { name, path: join(projectFolder, name) };
+      if (await exists(target.path)) continue;
+      const prepared = await prepare(target);
+      await syncTree(builtFolder);
+      throwIfStopped(signal);
+      await requireRoot();
+      if (await renamedInto(builtFolder, target.path, options)) {
+        await syncFolder(projectFolder);
+        return { ...target, prepared };
+      }
+    }
+    throw new AppError('conflict', `${projectFolder} has too many versions.`);
+  } catch (error) {
+    if (isNewProject) await rmdir(projectFolder).catch(() => undefined);
+    throw folderErrorOf(error, rootFolder);
+  }
+}
+
+/** True when it was not there. */
+async function makeProjectFolder(projectFolder: string): Promise<boolean> {
+  try {
+    await mkdir(projectFolder);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    if (await isFolder(projectFolder)) return false;
+    throw new AppError('conflict', `${projectFolder} is no folder.`, {
+      details: { path: projectFolder, reason: 'not_a_folder' },
+      cause: error,
+    });
+  }
+}
+
+/** Also true for a link to a folder; false for one that leads nowhere. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** One more than the highest that is there, gaps or not. */
+async function nextVersion(projectFolder: string, projectName: string): Promise<number> {
+  const names = await readdir(projectFolder);
+  return 1 + Math.max(0, ...names.map((name) => versionOfName(projectName, name) ?? 0));
+}
+
+/** False when somebody else took the name first. A folder with anything in it is never replaced by a rename. */
+async function renamedInto(
+  builtFolder: string,
+  targetPath: string,
+  { clock, signal }: Pick<CommitOptions<unknown>, 'clock' | 'signal'>,
+): Promise<boolean> {
+  for (let tries = 0; ; tries += 1) {
+    if (await exists(targetPath)) return false;
+    try {
+      await rename(builtFolder, targetPath);
+      return true;
+    } catch (error) {
+      const code = systemCodeOf(error);
+      if (takenCodes.has(code) && (await exists(targetPath))) return false;
+      const pauseMs = renamePausesMs[tries];
+      if (!busyCodes.has(code) || pauseMs === undefined) throw error;
+      await wait(clock, pauseMs, signal);
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

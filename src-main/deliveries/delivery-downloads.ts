@@ -1,0 +1,287 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProjectExport } from '../../src-shared/api/projects.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { atFolder } from '../foundation/folder-errors.ts';
+import { requireFreeSpace } from '../foundation/free-space.ts';
+import { cancelledByUser } from '../foundation/wait.ts';
+import type { Clock } from '../platform.ts';
+import type { InterchangeResult } from '../projects/interchange-runner.ts';
+import type { ProjectMovies } from '../projects/project-movies.ts';
+import type { DeliveryRecord } from '../state/delivery-repository.ts';
+import type { DownloadCheckpoint, TransferRecord } from '../state/transfer-repository.ts';
+import type { Downloader } from '../transfers/download.ts';
+import { noWait, type Wait } from '../transfers/queue/obstacles.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import { TransferMeter } from '../transfers/queue/transfer-meter.ts';
+import type { TransferLane, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import { ensureDownloads, type Workspace } from './workspace.ts';
+
+/** One file to bring. */
+export interface Shipment {
+  /** What it is to the delivery; the end of its key in the queue. */
+  readonly part: 'bundle' | 'movie' | 'document' | 'captions';
+  readonly displayName: string;
+  readonly url: string;
+  readonly renewUrl: (signal: AbortSignal) => Promise<string>;
+  /** In the workspace's folder for downloads. */
+  readonly targetPath: string;
+  /** Null when nobody tells. */
+  readonly sizeBytes: number | null;
+}
+
+export interface ShipmentProgress {
+  readonly progress: number;
+  readonly receivedBytes: number;
+  readonly totalBytes: number | null;
+  readonly bytesPerSecond: number | null;
+}
+
+export interface BringingDeps {
+  readonly transfers: TransferQueue;
+  readonly downloader: Pick<Downloader, 'download'>;
+  readonly logs: TransferLogs;
+  readonly clock: Clock;
+  readonly record: DeliveryRecord;
+  readonly workspace: Workspace;
+  /** Rejects when the delivery folder is not the one that is meant. */
+  readonly requireRoot: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** What an interchange job made, as a file to bring. */
+export function shipmentOfResult(
+  result: InterchangeResult,
+  facts: Pick<Shipment, 'part' | 'displayName' | 'targetPath'>,
+): Shipment {
+  const { url, renewUrl, sizeBytes } = result;
+  return { ...facts, url, renewUrl, sizeBytes };
+}
+
+/** A finished movie, as a file to bring. */
+export function shipmentOfMovie(
+  movie: ProjectExport,
+  movies: Pick<ProjectMovies, 'renewed'>,
+  facts: Pick<Shipment, 'displayName'> & { readonly folder: string },
+): Shipment {
+  return {
+    part: 'movie',
+    displayName: facts.displayName,
+    url: linkOf(movie),
+    renewUrl: async (signal) => linkOf(await movies.renewed(movie, signal)),
+    targetPath: join(facts.folder, 'reference.mp4'),
+    sizeBytes: movie.file?.downloadSource?.fileBytes ?? null,
+  };
+}
+
+/**
+ * Brings the files of a delivery through the queue, with one progress over all of them. What is whole already, from
+ * before a restart, is not brought again. When one fails the others are called off.
+ * @param options.extraBytes that will be written besides, when the files are unpacked.
+ * @param options.onWait hears what one of them waits for, and when none waits any more.
+ * @returns the outcomes in the order of the shipments.
+ * @throws AppError as `TransferQueue.run`, and `disk_full`.
+ */
+export async function bringAll(
+  deps: BringingDeps,
+  shipments: readonly Shipment[],
+  options: {
+    readonly extraBytes: number;
+    readonly onProgress: (progress: ShipmentProgress) => void;
+    readonly onWait: (wait: Wait) => void;
+  },
+): Promise<TransferOutcome[]> {
+  const requireRoom = (): Promise<void> => requireRoomFor(deps, shipments, options.extraBytes);
+  await requireRoom();
+  const waits = shipments.map((): Wait => noWait);
+  const sum = new ProgressSum(deps.clock, shipments, options.onProgress);
+  const others = new AbortController();
+  const signal = AbortSignal.any([deps.signal, others.signal]);
+  const all = shipments.map(async (shipment, index) => {
+    const outcome = await bring(deps, shipment, signal, {
+      requireRoom,
+      onProgress: (done, total) => {
+        sum.note(index, done, total);
+      },
+      onWait: (wait) => {
+        waits[index] = wait;
+        options.onWait(waits.find(({ waitingFor }) => waitingFor !== null) ?? noWait);
+      },
+    });
+    sum.note(index, outcome.sizeBytes, outcome.sizeBytes);
+    return outcome;
+  });
+  try {
+    return await Promise.all(all);
+  } catch (error) {
+    others.abort(cancelledByUser);
+    await Promise.allSettled(all);
+    throw error;
+  }
+}
+
+async function requireRoomFor(
+  { record, workspace }: BringingDeps,
+  shipments: readonly Shipment[],
+  extraBytes: number,
+): Promise<void> {
+  let neededBytes = extraBytes;
+  for (const { sizeBytes, targetPath } of shipments) {
+    const hereBytes = (await stat(targetPath).catch(() => null))?.size ?? 0;
+    neededBytes += Math.max(0, (sizeBytes ?? 0) - hereBytes);
+  }
+  try {
+    await requireFreeSpace(workspace.downloads, neededBytes);
+  } catch (error) {
+    throw atFolder(error, record.rootFolder);
+  }
+}
+
+interface BringingHooks {
+  /** Rejects with all that the delivery lacks, where one file only knows of itself. */
+  readonly requireRoom: () => Promise<void>;
+  readonly onProgress: (doneBytes: number, totalBytes: number | null) => void;
+  readonly onWait: (wait: Wait) => void;
+}
+
+async function bring(
+  deps: BringingDeps,
+  shipment: Shipment,
+  signal: AbortSignal,
+  { requireRoom, onProgress, onWait }: BringingHooks,
+): Promise<TransferOutcome> {
+  const { transfers, record, workspace, requireRoot } = deps;
+  const { deliveryId, connectionId, projectTitle, rootFolder } = record;
+  const key = `delivery:${deliveryId}:${shipment.part}`;
+  const before = transfers.find(key);
+  const whole = before?.state === 'done' ? await wholeFileOf(before, shipment) : null;
+  if (whole) return whole;
+  const order: TransferOrder = {
+    ...{ key, connectionId, direction: 'download', displayName: shipment.displayName },
+    owner: { kind: 'delivery', id: deliveryId, title: projectTitle },
+    totalBytes: shipment.sizeBytes,
+    targetPath: shipment.targetPath,
+    source: null,
+    priority: 0,
+    perform: async (lane) => {
+      try {
+        await ensureDownloads(rootFolder, workspace, requireRoot);
+        return (
+          (await wholeFileOf(lane.record, shipment)) ?? (await receive(deps, shipment, lane, onProgress))
+        );
+      } catch (error) {
+        if (lane.signal.aborted) throw error;
+        await requireRoot();
+        if (error instanceof AppError && error.code === 'disk_full') await requireRoom();
+        throw atFolder(asMissing(error), rootFolder);
+      }
+    },
+    onWait,
+  };
+  return transfers.run(order, signal);
+}
+
+async function receive(
+  { downloader, logs, record }: BringingDeps,
+  shipment: Shipment,
+  lane: TransferLane,
+  onProgress: (doneBytes: number, totalBytes: number | null) => void,
+): Promise<TransferOutcome> {
+  const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = shipment;
+  const { sizeBytes, sha256 } = await downloader.download({
+    ...{ url, targetPath, expectedBytes, wantsHash: true },
+    renewUrl: async (signal) => {
+      const renewed = await renewUrl(signal);
+      logs.note(record.deliveryId, 'link_renewed', { file: displayName, host: hostOf(renewed) });
+      return renewed;
+    },
+    resume: await usableCheckpoint(lane.record, shipment),
+    onCheckpoint: (checkpoint) => {
+      lane.checkpoint({ checkpoint });
+    },
+    onProgress: ({ receivedBytes, totalBytes }) => {
+      lane.progress(receivedBytes, totalBytes);
+      onProgress(receivedBytes, totalBytes);
+    },
+    allowance: (bytes) => lane.allowance(bytes),
+    signal: lane.signal,
+  });
+  lane.checkpoint({
+    checkpoint: { receivedBytes: sizeBytes, totalBytes: sizeBytes, validator: null },
+    sha256,
+  });
+  return { sizeBytes, sha256, fileId: null };
+}
+
+/** A part that is gone although its drive is there: somebody removed it, and it is brought anew. */
+function asMissing(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'file_unreadable') return error;
+  return new AppError('delivery_folder_missing', error.message, { details: error.details, cause: error });
+}
+
+/** How far the part is for certain; null when there is none that fits, and none is left then. */
+async function usableCheckpoint(
+  { checkpoint }: TransferRecord,
+  { targetPath, sizeBytes }: Shipment,
+): Promise<DownloadCheckpoint | null> {
+  const facts = await stat(targetPath).catch(() => null);
+  const isOfAnother = sizeBytes !== null && checkpoint?.totalBytes !== sizeBytes;
+  if (checkpoint && !isOfAnother && facts?.isFile() && facts.size >= checkpoint.receivedBytes) {
+    return checkpoint;
+  }
+  await rm(targetPath, { force: true });
+  return null;
+}
+
+/** The file as it was received before a restart; null unless all of it is there. */
+async function wholeFileOf(
+  { checkpoint, sha256 }: TransferRecord,
+  { targetPath, sizeBytes: announcedBytes }: Shipment,
+): Promise<TransferOutcome | null> {
+  if (checkpoint === null || checkpoint.receivedBytes !== checkpoint.totalBytes || sha256 === null)
+    return null;
+  const sizeBytes = checkpoint.receivedBytes;
+  if (announcedBytes !== null && announcedBytes !== sizeBytes) return null;
+  const facts = await stat(targetPath).catch(() => null);
+  return facts?.isFile() && facts.size === sizeBytes ? { sizeBytes, sha256, fileId: null } : null;
+}
+
+/** What was received of several files, as one. */
+class ProgressSum {
+  readonly #parts: { done: number; total: number | null }[];
+  readonly #meter: TransferMeter;
+  readonly #onProgress: (progress: ShipmentProgress) => void;
+
+  constructor(
+    clock: Clock,
+    shipments: readonly Shipment[],
+    onProgress: (progress: ShipmentProgress) => void,
+  ) {
+    this.#parts = shipments.map(({ sizeBytes }) => ({ done: 0, total: sizeBytes }));
+    this.#meter = new TransferMeter({ clock });
+    this.#onProgress = onProgress;
+  }
+
+  note(index: number, done: number, total: number | null): void {
+    this.#parts[index] = { done, total };
+    const receivedBytes = this.#parts.reduce((sum, part) => sum + part.done, 0);
+    const totalBytes = this.#parts.reduce<number | null>(
+      (sum, part) => (sum === null || part.total === null ? null : sum + part.total),
+      0,
+    );
+    this.#meter.note(receivedBytes);
+    const { bytesPerSecond } = this.#meter;
+    const progress = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, receivedBytes / totalBytes);
+    this.#onProgress({ progress, receivedBytes, totalBytes, bytesPerSecond });
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+function linkOf(movie: ProjectExport): string {
+  if (movie.downloadUrl !== null) return movie.downloadUrl;
+  throw new AppError('service_answer_unreadable', 'A finished export has no link.');
+}

@@ -1,0 +1,243 @@
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import { Turns } from '../foundation/turns.ts';
+import { appIsClosing, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
+import type { Clock, Log, Power } from '../platform.ts';
+import type { InterchangeRunner } from '../projects/interchange-runner.ts';
+import type { ProjectMovies } from '../projects/project-movies.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryStepTimes,
+  isFinishedDelivery,
+} from '../state/delivery-repository.ts';
+import type { KnownFolders } from '../state/settings/known-folders.ts';
+import type { Downloader } from '../transfers/download.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { noWait, type Obstacles } from '../transfers/queue/obstacles.ts';
+import { Patience } from '../transfers/queue/patience.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import { commitVersion, type VersionTarget } from './commit-version.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import { type BroughtContent, DeliverySource } from './delivery-source.ts';
+import { filesOf, type Manifest, readManifest } from './manifest.ts';
+import { requireRoomForVersion } from './path-length.ts';
+import { projectFolderName } from './project-name.ts';
+import { VersionBuilder } from './version-builder.ts';
+import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
+
+export interface DeliveryPerformerDeps {
+  readonly ledger: DeliveryLedger;
+  readonly interchange: Pick<InterchangeRunner, 'run'>;
+  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
+  readonly transfers: TransferQueue;
+  readonly downloader: Pick<Downloader, 'download'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
+  readonly obstacles: Obstacles;
+  readonly folders: KnownFolders;
+  readonly logs: TransferLogs;
+  /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
+  readonly unpacking: Turns;
+  readonly power: Power;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Asked of the service at the same time; downloads wait in the transfer queue. */
+const preparedAtOnce = 2;
+
+/** Takes one hand-off from where its record stands to its end. */
+export class DeliveryPerformer {
+  readonly #deps: DeliveryPerformerDeps;
+  readonly #preparing = new Turns(preparedAtOnce);
+
+  constructor(deps: DeliveryPerformerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Waits for the network, the sign-in, space and the folder instead of failing. Never rejects: every end but the
+   * app's own closing is in the ledger, where it is still to be stored.
+   */
+  async perform(deliveryId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, log, logs } = this.#deps;
+    try {
+      logs.note(deliveryId, 'delivery_started');
+      await this.#untilDelivered(deliveryId, signal);
+    } catch (error) {
+      const known = signal.aborted ? stopErrorOf(signal) : error;
+      if (known === appIsClosing) return;
+      if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
+      const isCancelled = known instanceof AppError && known.code === 'cancelled';
+      if (isCancelled) ledger.end(deliveryId, 'cancelled');
+      else ledger.end(deliveryId, 'failed', { error: known });
+    }
+    await this.#clearAway(ledger.get(deliveryId));
+  }
+
+  async #untilDelivered(deliveryId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, obstacles, logs } = this.#deps;
+    const patience = new Patience(this.#deps);
+    for (;;) {
+      throwIfStopped(signal);
+      const record = ledger.get(deliveryId);
+      try {
+        await this.#deliver(record, signal);
+        return;
+      } catch (error) {
+        throwIfStopped(signal);
+        const known = await this.#causeOf(error, record.rootFolder);
+        const obstacle = obstacles.of(known);
+        if (obstacle === null || !(known instanceof AppError)) throw known;
+        logs.note(deliveryId, 'delivery_waits', { waitingFor: obstacle, reason: known.code });
+        const { connectionId } = record;
+        await obstacles.passed(obstacle, known, {
+          ...{ connectionId, patience, signal },
+          onWait: (wait) => {
+            ledger.note(deliveryId, wait);
+          },
+        });
+        ledger.note(deliveryId, noWait);
+      }
+    }
+  }
+
+  /** What failed because the delivery folder went away is told by that, and not as a broken file. */
+  async #causeOf(error: unknown, rootFolder: string): Promise<unknown> {
+    const known = atFolder(folderErrorOf(error, rootFolder), rootFolder);
+    const isOfUser = known instanceof AppError && known.code === 'cancelled';
+    if (isOfUser || this.#deps.obstacles.of(known) !== null) return known;
+    return this.#deps.folders.require(rootFolder).then(
+      () => known,
+      (reason: unknown) => reason,
+    );
+  }
+
+  async #deliver(record: DeliveryRecord, signal: AbortSignal): Promise<void> {
+    const { folders, unpacking } = this.#deps;
+    const { rootFolder, deliveryId } = record;
+    const requireRoot = (): Promise<void> => folders.require(rootFolder);
+    await requireRoot();
+    if (await this.#isCommitted(record)) return;
+    requireRoomForVersion(rootFolder, projectFolderName(record.projectTitle));
+    const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
+    const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
+    await this.#preparing.run('', signal, () =>
+      this.#timed(deliveryId, 'preparing', () => this.#awake(() => source.prepare())),
+    );
+    await this.#timed(deliveryId, 'downloading', () => source.download());
+    await unpacking.run('', signal, () =>
+      this.#awake(async () => {
+        await requireRoot();
+        const content = await this.#timed(deliveryId, 'unpacking', () => source.unpack());
+        this.#noteContent(deliveryId, content);
+        const { path, prepared } = await this.#timed(deliveryId, 'committing', () =>
+          this.#commit(deliveryId, content, workspace, requireRoot, signal),
+        );
+        this.#finish(deliveryId, path, prepared);
+      }),
+    );
+  }
+
+  /** The app may have stopped between the commit and its record: then the folder is there and ours. */
+  async #isCommitted(record: DeliveryRecord): Promise<boolean> {
+    if (record.state !== 'committing' || record.folderName === null) return false;
+    const path = join(record.rootFolder, projectFolderName(record.projectTitle), record.folderName);
+    const manifest = await readManifest(path);
+    if (manifest?.deliveryId !== record.deliveryId) return false;
+    this.#finish(record.deliveryId, path, manifest);
+    return true;
+  }
+
+  async #commit(
+    deliveryId: string,
+    content: BroughtContent,
+    workspace: Workspace,
+    requireRoot: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<VersionTarget & { readonly prepared: Manifest }> {
+    const { ledger, clock } = this.#deps;
+    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId } =
+      ledger.get(deliveryId);
+    const deliveredAt = Math.floor(clock.now() / 1000);
+    const builder = new VersionBuilder({
+      folder: workspace.folder,
+      content,
+      origin: {
+        deliveryId,
+        projectId,
+        projectTitle,
+        interchangeJobId,
+        format,
+        mediaDelivery,
+        deliveredAt,
+      },
+    });
+    return commitVersion({
+      rootFolder,
+      projectName: projectFolderName(projectTitle),
+      builtFolder: workspace.folder,
+      prepare: async (place) => {
+        const manifest = await builder.build(place);
+        ledger.update(deliveryId, { folderName: place.name });
+        return manifest;
+      },
+      requireRoot,
+      clock,
+      signal,
+    });
+  }
+
+  #finish(deliveryId: string, folderPath: string, manifest: Manifest): void {
+    const { ledger, logs } = this.#deps;
+    const fileCount = filesOf(manifest).length;
+    logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
+    const { mainDocument: documentName, unreadable } = manifest;
+    ledger.end(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable });
+  }
+
+  #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {
+    const files = [...media, ...(movie ? [movie] : [])];
+    const facts = files.map(({ path, sizeBytes, sha256 }) => ({ file: path, sizeBytes, sha256 }));
+    this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);
+  }
+
+  /** What an ended hand-off leaves in the delivery folder beside its version. */
+  async #clearAway(record: DeliveryRecord): Promise<void> {
+    const { deliveryId, rootFolder, state, error } = record;
+    if (!isFinishedDelivery(record)) return;
+    this.#deps.logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
+    const { path } = workspaceOf(rootFolder, deliveryId);
+    await removeTree(path).catch((reason: unknown) => {
+      this.#deps.log.warn('A workspace could not be removed.', { path, error: reason });
+    });
+  }
+
+  async #awake<Result>(work: () => Promise<Result>): Promise<Result> {
+    const allowSleep = this.#deps.power.keepAwake('A delivery is on its way.');
+    try {
+      return await work();
+    } finally {
+      allowSleep();
+    }
+  }
+
+  async #timed<Result>(
+    deliveryId: string,
+    step: keyof DeliveryStepTimes,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { ledger, clock } = this.#deps;
+    ledger.enter(deliveryId, step);
+    const startedMs = clock.monotonicMs();
+    try {
+      return await work();
+    } finally {
+      const { stepMs } = ledger.get(deliveryId);
+      const elapsedMs = stepMs[step] + clock.monotonicMs() - startedMs;
+      ledger.update(deliveryId, { stepMs: { ...stepMs, [step]: elapsedMs } });
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { EditorName, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
+import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { DocumentSuffix } from '../projects/documents.ts';
+
+/** What a delivery's README.txt is written from. */
+export interface ReadmeFacts {
+  /** Of the version, such as `Harbour lights v003`. */
+  readonly title: string;
+  readonly documents: readonly ReadmeDocument[];
+  /** Null when captions alone were delivered. */
+  readonly timeline: Timeline | null;
+  /** Media files in the delivery. */
+  readonly mediaCount: number;
+  readonly unreadable: readonly UnreadableMedia[];
+  /** Name of the finished movie; null when there is none. */
+  readonly movieName: string | null;
+}
+
+interface ReadmeDocument {
+  readonly name: string;
+  readonly suffix: DocumentSuffix;
+  readonly text: string;
+}
+
+/** The first Final Cut Pro that reads a version of FCPXML, by its release notes; older versions are read by all. */
+const finalCutOf: Readonly<Record<string, string>> = {
+  '1.11': '10.7',
+  '1.12': '10.8',
+  '1.13': '11',
+  '1.14': '12',
+};
+
+/** The newest FCPXML that every DaVinci Resolve from 18 on reads. */
+const newestForResolve = 10;
+
+const resolveTimeline = 'File > Import > Timeline';
+
+function readersOfFcpxml(text: string): string[] {
+  const version = /<fcpxml\b[^>]*\sversion="(1\.(\d{1,2}))"/.exec(text);
+  const since = finalCutOf[version?.[1] ?? ''];
+  const finalCut = `Final Cut Pro${since === undefined ? '' : ` ${since} or later`}: File > Import > XML`;
+  const isForResolve = Number(version?.[2] ?? Infinity) <= newestForResolve;
+  return [finalCut, ...(isForResolve ? [`DaVinci Resolve 18 or later: ${resolveTimeline}`] : [])];
+}
+
+/**
+ * Which editor reads a document, and by which of its commands. Found in the editors' own manuals, and for Kdenlive by
+ * trying: it takes plain paths alone, and its menu is the only way.
+ */
+const readersOf: Readonly<
+  Record<DocumentSuffix, (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
+> = {
+  '.fcpxml': readersOfFcpxml,
+  '.resolve.fcpxml': () => [`DaVinci Resolve 18 or later: ${resolveTimeline}`],
+  '.xml': () => ['Premiere Pro: File > Import', `DaVinci Resolve: ${resolveTimeline}`],
+  '.otio': () => ['Premiere Pro 25.6 or later: File > Import'],
+  '.paths.otio': () => [
+    `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
+    'Kdenlive 25.04 or later: File > OpenTimelineIO Import. Opening it like a project does not work.',
+  ],
+  '.srt': (_text, all) => [
+    'Captions, for every editor that imports SubRip. Put them at the first frame of the sequence.',
+    all.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))
+      ? 'Final Cut Pro: nothing to do, the FCPXML has them.'
+      : 'Final Cut Pro: File > Import > Captions',
+    'Premiere Pro: File > Import, then drag them to the sequence',
+    'DaVinci Resolve: File > Import > Subtitle, then drag them to the timeline',
+    'Kdenlive: Subtitles > Import Subtitle File. Shotcut: the menu of the Subtitles panel',
+  ],
+};
+
+/** Captions last, whatever the order in the bundle. */
+function inOrder(documents: readonly ReadmeDocument[]): ReadmeDocument[] {
+  const suffixes = Object.keys(readersOf);
+  return documents.toSorted((a, b) => suffixes.indexOf(a.suffix) - suffixes.indexOf(b.suffix));
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return ['', heading, ...lines.map((line) => `  ${line}`)];
+}
+
+function sequenceLine({ width, height, frameRate, isDropFrame, ...timeline }: Timeline): string {
+  const rate = frameRate.numerator / frameRate.denominator;
+  const frames = timelineDurationFrames({ width, height, frameRate, isDropFrame, ...timeline });
+  const length = formatTimecode(frames, frameRate, isDropFrame);
+  return `${String(width)} x ${String(height)}, ${String(Number(rate.toFixed(3)))} frames per second, ${length} long.`;
+}
+
+function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
+  const isLinked = timeline?.media.some(({ location }) => /^https?:/i.test(location)) === true;
+  if (isLinked)
+    return section('The media', [
+      'They stay with the service. The documents link to them, and the links expire after some days.',
+    ]);
+  if (mediaCount === 0) return [];
+  return section('media', [
+    `${String(mediaCount)} files: the pictures, clips and sounds, each of its own. The documents find them where they`,
+    'are now. If you move the folder, point your editor to them, or send the project again.',
+  ]);
+}
+
+const editorNames: Readonly<Record<EditorName, string>> = {
+  FINAL_CUT: 'Final Cut Pro',
+  PREMIERE: 'Premiere Pro',
+  RESOLVE: 'DaVinci Resolve',
+  KDENLIVE: 'Kdenlive',
+  SHOTCUT: 'Shotcut',
+};
+
+function unreadableSection({ editor, files, forms }: UnreadableMedia): string[] {
+  return section(`${editorNames[editor]} cannot read these files (${forms.join(', ')})`, [
+    ...files,
+    'Convert them to ProRes, 4444 where they are transparent, and point your editor to the new files.',
+  ]);
+}
+
+/** Plain words about a delivery: which document is for which editor, and what the rest is. UTF-8, LF. */
+export function writeReadme(facts: ReadmeFacts): string {
+  const { title, documents, timeline, movieName } = facts;
+  const lines = [
+    title,
+    '='.repeat([...title].length),
+    ...(timeline === null ? [] : ['', sequenceLine(timeline)]),
+    ...inOrder(documents).flatMap(({ name, suffix, text }) =>
+      section(name, readersOf[suffix](text, documents)),
+    ),
+    ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
+    ...mediaSection(facts),
+    ...facts.unreadable.flatMap(unreadableSection),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
+import type { Clock } from '../platform.ts';
+import { suffixOfFormat } from '../projects/documents.ts';
+import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
+import type { ProjectMovies } from '../projects/project-movies.ts';
+import type { DeliveryRecord } from '../state/delivery-repository.ts';
+import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
+import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import { unpackBundle } from '../transfers/bundle/unpack-bundle.ts';
+import type { Downloader } from '../transfers/download.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
+import { bringAll, type Shipment, shipmentOfMovie, shipmentOfResult } from './delivery-downloads.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import { projectFolderName } from './project-name.ts';
+import type { VersionContent } from './version-builder.ts';
+import type { Workspace } from './workspace.ts';
+
+export type BroughtContent = VersionContent;
+
+export interface DeliverySourceDeps {
+  readonly ledger: DeliveryLedger;
+  readonly interchange: Pick<InterchangeRunner, 'run'>;
+  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
+  readonly transfers: TransferQueue;
+  readonly downloader: Pick<Downloader, 'download'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
+  readonly logs: TransferLogs;
+  readonly clock: Clock;
+  readonly record: DeliveryRecord;
+  readonly workspace: Workspace;
+  /** Rejects when the delivery folder is not the one that is meant. */
+  readonly requireRoot: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Gets the content of one hand-off into its workspace: `prepare`, then `download`, then `unpack`. */
+export class DeliverySource {
+  readonly #deps: DeliverySourceDeps;
+  #shipments: Shipment[] = [];
+  #movie: Shipment | null = null;
+  #movieSha256: string | null = null;
+  #bundleBytes = 0;
+
+  constructor(deps: DeliverySourceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Has the service make the documents, and looks for the finished movie. */
+  async prepare(): Promise<void> {
+    const { record, movies, workspace, signal } = this.#deps;
+    if (record.mediaDelivery === 'REMOTE_URLS') {
+      this.#shipments = await this.#prepareDocuments();
+      return;
+    }
+    const bundle = await this.#interchange(record.format, 'interchangeJobId');
+    this.#bundleBytes = bundle.sizeBytes ?? 0;
+    const facts = {
+      part: 'bundle',
+      displayName: this.#nameOf('.zip'),
+      targetPath: this.#bundlePath,
+    } as const;
+    this.#shipments = [shipmentOfResult(bundle, facts)];
+    const movie = await movies.latest(record.projectId, signal);
+    if (!movie) return;
+    const displayName = this.#nameOf('_reference.mp4');
+    this.#movie = shipmentOfMovie(movie, movies, { displayName, folder: workspace.downloads });
+  }
+
+  async download(): Promise<void> {
+    const { ledger, record } = this.#deps;
+    const shipments = this.#movie ? [...this.#shipments, this.#movie] : this.#shipments;
+    const outcomes = await bringAll(this.#deps, shipments, {
+      extraBytes: this.#bundleBytes,
+      onProgress: (progress) => {
+        ledger.note(record.deliveryId, progress);
+      },
+      onWait: (wait) => {
+        ledger.note(record.deliveryId, wait);
+      },
+    });
+    if (this.#movie) this.#movieSha256 = outcomes.at(-1)?.sha256 ?? null;
+  }
+
+  /** Leaves the downloads where they are, for another try. */
+  async unpack(): Promise<BroughtContent> {
+    const { record, workspace, engine, signal } = this.#deps;
+    const content =
+      record.mediaDelivery === 'BUNDLE' ? await this.#unpackBundle() : await this.#takeDocuments();
+    const movie =
+      this.#movie &&
+      (await adoptMovie(this.#movie.targetPath, workspace.folder, {
+        sha256: this.#movieSha256,
+        engine,
+        signal,
+      }));
+    return { ...content, movie };
+  }
+
+  #nameOf(suffix: string): string {
+    return projectFolderName(this.#deps.record.projectTitle) + suffix;
+  }
+
+  get #bundlePath(): string {
+    return join(this.#deps.workspace.downloads, 'bundle.zip');
+  }
+
+  /** A document that links to the service, and its captions beside it. */
+  async #prepareDocuments(): Promise<Shipment[]> {
+    const { record, workspace } = this.#deps;
+    const factsOf = (format: DeliveryFormat) => ({
+      displayName: this.#nameOf(suffixOfFormat[format]),
+      targetPath: join(workspace.downloads, `timeline${suffixOfFormat[format]}`),
+    });
+    const main = await this.#interchange(record.format, 'interchangeJobId');
+    const shipments = [shipmentOfResult(main, { part: 'document', ...factsOf(record.format) })];
+    if (record.format === 'SRT') return shipments;
+    const captions = await this.#interchange('SRT', 'captionsJobId');
+    return [...shipments, shipmentOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
+  }
+
+  #interchange(
+    format: DeliveryFormat,
+    field: 'interchangeJobId' | 'captionsJobId',
+  ): Promise<InterchangeResult> {
+    const { interchange, ledger, record, signal } = this.#deps;
+    const { deliveryId, projectId, mediaDelivery } = record;
+    return interchange.run({
+      projectId,
+      format,
+      mediaDelivery,
+      jobId: record[field],
+      askedJobId: record.askedJobs[field] ?? null,
+      isAskedByUser: true,
+      onAsked: (askedJobId) => {
+        const { askedJobs } = ledger.get(deliveryId);
+        if (askedJobs[field] === askedJobId) return;
+        ledger.update(deliveryId, { askedJobs: { ...askedJobs, [field]: askedJobId } });
+      },
+      onStarted: (jobId) => {
+        ledger.update(deliveryId, { [field]: jobId });
+      },
+      onProgress: (progress) => {
+        ledger.note(deliveryId, { progress });
+      },
+      signal,
+    });
+  }
+
+  async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+    const { ledger, record, workspace, clock, signal } = this.#deps;
+    const unpack = (): Promise<ExtractedFile[]> =>
+      unpackBundle(this.#bundlePath, workspace.folder, {
+        limits: defaultBundleLimits,
+        signal,
+        timer: clock,
+        onProgress: (doneBytes, totalBytes) => {
+          ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
+        },
+      });
+    return contentOfBundle(workspace.folder, await this.#withBundle(unpack));
+  }
+
+  /** A bundle that somebody removed after it was received is brought anew, once. */
+  async #withBundle<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'file_unreadable';
+      if (!isGone || error.details['reason'] !== 'ENOENT') throw error;
+      await this.#deps.requireRoot();
+      await this.download();
+      return work();
+    }
+  }
+
+  async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+    const documents = [];
+    for (const { targetPath } of this.#shipments) documents.push(await contentOfDocument(targetPath));
+    return { documents, media: [] };
+  }
+}

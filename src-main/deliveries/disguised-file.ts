@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { documentTypeOf } from '../intake/document-signatures.ts';
+import { mediaTypeOf } from '../intake/file-signatures.ts';
+
+const sampleBytes = 4096;
+const pictures = new Set('.png .jpg .jpeg .webp .tif .tiff .gif'.split(' '));
+const movingOrHeard = new Set('.mp4 .mov .m4v .webm .wav .aif .aiff .mp3 .m4a .aac .flac'.split(' '));
+const textTypes = new Set(['text/plain', 'image/svg+xml']);
+const nothing = Buffer.alloc(0);
+
+/** What a file gets at the end of its name that is not what the name says; no bundle may bring such a name. */
+export const disguisedSuffix = '.bin';
+
+/**
+ * True for a file that its first bytes show to be something else than its name says, such as a program named as a
+ * picture. Its kind counts, not the very format: editors go by the content too, and pictures are often misnamed among
+ * themselves. An empty file is not disguised.
+ * @throws the system's error.
+ */
+export async function isDisguised(path: string): Promise<boolean> {
+  const head = await readHead(path);
+  return head.length > 0 && !(await isOfKind(extname(path).toLowerCase(), head));
+}
+
+async function isOfKind(extension: string, head: Buffer): Promise<boolean> {
+  if (pictures.has(extension)) return /^image\//.test(mediaTypeOf(head) ?? '');
+  if (movingOrHeard.has(extension)) return /^(?:video|audio)\//.test(mediaTypeOf(head) ?? '');
+  // Readers look for the mark further on as well, where something else may stand before it.
+  if (extension === '.pdf') return head.subarray(0, 5).toString('latin1') === '%PDF-';
+  const type = await documentTypeOf({ head, tail: nothing, readWhole: () => Promise.resolve(null) });
+  if (extension === '.svg') return type === 'image/svg+xml';
+  const isPage = /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(head.toString('utf8'));
+  return type !== null && textTypes.has(type) && !isPage;
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import { probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
+
+const prefix = temporaryFolderPrefix;
+const orphanAfterMs = 24 * 3_600_000;
+
+/** A private folder on the delivery folder's own volume, where one hand-off is put together. */
+export interface Workspace {
+  readonly path: string;
+  /** What becomes the version's folder. */
+  readonly folder: string;
+  /** What was received so far; kept over pauses and restarts, gone with the workspace. */
+  readonly downloads: string;
+}
+
+/** Where the workspace of a delivery is. */
+export function workspaceOf(rootFolder: string, deliveryId: string): Workspace {
+  const path = join(rootFolder, prefix + deliveryId);
+  return { path, folder: join(path, 'folder'), downloads: join(path, 'downloads') };
+}
+
+/**
+ * The workspace of a delivery, with the downloads of an earlier, interrupted try; what that try built is removed.
+ * @throws AppError as `ensureDownloads`.
+ */
+export async function openWorkspace(
+  rootFolder: string,
+  deliveryId: string,
+  requireRoot: () => Promise<void>,
+): Promise<Workspace> {
+  const workspace = workspaceOf(rootFolder, deliveryId);
+  await ensureDownloads(rootFolder, workspace, requireRoot);
+  try {
+    await removeTree(workspace.folder);
+    await mkdir(workspace.folder, { mode: 0o755 });
+    return workspace;
+  } catch (error) {
+    throw folderErrorOf(error, rootFolder);
+  }
+}
+
+/**
+ * Makes the folder for downloads where it is missing.
+ * @param requireRoot rejects when the delivery folder is not the one that is meant. Asked again after the
+ * workspace was made, which is undone then: a drive may have been unplugged just before.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, and of `requireRoot`.
+ */
+export async function ensureDownloads(
+  rootFolder: string,
+  { path, downloads }: Workspace,
+  requireRoot: () => Promise<void>,
+): Promise<void> {
+  await requireRoot();
+  try {
+    const isNew = await madeFolder(path, 0o700);
+    await requireRoot().catch(async (error: unknown) => {
+      if (isNew) await rmdir(path).catch(() => undefined);
+      throw error;
+    });
+    await madeFolder(downloads, 0o700);
+  } catch (error) {
+    throw folderErrorOf(error, rootFolder);
+  }
+}
+
+/** True when it was not there. What has its name but is no folder makes whatever is put into it fail. */
+async function madeFolder(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** What becomes of a workspace that is found: deliveries of other apps are `unknown` to this one. */
+export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
+
+/**
+ * Removes workspaces nobody works in any more: those of ended deliveries of this app, and unknown ones that nothing
+ * touched for a day; and what a killed app left of a trial to write. Whatever else is in the folder stays. A folder
+ * that is not there is left alone.
+ */
+export async function removeOrphans(
+  rootFolder: string,
+  fateOf: (deliveryId: string) => WorkspaceFate,
+  nowMs: number,
+): Promise<void> {
+  const names = await readdir(rootFolder).catch(() => []);
+  for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
+    const path = join(rootFolder, name);
+    if (name.startsWith(probePrefix)) {
+      await rmdir(path).catch(() => undefined);
+      continue;
+    }
+    const fate = fateOf(name.slice(prefix.length));
+    const isOld = fate === 'unknown' && nowMs - (await touchedAtMs(path)) > orphanAfterMs;
+    if (fate === 'removed' || isOld) await removeTree(path).catch(() => undefined);
+  }
+}
+
+/** When anything in a workspace was last written: a long download changes its file and no folder. */
+async function touchedAtMs(path: string): Promise<number> {
+  const inside = await readdir(path, { recursive: true }).catch(() => []);
+  const all = await Promise.all(['', ...inside].map((name) => stat(join(path, name)).catch(() => null)));
+  return Math.max(...all.map((facts) => facts?.mtimeMs ?? 0));
+}

@@ -1,0 +1,234 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { createCallGate, maxCallBytes } from '../../../src-shared/ipc/call-limits.ts';
+import { proofSchema, rejoinPaths } from '../../../src-shared/ipc/rejoin.ts';
+import type { App } from '../../app/compose.ts';
+import { pageHeaders } from '../page/content-security-policy.ts';
+import { readPageFile } from '../page/page-files.ts';
+import { EventStream } from './event-stream.ts';
+import { Gate, type Refusal } from './gate.ts';
+import { readJson } from './read-json.ts';
+import { Session } from './session.ts';
+
+export interface BrowserHostDeps {
+  readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants' | 'openMedia'>;
+  /** The built page. */
+  readonly rendererFolder: string;
+  /** Kept between starts of the same user data: by it a page of an earlier start is known again. */
+  readonly readSessionKey: () => string;
+  /** Hears everything a request ran into that is a bug. */
+  readonly onBug: (where: string, error: unknown) => void;
+}
+
+/** Bodies take as long as a large file does; heads come at once or not from a browser. */
+const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
+const maxProofBytes = 1_024;
+const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
+const policy = { connect: "'self'", media: '' } as const;
+
+/**
+ * Serves the page and its bridge on 127.0.0.1 to one browser: the second way into the app, beside Electron.
+ */
+export class BrowserHost {
+  readonly #deps: BrowserHostDeps;
+  readonly #session: Session;
+  readonly #events = new EventStream();
+  readonly #callGate = createCallGate();
+  #server: Server | null = null;
+  #gate: Gate | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #origin = '';
+
+  constructor(deps: BrowserHostDeps) {
+    this.#deps = deps;
+    this.#session = new Session({ readKey: deps.readSessionKey });
+  }
+
+  /**
+   * Starts listening.
+   * @param port 0 takes a free one.
+   * @returns the address to open, good for one use.
+   */
+  async start(port: number): Promise<string> {
+    const server = createServer(limits, (request, response) => void this.#answer(request, response));
+    server.maxConnections = 2_000;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    const actual = (server.address() as AddressInfo).port;
+    this.#server = server;
+    this.#gate = new Gate({ session: this.#session, port: actual });
+    this.#origin = `http://127.0.0.1:${String(actual)}`;
+    this.#unsubscribe = this.#deps.app.subscribe((message) => {
+      this.#events.send(message);
+    });
+    return this.#addressWith(this.#session.startToken ?? this.#session.renewStartToken());
+  }
+
+  /** A fresh address that opens the page once. */
+  renewAddress(): string {
+    return this.#addressWith(this.#session.renewStartToken());
+  }
+
+  async dispose(): Promise<void> {
+    this.#unsubscribe?.();
+    this.#events.close();
+    const server = this.#server;
+    if (!server) return;
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  }
+
+  #addressWith(startToken: string): string {
+    return `${this.#origin}/start?token=${startToken}`;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#route(request, response);
+    } catch (error) {
+      const isBug = !(error instanceof AppError);
+      if (isBug && !request.destroyed) this.#deps.onBug('browser host', error);
+      if (response.headersSent) response.destroy();
+      else sendJson(response, isBug ? 500 : 400, { ok: false, error: toErrorBody(error) });
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gate = this.#gate;
+    if (!gate) throw new Error('The host is not listening.');
+    const refusedHost = gate.checkHost(request);
+    if (refusedHost) return refuse(response, refusedHost);
+    const url = new URL(request.url ?? '/', this.#origin);
+    if (request.method === 'GET' && url.pathname === '/start') return this.#open(url, response);
+    if (request.method === 'POST') return this.#act(gate, url, request, response);
+    if (request.method === 'GET') return this.#read(gate, url, request, response);
+    return refuse(response, nothingHere);
+  }
+
+  async #act(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = url.pathname;
+    const isRejoin = path === rejoinPaths.challenge || path === rejoinPaths.rejoin;
+    const refused = isRejoin ? gate.checkOrigin(request) : gate.checkActor(request);
+    if (refused) return refuse(response, refused);
+    if (path === rejoinPaths.challenge) {
+      return sendJson(response, 200, { challenge: this.#session.challenge });
+    }
+    if (path === rejoinPaths.rejoin) return this.#rejoin(request, response);
+    if (path === '/bridge/invoke') return this.#invoke(request, response);
+    if (path === '/bridge/files') return this.#receiveFile(url, request, response);
+    return refuse(response, nothingHere);
+  }
+
+  async #read(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = gate.checkReader(request);
+    if (refused) return refuse(response, refused);
+    if (url.pathname === '/bridge/events') return this.#events.add(response);
+    if (url.pathname.startsWith('/media/')) return this.#sendMedia(url, request, response);
+    return this.#sendPageFile(url, response);
+  }
+
+  #open(url: URL, response: ServerResponse): void {
+    const cookie = this.#session.open(url.searchParams.get('token'));
+    if (!cookie) {
+      return refuse(response, { status: 403, reason: 'This address was used before. Start Dailies again.' });
+    }
+    response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' });
+    response.end();
+  }
+
+  async #rejoin(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = proofSchema.safeParse(await readJson(request, maxProofBytes)).data;
+    const rejoined = this.#session.rejoin(answer?.proof ?? '', this.#origin);
+    if (!rejoined) return refuse(response, { status: 403, reason: 'This page belongs to another Dailies.' });
+    response.setHeader('set-cookie', rejoined.cookie);
+    sendJson(response, 200, { token: this.#session.headerToken, proof: rejoined.proof });
+  }
+
+  async #invoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const message = await readJson(request, maxCallBytes);
+    sendJson(response, 200, await this.#callGate(message, () => this.#deps.app.router(message)));
+  }
+
+  async #receiveFile(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const displayName = url.searchParams.get('name') ?? '';
+    if (displayName === '') throw new AppError('invalid_input', 'The file has no name.');
+    const value = await this.#deps.app.fileGrants.grantUpload(displayName, request);
+    sendJson(response, 200, { ok: true, value });
+  }
+
+  async #sendMedia(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const abort = new AbortController();
+    response.on('close', () => {
+      abort.abort();
+    });
+    const path = mediaPathOf(url);
+    if (path === null) return void response.writeHead(404, { 'content-length': 0 }).end();
+    const media = await this.#deps.app.openMedia(path, request.headers.range ?? null, abort.signal);
+    response.writeHead(media.status, {
+      ...media.headers,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    if (!media.body) return void response.end();
+    await pipeline(media.body, response).catch((error: unknown) => {
+      if (!abort.signal.aborted) throw error;
+    });
+  }
+
+  async #sendPageFile(url: URL, response: ServerResponse): Promise<void> {
+    const file = await readPageFile(this.#deps.rendererFolder, url.pathname);
+    if (!file) return void response.writeHead(404, { 'content-length': 0 }).end();
+    const isPage = file.contentType.startsWith('text/html');
+    const body = isPage ? this.#withSession(file.body) : file.body;
+    response.writeHead(200, {
+      ...pageHeaders(policy),
+      'content-type': file.contentType,
+      'content-length': body.length,
+      'cache-control': isPage ? 'no-store' : 'private, max-age=31536000, immutable',
+    });
+    response.end(body);
+  }
+
+  #withSession(html: Buffer): Buffer {
+    const { headerToken, key } = this.#session;
+    const meta = `<meta name="dailies-session" content="${headerToken}"><meta name="dailies-key" content="${key}">`;
+    return Buffer.from(html.toString('utf8').replace('<head>', () => `<head>${meta}`));
+  }
+}
+
+/** Null for one that is written in a way no path of ours is. */
+function mediaPathOf(url: URL): string | null {
+  try {
+    return decodeURIComponent(url.pathname.slice('/media/'.length));
+  } catch {
+    return null;
+  }
+}
+
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(`${refusal.reason}\n`);
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}

@@ -1,0 +1,93 @@
+import type { OpenDialogOptions } from 'electron';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
+import type {
+  Clock,
+  Dialogs,
+  Log,
+  Notifier,
+  Platform,
+  Power,
+  SecretStore,
+  ServiceLauncher,
+  Shell,
+} from '../../platform.ts';
+import type { ElectronModules } from './electron-modules.ts';
+import { Notifications } from './notifications.ts';
+
+/** The ports as Electron has them; clock and log are plain Node's. */
+export function createElectronPlatform(deps: {
+  electron: ElectronModules;
+  clock: Clock;
+  log: Log;
+  secrets: SecretStore;
+  serviceLauncher: ServiceLauncher;
+}): Platform {
+  const { electron, clock, log, secrets, serviceLauncher } = deps;
+  return {
+    host: 'electron',
+    paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
+    clock,
+    log,
+    shell: createShell(electron),
+    dialogs: createDialogs(electron),
+    notifier: createNotifier(electron),
+    power: createPower(electron),
+    secrets,
+    serviceLauncher,
+  };
+}
+
+function createShell({ shell }: ElectronModules): Shell {
+  return {
+    canReveal: true,
+    revealFile(path) {
+      if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
+      shell.showItemInFolder(path);
+      return Promise.resolve();
+    },
+    async openUrl(url) {
+      const address = requireWebAddress(url);
+      await shell.openExternal(address).catch((cause: unknown) => {
+        throw browserNotOpened(url, cause);
+      });
+    },
+  };
+}
+
+function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
+  return {
+    async chooseFolder(title, startPath) {
+      const options: OpenDialogOptions = {
+        title,
+        ...(startPath === null ? {} : { defaultPath: startPath }),
+        properties: ['openDirectory', 'createDirectory'],
+      };
+      const parent = currentWindow();
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+  };
+}
+
+function createNotifier(electron: ElectronModules): Notifier {
+  const notifications = new Notifications(electron);
+  return {
+    notify: (title, body, onClick) => {
+      notifications.show({ title, body }, onClick);
+    },
+  };
+}
+
+function createPower({ powerMonitor, powerSaveBlocker }: ElectronModules): Power {
+  return {
+    keepAwake() {
+      const id = powerSaveBlocker.start('prevent-app-suspension');
+      return () => void powerSaveBlocker.stop(id);
+    },
+    onResume(listener) {
+      powerMonitor.on('resume', listener);
+      return () => void powerMonitor.off('resume', listener);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Heard before the app is even loaded: every interrupt is answered, and nothing is left behind. */
+const interrupt = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    interrupt.abort(name);
+  });
+}
+
+/** npm passes a signal on to its shell, and not every shell passes it on: when the shell is gone, it was meant. */
+if (process.env['npm_lifecycle_event'] !== undefined) {
+  const shell = process.ppid;
+  const lookEveryMs = 200;
+  const look = (): void => {
+    if (process.ppid !== shell) interrupt.abort('the end of npm');
+  };
+  setInterval(look, lookEveryMs).unref();
+}
+
+const { runCommand } = await import('./run-command.ts');
+const exitCode = await runCommand(process.argv.slice(2), interrupt.signal);
+if (exitCode !== 0) process.exitCode = exitCode;

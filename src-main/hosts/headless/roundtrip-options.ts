@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import {
+  type DeliveryFormat,
+  deliveryFormatSchema,
+  type MediaDelivery,
+  mediaDeliverySchema,
+} from '../../../src-shared/contract/delivery.ts';
+import {
+  type AspectRatioName,
+  aspectRatioSchema,
+  pacingSchema,
+} from '../../../src-shared/contract/generation.ts';
+import { readService, type ServiceChoice } from './service-choice.ts';
+
+/** What the command line of a round trip says. */
+export interface RoundtripOptions {
+  readonly scriptPath: string;
+  readonly outFolder: string;
+  readonly format: DeliveryFormat;
+  readonly mediaDelivery: MediaDelivery;
+  readonly aspectRatio: AspectRatioName;
+  readonly voice: string | null;
+  readonly languageCode: string | null;
+  readonly pacing: z.infer<typeof pacingSchema>;
+  readonly styleText: string;
+  readonly imagePaths: readonly string[];
+  /** Null runs the local service for the time of the command. */
+  readonly service: ServiceChoice | null;
+}
+
+export const roundtripHelp = `A script in, an editable timeline in a folder.
+
+Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
+
+  --script FILE      the narration: plain text or Markdown
+  --out DIR          delivery folder; the result is DIR/<Project>/<Project>_v001
+  --format FORMAT    FCPXML (default), PREMIERE_XML (or xmeml, premiere), OTIO, SRT
+  --delivery KIND    BUNDLE (default): all media on disk; REMOTE_URLS: links to the service
+  --aspect RATIO     16:9 (default), 9:16, 1:1, 4:5
+  --voice NAME       a voice of the service, by name or id
+  --language CODE    language of the script, such as de or pt-BR; told from the script when left out
+  --pacing PACE      fast, medium (default) or slow
+  --style TEXT       how the pictures should look
+  --image FILE       an own still or clip, used first; may be repeated
+  --base-url URL     a service somewhere else, with its key
+  --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
+  --api-key KEY      its key, which other users of this computer can then read
+  --json             the last line of stdout is one JSON object with the result or the error
+  --help             this text
+
+DAILIES_USER_DATA names a folder to keep the app's and the local service's data in; without it both are gone
+when the command ends, and with them what REMOTE_URLS documents link to.
+`;
+
+const aliases: Readonly<Record<string, string>> = {
+  XMEML: 'PREMIERE_XML',
+  PREMIERE: 'PREMIERE_XML',
+  PREMIEREXML: 'PREMIERE_XML',
+  FCP: 'FCPXML',
+  OPENTIMELINEIO: 'OTIO',
+  REMOTE: 'REMOTE_URLS',
+  URLS: 'REMOTE_URLS',
+  ZIP: 'BUNDLE',
+};
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      options: {
+        script: { type: 'string' },
+        out: { type: 'string' },
+        format: { type: 'string', default: 'FCPXML' },
+        delivery: { type: 'string', default: 'BUNDLE' },
+        aspect: { type: 'string', default: '16:9' },
+        voice: { type: 'string' },
+        language: { type: 'string' },
+        pacing: { type: 'string', default: 'MEDIUM' },
+        style: { type: 'string', default: '' },
+        image: { type: 'string', multiple: true, default: [] },
+        'base-url': { type: 'string' },
+        'api-key': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw wrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** True when the words are there, however wrong the rest is. */
+export function isAsked(argv: readonly string[], flag: '--json' | '--help'): boolean {
+  return argv.some((word) => word === flag || word.startsWith(`${flag}=`));
+}
+
+/**
+ * @param environmentKey the key when the command line has none, where other users could read it.
+ * @throws AppError `invalid_input` saying which option is wrong.
+ */
+export function parseRoundtripOptions(
+  argv: readonly string[],
+  environmentKey: string | undefined,
+): RoundtripOptions {
+  const values = readArguments(argv);
+  if (!values.script) throw wrongUse('--script must name the file with the narration.');
+  if (!values.out) throw wrongUse('--out must name the folder for the result.');
+  if (values.style.length > 2_000) throw wrongUse('--style takes at most 2,000 characters.');
+  return {
+    scriptPath: resolve(values.script),
+    outFolder: resolve(values.out),
+    format: choose('--format', values.format, deliveryFormatSchema),
+    mediaDelivery: choose('--delivery', values.delivery, mediaDeliverySchema),
+    aspectRatio: choose('--aspect', values.aspect, aspectRatioSchema),
+    voice: values.voice ?? null,
+    languageCode: values.language ?? null,
+    pacing: choose('--pacing', values.pacing, pacingSchema),
+    styleText: values.style,
+    imagePaths: values.image.map((path) => resolve(path)),
+    service: readService(values['base-url'], values['api-key'] ?? environmentKey),
+  };
+}
+
+function choose<const Word extends string>(
+  option: string,
+  given: string,
+  schema: z.ZodEnum<Readonly<Record<Word, Word>>>,
+): Word {
+  const word = given.trim().toUpperCase().replaceAll('-', '_');
+  const parsed = schema.safeParse(aliases[word] ?? word);
+  if (parsed.success) return parsed.data;
+  throw wrongUse(`${option} must be one of ${schema.options.join(', ')}, not ${given}.`);
+}
+
+function wrongUse(message: string): AppError {
+  return new AppError('invalid_input', message);
+}

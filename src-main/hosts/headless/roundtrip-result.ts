@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
+import { secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
+import type { Manifest, ManifestFile } from '../../deliveries/manifest.ts';
+import { filesOf, readManifest } from '../../deliveries/manifest.ts';
+import type { DeliveryRecord } from '../../state/delivery-repository.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+
+/** What the command tells a program: paths are absolute, times in seconds. */
+export interface RoundtripResult {
+  readonly projectId: string;
+  readonly workflowRunId: string;
+  readonly title: string;
+  readonly durationSeconds: number | null;
+  readonly aspectRatio: string;
+  readonly folder: string;
+  readonly document: string;
+  readonly documents: readonly string[];
+  readonly media: readonly { readonly path: string; readonly sizeBytes: number; readonly sha256: string }[];
+  readonly referenceMovie: string | null;
+  /** Media that an editor of the format is known not to read. */
+  readonly unreadable: readonly UnreadableMedia[];
+  readonly elapsedSeconds: {
+    readonly generate: number;
+    readonly interchange: number;
+    readonly download: number;
+    readonly unpack: number;
+  };
+}
+
+export interface RoundtripFacts {
+  readonly generation: GenerationRecord;
+  readonly delivery: DeliveryRecord;
+  readonly generateMs: number;
+  /** Of the project's movie; null when the service does not tell. */
+  readonly movieSeconds: number | null;
+}
+
+/**
+ * Reads back what was delivered.
+ * @throws AppError `bundle_corrupt` when a file of the manifest is not there in its size.
+ */
+export async function describeRoundtrip(facts: RoundtripFacts): Promise<RoundtripResult> {
+  const { generation, delivery, generateMs, movieSeconds } = facts;
+  const folder = delivery.folderPath ?? '';
+  const manifest = await readManifest(folder);
+  if (!manifest || manifest.deliveryId !== delivery.deliveryId) throw missing(folder);
+  for (const file of filesOf(manifest)) await requireFile(folder, file);
+  const absolute = (path: string): string => join(folder, ...path.split('/'));
+  const { preparing, downloading, unpacking, committing } = delivery.stepMs;
+  return {
+    projectId: delivery.projectId,
+    workflowRunId: generation.workflowRunId ?? '',
+    title: delivery.projectTitle,
+    durationSeconds: sequenceSeconds(manifest) ?? movieSeconds,
+    aspectRatio: generation.request.aspectRatio,
+    folder,
+    document: absolute(manifest.mainDocument),
+    documents: manifest.documents.map(({ path }) => absolute(path)),
+    media: manifest.media.map(({ path, sizeBytes, sha256 }) => ({ path: absolute(path), sizeBytes, sha256 })),
+    referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
+    unreadable: manifest.unreadable,
+    elapsedSeconds: {
+      generate: seconds(generateMs),
+      interchange: seconds(preparing),
+      download: seconds(downloading),
+      unpack: seconds(unpacking + committing),
+    },
+  };
+}
+
+function sequenceSeconds({ sequence }: Manifest): number | null {
+  return sequence && secondsOfFrames(sequence.durationFrames, sequence.frameRate);
+}
+
+async function requireFile(folder: string, { path, sizeBytes }: ManifestFile): Promise<void> {
+  const facts = await stat(join(folder, ...path.split('/'))).catch(() => null);
+  if (facts?.size !== sizeBytes) throw missing(path);
+}
+
+function missing(path: string): AppError {
+  return new AppError('bundle_corrupt', `${path} is not there as it was delivered.`, {
+    details: { path, reason: 'missing_after_commit' },
+  });
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds) / 1000;
+}

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
+import { addressedConnectionId, type App, compose } from '../../app/compose.ts';
+import { keyAccount } from '../../connections/key-credential.ts';
+import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { throwIfStopped } from '../../foundation/wait.ts';
+import type { Clock } from '../../platform.ts';
+import { MemorySecretStore } from '../node/memory-secret-store.ts';
+import { createNodePlatform } from '../node/node-platform.ts';
+import { dataFolderErrorOf, inDataFolder } from './data-folder.ts';
+import { ProgressLines } from './progress-lines.ts';
+import { isAsked, parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
+import type { RoundtripResult } from './roundtrip-result.ts';
+import { runRoundtrip } from './run-roundtrip.ts';
+import { runUploads, type UploadedFile } from './run-uploads.ts';
+import { parseUploadOptions, uploadHelp, type UploadOptions } from './upload-options.ts';
+
+/** One of the commands: what is left of it when the app is wired, and its words. */
+interface Command<Options, Result> {
+  readonly help: string;
+  readonly parse: (argv: readonly string[], environmentKey: string | undefined) => Options;
+  readonly run: (deps: CommandDeps<Options>) => Promise<Result>;
+  /** @returns the exit code. */
+  readonly tell: (result: Result, isJson: boolean) => number;
+}
+
+interface CommandDeps<Options> {
+  readonly app: App;
+  readonly clock: Clock;
+  readonly options: Options;
+  readonly signal: AbortSignal;
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * A command as a user types it: progress on stderr, the result or the error on stdout. The first word `upload` sends
+ * files to the library; without it it is a round trip.
+ * @param interrupt aborted with the name of the system's signal.
+ * @returns the exit code.
+ */
+export function runCommand(argv: readonly string[], interrupt: AbortSignal): Promise<number> {
+  if (argv[0] === 'upload') return execute(upload, argv.slice(1), interrupt);
+  return execute(roundtrip, argv, interrupt);
+}
+
+const roundtrip: Command<RoundtripOptions, RoundtripResult> = {
+  help: roundtripHelp,
+  parse: parseRoundtripOptions,
+  run: (deps) => {
+    const progress = new ProgressLines({ write: deps.tell });
+    deps.app.subscribe((message) => {
+      progress.hear(message);
+    });
+    return runRoundtrip(deps);
+  },
+  tell: (result, isJson) => {
+    tellLine(`${result.title}: ${result.folder}`);
+    process.stdout.write(`${isJson ? JSON.stringify(result) : result.document}\n`);
+    return 0;
+  },
+};
+
+const upload: Command<UploadOptions, UploadedFile[]> = {
+  help: uploadHelp,
+  parse: parseUploadOptions,
+  run: runUploads,
+  tell: (files, isJson) => {
+    const told = files.map(({ error, ...file }) => ({ ...file, error: error && toErrorBody(error) }));
+    const ids = files.map(({ fileId }) => fileId ?? '');
+    process.stdout.write(`${isJson ? JSON.stringify({ files: told }) : ids.join('\n')}\n`);
+    return files.every(({ error }) => error === null) ? 0 : 1;
+  },
+};
+
+const keyVariable = 'VIDEOGEN_API_KEY';
+
+async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result>(
+  command: Command<Options, Result>,
+  argv: readonly string[],
+  interrupt: AbortSignal,
+): Promise<number> {
+  outliveReaders();
+  if (isAsked(argv, '--help')) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  const isJson = isAsked(argv, '--json');
+  try {
+    const words = await withKeysOfInput(argv, ['--api-key'], {
+      input: () => process.stdin,
+      warn: (text) => void process.stderr.write(text),
+      variable: keyVariable,
+    });
+    const options = command.parse(words, process.env[keyVariable]);
+    const chosen = process.env['DAILIES_USER_DATA'];
+    const signal = cancelledBy(interrupt);
+    const result = await inDataFolder(chosen, (userData) => runInApp(command, options, userData, signal));
+    return command.tell(result, isJson);
+  } catch (error) {
+    tellError(error, isJson);
+    if (interrupt.aborted) return 130;
+    return error instanceof AppError && ['invalid_input', 'service_address_invalid'].includes(error.code)
+      ? 2
+      : 1;
+  }
+}
+
+function cancelledBy(interrupt: AbortSignal): AbortSignal {
+  const stopper = new AbortController();
+  const stop = (): void => {
+    stopper.abort(new AppError('cancelled', `Stopped by ${String(interrupt.reason)}.`));
+  };
+  if (interrupt.aborted) stop();
+  else interrupt.addEventListener('abort', stop, { once: true });
+  return stopper.signal;
+}
+
+/** Who reads along may stop doing so: what is under way goes on, and the exit code still tells its end. */
+function outliveReaders(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error) => {
+    if (systemCodeOf(error) === 'EPIPE') return;
+    process.stderr.write(`The result could not be written: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
+
+async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Result>(
+  command: Command<Options, Result>,
+  options: Options,
+  userData: string,
+  signal: AbortSignal,
+): Promise<Result> {
+  throwIfStopped(signal);
+  const { service } = options;
+  const platform = createNodePlatform({
+    host: 'headless',
+    paths: { userData, movies: null },
+    secrets: new MemorySecretStore(service ? [[keyAccount(addressedConnectionId), service.apiKey]] : []),
+  });
+  const app = compose(platform, {
+    version: await readVersion(),
+    service: service ? { kind: 'address', baseUrl: service.baseUrl } : { kind: 'local' },
+  });
+  try {
+    await app.start().catch((error: unknown) => {
+      throw dataFolderErrorOf(error, userData);
+    });
+    return await command.run({ app, clock: platform.clock, options, signal, tell: tellLine });
+  } finally {
+    await app.dispose();
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function tellLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function tellError(error: unknown, isJson: boolean): void {
+  const { code, message, details } = toErrorBody(error);
+  process.stderr.write(`${code}: ${message}\n`);
+  for (const [name, value] of Object.entries(details)) process.stderr.write(`  ${name}: ${String(value)}\n`);
+  if (!(error instanceof AppError)) process.stderr.write(`${String(error)}\n`);
+  if (isJson) process.stdout.write(`${JSON.stringify({ error: { code, message, details } })}\n`);
+}

@@ -1,0 +1,131 @@
+import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
+import type { App } from '../../app/compose.ts';
+import { folderErrorOf } from '../../foundation/folder-errors.ts';
+import { makeFolders } from '../../foundation/make-folders.ts';
+import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { readScript } from '../../intake/script-reader.ts';
+import type { Clock } from '../../platform.ts';
+import type { DeliveryRecord } from '../../state/delivery-repository.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+import type { RoundtripOptions } from './roundtrip-options.ts';
+import { describeRoundtrip, type RoundtripResult } from './roundtrip-result.ts';
+import { watchConnection } from './watch-connection.ts';
+
+export interface RoundtripDeps {
+  /** Started. */
+  readonly app: App;
+  readonly clock: Clock;
+  readonly options: RoundtripOptions;
+  /** Aborted by an interrupt. */
+  readonly signal: AbortSignal;
+}
+
+const longestCallOffMs = 5_000;
+
+/**
+ * A script in, a verified folder out.
+ * @throws AppError whatever stops it; nothing half-done is left in the folder then.
+ */
+export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult> {
+  const { app, clock, options } = deps;
+  const script = await readScript(options.scriptPath, options.scriptPath, deps.signal);
+  await prepareFolder(app, options.outFolder);
+  const materialIds = await addImages(app, options.imagePaths);
+  throwIfStopped(deps.signal);
+  const lost = watchConnection(app, clock);
+  const signal = AbortSignal.any([deps.signal, lost.signal]);
+  try {
+    const startedMs = clock.monotonicMs();
+    const generation = await generate(deps, script, materialIds, signal);
+    const generateMs = clock.monotonicMs() - startedMs;
+    const delivery = await deliver(deps, generation.projectId ?? '', signal);
+    const movie = await app.services
+      .active()
+      .movies.latest(delivery.projectId, signal)
+      .catch(() => null);
+    const movieSeconds = movie?.file?.durationSeconds ?? null;
+    return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds });
+  } finally {
+    lost.end();
+  }
+}
+
+async function prepareFolder(app: App, outFolder: string): Promise<void> {
+  try {
+    makeFolders(outFolder);
+  } catch (error) {
+    throw folderErrorOf(error, outFolder);
+  }
+  await app.services.settings.setDeliveryFolder(outFolder);
+}
+
+async function addImages(app: App, paths: readonly string[]): Promise<string[]> {
+  const materialIds: string[] = [];
+  for (const path of paths) {
+    const grant = await app.fileGrants.grantPath(path);
+    materialIds.push((await app.services.materials.add(grant)).materialId);
+  }
+  return materialIds;
+}
+
+async function generate(
+  deps: RoundtripDeps,
+  script: string,
+  materialIds: string[],
+  signal: AbortSignal,
+): Promise<GenerationRecord> {
+  const { generations } = deps.app.services.active();
+  const { aspectRatio, voice, languageCode, pacing, styleText } = deps.options;
+  const { generationId } = generations.startGeneration({
+    script,
+    aspectRatio,
+    voiceId: voice,
+    languageCode,
+    pacing,
+    styleText,
+    materialIds,
+  });
+  try {
+    await orStopped(generations.settled(generationId), signal);
+  } catch (error) {
+    await callOff(deps, () => generations.cancel(generationId));
+    throw error;
+  }
+  const record = generations.get(generationId);
+  requireEnd(record, 'succeeded');
+  return record;
+}
+
+async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
+  const { deliveries } = deps.app.services.active();
+  const { format, mediaDelivery } = deps.options;
+  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery);
+  try {
+    await orStopped(deliveries.settled(deliveryId), signal);
+  } catch (error) {
+    await callOff(deps, () => deliveries.cancel(deliveryId));
+    throw error;
+  }
+  const record = deliveries.get(deliveryId);
+  requireEnd(record, 'done');
+  return record;
+}
+
+/** Tells the service that nobody waits any more, if it listens. */
+async function callOff({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
+  const enough = new AbortController();
+  const callOffTimer = clock.schedule(longestCallOffMs, () => {
+    enough.abort();
+  });
+  await orStopped(cancel(), enough.signal).catch(() => undefined);
+  callOffTimer();
+}
+
+function requireEnd(
+  record: Pick<GenerationRecord | DeliveryRecord, 'state' | 'error'>,
+  wanted: 'succeeded' | 'done',
+): void {
+  if (record.state === wanted) return;
+  if (record.error) throw fromErrorBody(record.error);
+  throw new AppError('cancelled', 'It was cancelled.');
+}

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import { type AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
+import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { createClient } from '../../../src-shared/ipc/client.ts';
+import type { App } from '../../app/compose.ts';
+import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import type { Clock } from '../../platform.ts';
+import { sendToLibrary } from '../page/send-to-library.ts';
+import type { UploadOptions } from './upload-options.ts';
+import { watchConnection } from './watch-connection.ts';
+
+export interface UploadsDeps {
+  /** Started. */
+  readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants'>;
+  readonly clock: Clock;
+  readonly options: Pick<UploadOptions, 'paths' | 'isAgain'>;
+  /** Aborted by an interrupt. */
+  readonly signal: AbortSignal;
+  /** Takes a line for people. */
+  readonly tell: (line: string) => void;
+}
+
+/** What became of one file; `fileId` is null exactly when there is an error. */
+export interface UploadedFile {
+  readonly path: string;
+  readonly fileId: string | null;
+  readonly sha256: string | null;
+  readonly sizeBytes: number | null;
+  readonly error: AppError | null;
+}
+
+const longestCallOffMs = 5_000;
+
+/**
+ * Sends files to the library and waits for all of them.
+ * @throws AppError `cancelled`, and what watching the connection gives up with. What is under way is called off then.
+ */
+export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
+  const { app, clock, options } = deps;
+  const lost = watchConnection(app, clock);
+  const signal = AbortSignal.any([deps.signal, lost.signal]);
+  const followed = new FollowedTransfers(deps);
+  try {
+    const sent = await sendToLibrary(app, options.paths);
+    throwIfStopped(signal);
+    return await Promise.all(
+      sent.map(async ({ path, transfer, error }) => {
+        if (error) return tellEnd(deps, notSent(path, error));
+        return tellEnd(deps, resultOf(path, await orStopped(followed.ended(transfer), signal)));
+      }),
+    );
+  } catch (error) {
+    await followed.callOff();
+    throw error;
+  } finally {
+    followed.end();
+    lost.end();
+  }
+}
+
+function resultOf(path: string, { state, fileId, sha256, totalBytes, error }: Transfer): UploadedFile {
+  if (state === 'done' && fileId !== null)
+    return { path, fileId, sha256, sizeBytes: totalBytes, error: null };
+  return notSent(path, error ? fromErrorBody(error) : cancelledByUser);
+}
+
+function notSent(path: string, error: AppError): UploadedFile {
+  return { path, fileId: null, sha256: null, sizeBytes: null, error };
+}
+
+function tellEnd({ tell }: UploadsDeps, file: UploadedFile): UploadedFile {
+  if (file.error) tell(`${basename(file.path)}: not sent: ${file.error.message}`);
+  return file;
+}
+
+/** The transfers of the command as the app tells of them; a question is answered as the command line says. */
+class FollowedTransfers {
+  readonly #deps: UploadsDeps;
+  readonly #client;
+  readonly #latest = new Map<string, Transfer>();
+  readonly #waiting = new Map<string, (transfer: Transfer) => void>();
+  readonly #told = new Map<string, string>();
+  readonly #unsubscribe: () => void;
+
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+    this.#client = createClient(appContract, { invoke: deps.app.router, subscribe: deps.app.subscribe });
+    this.#unsubscribe = this.#client.on('activity.changed', ({ items }) => {
+      for (const { kind, record } of items) if (kind === 'transfer') this.#hear(record);
+    });
+  }
+
+  /** Resolves with the transfer once it has ended. */
+  ended(begun: Transfer): Promise<Transfer> {
+    return new Promise((resolve) => {
+      this.#waiting.set(begun.transferId, resolve);
+      this.#hear(this.#latest.get(begun.transferId) ?? begun);
+    });
+  }
+
+  /** Calls off what has not ended; for a few seconds, as the service may not listen. */
+  async callOff(): Promise<void> {
+    const enough = new AbortController();
+    const callOffTimer = this.#deps.clock.schedule(longestCallOffMs, () => {
+      enough.abort();
+    });
+    const cancelled = [...this.#waiting.keys()].map((transferId) =>
+      this.#client.call('transfer.cancel', { transferId }),
+    );
+    await orStopped(Promise.allSettled(cancelled), enough.signal).catch(() => undefined);
+    callOffTimer();
+  }
+
+  end(): void {
+    this.#unsubscribe();
+  }
+
+  #hear(transfer: Transfer): void {
+    const { transferId, state, waitingFor } = transfer;
+    this.#latest.set(transferId, transfer);
+    const done = this.#waiting.get(transferId);
+    if (!done) return;
+    this.#tell(transfer);
+    if (waitingFor === 'decision') {
+      const choice = this.#deps.options.isAgain ? 'send' : 'reuse';
+      // Told twice before the answer, the second one finds nothing to decide.
+      this.#client.call('transfer.decide', { transferId, choice }).catch(() => undefined);
+    }
+    if (!['done', 'failed', 'cancelled'].includes(state)) return;
+    this.#waiting.delete(transferId);
+    done(transfer);
+  }
+
+  /** A line whenever the transfer took a step or another tenth of one. */
+  #tell({ transferId, displayName, state, waitingFor, doneBytes, totalBytes, duplicateOf }: Transfer): void {
+    const tenths = Math.floor((10 * doneBytes) / (totalBytes ?? 1)) * 10;
+    const step =
+      waitingFor === 'decision'
+        ? `the service has the same content as ${duplicateOf ?? 'another file'}`
+        : [state, ...(waitingFor ? [`(${waitingFor})`] : [])].join(' ');
+    const line = `${displayName}: ${step}${state === 'running' ? ` ${String(tenths)} %` : ''}`;
+    if (this.#told.get(transferId) === line) return;
+    this.#told.set(transferId, line);
+    this.#deps.tell(line);
+  }
+}

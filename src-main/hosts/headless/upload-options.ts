@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { readService, type ServiceChoice } from './service-choice.ts';
+
+/** What the command line of an upload says. */
+export interface UploadOptions {
+  readonly paths: readonly string[];
+  /** Send a file although the service has the same content. */
+  readonly isAgain: boolean;
+  /** Null runs the local service for the time of the command. */
+  readonly service: ServiceChoice | null;
+}
+
+export const uploadHelp = `Files into the library of the service.
+
+Usage: npm run -s upload -- FILE... [options]
+
+  FILE...            stills, clips, sounds, PDF, PowerPoint, SVG, Lottie, text; captions (.srt, .vtt) beside a clip
+                     or sound, under the same name, go with it as its transcript
+  --again            send a file although the service has the same content; otherwise the one there is named
+  --base-url URL     a service somewhere else, with its key
+  --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
+  --api-key KEY      its key, which other users of this computer can then read
+  --json             the last line of stdout is one JSON object with the result or the error
+  --help             this text
+
+Prints the service's id of each file, in their order. The exit code is 1 when one of them was not sent.
+DAILIES_USER_DATA names a folder to keep the app's and the local service's data in; without it both are gone
+when the command ends, and with them what was sent to the local service.
+`;
+
+/**
+ * @param environmentKey the key when the command line has none, where other users could read it.
+ * @throws AppError `invalid_input` saying what is wrong.
+ */
+export function parseUploadOptions(
+  argv: readonly string[],
+  environmentKey: string | undefined,
+): UploadOptions {
+  const { values, positionals } = readArguments(argv);
+  if (positionals.length === 0) throw new AppError('invalid_input', 'Name at least one file.');
+  return {
+    paths: [...new Set(positionals.map((path) => resolve(path)))],
+    isAgain: values.again,
+    service: readService(values['base-url'], values['api-key'] ?? environmentKey),
+  };
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: true,
+      options: {
+        again: { type: 'boolean', default: false },
+        'base-url': { type: 'string' },
+        'api-key': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new AppError('invalid_input', error instanceof Error ? error.message : String(error));
+  }
+}

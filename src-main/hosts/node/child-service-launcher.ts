@@ -1,0 +1,107 @@
+import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { serviceEndError } from '../../connections/local-service/service-end.ts';
+import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../../platform.ts';
+import type { ServiceProgram } from './service-program.ts';
+
+const readySchema = z.object({ url: z.url() });
+/** The service gives its own work ten seconds. */
+const stopGraceMs = 11_000;
+const lastWordsLength = 4_000;
+
+/**
+ * Variables that change what Node runs or which libraries it loads. Whoever started the app, or the package it is in, set
+ * them for the app's own program.
+ */
+const foreignVariable = /^(?:NODE_OPTIONS|ELECTRON_RUN_AS_NODE|(?:DY)?LD_.*)$/i;
+
+/**
+ * Runs the local service in a plain Node, never in Electron's program: FFmpeg's encoders ask for more aligned memory
+ * than the allocator there gives. The service ends when this end of its standard input closes, be it with this process.
+ */
+export class ChildServiceLauncher implements ServiceLauncher {
+  readonly #program: ServiceProgram;
+
+  /** @param program started with `--data` and `--port`, its key in the environment. */
+  constructor(program: ServiceProgram) {
+    this.#program = program;
+  }
+
+  async launch(options: ServiceLaunchOptions): Promise<RunningService> {
+    const apiKey = `sk_videogen_live_${randomBytes(32).toString('base64url')}`;
+    const { nodePath, entryPath } = this.#program;
+    const child = spawn(
+      nodePath,
+      [entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
+      {
+        stdio: 'pipe',
+        env: serviceEnvironment(apiKey),
+        // An interrupt typed in the terminal is for this process, which stops the service in order.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      },
+    );
+    const exited = watchExit(child);
+    const stop = (): Promise<void> => stopChild(child, exited);
+    // It has no work yet, and listens to its standard input only when it is up.
+    const onAbort = (): void => void child.kill();
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (options.signal.aborted) onAbort();
+      const url = await readyAddress(child, exited);
+      return { url, apiKey, port: Number(new URL(url).port), exited, stop };
+    } finally {
+      options.signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+function serviceEnvironment(apiKey: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
+  return { ...Object.fromEntries(own), DAILIES_SERVICE_KEY: apiKey };
+}
+
+function watchExit(child: Child): RunningService['exited'] {
+  let lastWords = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-lastWordsLength);
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      resolve({ code: null, lastWords: error.message });
+    });
+    child.once('close', (code) => {
+      resolve({ code, lastWords });
+    });
+  });
+}
+
+/** The address the child writes as a line of JSON. */
+function readyAddress(child: Child, exited: RunningService['exited']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = readySchema.safeParse(parseLine(line));
+      if (ready.success) resolve(ready.data.url);
+    });
+    void exited.then(({ code, lastWords }) => {
+      reject(serviceEndError(code, lastWords));
+    });
+  });
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+async function stopChild(child: Child, exited: RunningService['exited']): Promise<void> {
+  child.stdin.destroy();
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopGraceMs);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,24 @@
+import type { SecretStore } from '../../platform.ts';
+
+/** Secrets for as long as the process runs: for hosts without a keychain. Nothing is written to disk. */
+export class MemorySecretStore implements SecretStore {
+  readonly #secrets: Map<string, string>;
+
+  constructor(secrets: Iterable<readonly [account: string, secret: string]> = []) {
+    this.#secrets = new Map(secrets);
+  }
+
+  get(account: string): Promise<string | null> {
+    return Promise.resolve(this.#secrets.get(account) ?? null);
+  }
+
+  set(account: string, secret: string): Promise<void> {
+    this.#secrets.set(account, secret);
+    return Promise.resolve();
+  }
+
+  delete(account: string): Promise<void> {
+    this.#secrets.delete(account);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Paths, Platform, SecretStore } from '../../platform.ts';
+import { ChildServiceLauncher } from './child-service-launcher.ts';
+import { createFileLog } from './file-log.ts';
+import { checkoutNode } from './service-program.ts';
+import { createSystemClock } from './system-clock.ts';
+import { createSystemShell } from './system-shell.ts';
+
+/** Plain Node runs the app from its sources only. */
+const root = join(import.meta.dirname, '..', '..', '..');
+
+export interface NodePlatformOptions {
+  readonly host: 'browser' | 'headless';
+  readonly paths: Paths;
+  readonly secrets: SecretStore;
+  /** Also hears every log line. */
+  readonly echoLog?: (line: string) => void;
+}
+
+/** The ports as plain Node has them: no dialogs, no notifications, no hold on the computer's sleep. */
+export function createNodePlatform(options: NodePlatformOptions): Platform {
+  const clock = createSystemClock();
+  return {
+    host: options.host,
+    paths: options.paths,
+    clock,
+    log: createFileLog({
+      folder: join(options.paths.userData, 'logs'),
+      clock,
+      ...(options.echoLog ? { echo: options.echoLog } : {}),
+    }),
+    shell: createSystemShell(process.platform, options.host === 'browser'),
+    dialogs: null,
+    notifier: { notify: () => undefined },
+    power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
+    secrets: options.secrets,
+    serviceLauncher: new ChildServiceLauncher({
+      nodePath: checkoutNode(root, process.platform),
+      entryPath: join(root, 'src-service', 'service-entry.ts'),
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
+import type { Shell } from '../../platform.ts';
+import { openBrowser } from './open-browser.ts';
+
+/** Shows files with the system's own file manager, without a window of ours. */
+export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean): Shell {
+  return {
+    canReveal,
+    revealFile(path) {
+      if (!canReveal) throw new AppError('not_supported_here', 'There is no file manager here.');
+      if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
+      return launch(...revealCommand(platform, path));
+    },
+    async openUrl(url) {
+      if (!(await openBrowser(requireWebAddress(url)))) throw browserNotOpened(url);
+    },
+  };
+}
+
+/** The program and its arguments; a file is selected in its folder where the system can do that. */
+export function revealCommand(
+  platform: NodeJS.Platform,
+  path: string,
+): [command: string, arguments_: string[]] {
+  if (platform === 'darwin') return ['open', ['-R', path]];
+  if (platform === 'win32') return ['explorer.exe', [`/select,${path}`]];
+  return ['xdg-open', [dirname(path)]];
+}
+
+function launch(command: string, arguments_: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, arguments_, { detached: true, stdio: 'ignore' });
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+    child.once('error', (cause) => {
+      reject(new AppError('not_supported_here', `${command} cannot be started.`, { cause }));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { createClient } from '../../../src-shared/ipc/client.ts';
+import type { App } from '../../app/compose.ts';
+
+/** What became of a file named on a command line. */
+export type SentFile = { readonly path: string } & (
+  | { readonly transfer: Transfer; readonly error: null }
+  | { readonly transfer: null; readonly error: AppError }
+);
+
+/** Puts files in the queue of the active connection, as if they had been dropped on the window. */
+export async function sendToLibrary(
+  app: Pick<App, 'router' | 'fileGrants'>,
+  paths: readonly string[],
+): Promise<SentFile[]> {
+  const client = createClient(appContract, { invoke: app.router, subscribe: () => () => undefined });
+  const sent: SentFile[] = [];
+  for (const path of paths) {
+    try {
+      const fileGrant = await app.fileGrants.grantPath(path);
+      sent.push({ path, transfer: await client.call('transfer.upload', { fileGrant }), error: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sent.push({ path, transfer: null, error });
+    }
+  }
+  return sent;
+}

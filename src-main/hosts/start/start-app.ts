@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { type App, compose } from '../../app/compose.ts';
+import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-store.ts';
+import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
+import { readSuggestedAddress } from '../../connections/suggested-address.ts';
+import { BrowserHost } from '../browser/browser-host.ts';
+import { createNodePlatform } from '../node/node-platform.ts';
+import { hasDisplay, openBrowser } from '../node/open-browser.ts';
+import { userPaths } from '../node/user-paths.ts';
+import { sendToLibrary } from '../page/send-to-library.ts';
+import { uploadPathsOf } from '../page/upload-words.ts';
+import { buildApp } from './build-app.ts';
+import { findElectron } from './electron-binary.ts';
+
+/**
+ * `npm start`: the app in Electron where its program is or can be fetched, else the same app in the browser.
+ * `--browser` goes to the browser at once, `--no-open` prints the address without opening it, `--port` fixes it,
+ * `--upload FILE...` sends files to the library.
+ */
+const root = join(import.meta.dirname, '..', '..', '..');
+const words = process.argv.slice(2);
+/** npm runs scripts in the project's folder; where the user is it tells besides. */
+const uploadPaths = uploadPathsOf(words, process.env['INIT_CWD'] ?? process.cwd());
+const headlessCommand = 'npm run -s roundtrip -- --script FILE --out DIR';
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** An Electron that fails sooner never showed its window: a library is missing, or it may not run as this user. */
+const startMs = 15_000;
+
+/** Runs the app in Electron to its end. False when the program does not run on this computer. */
+function runElectron(program: string): Promise<boolean> {
+  const uploads = uploadPaths.length === 0 ? [] : ['--upload', '--', ...uploadPaths];
+  const startedAt = performance.now();
+  const child = spawn(program, [root, ...uploads], { stdio: 'inherit' });
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    isStopped = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  return new Promise((resolve) => {
+    const end = (hasRun: boolean): void => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+      resolve(hasRun);
+    };
+    child.once('error', () => {
+      end(false);
+    });
+    child.once('close', (code) => {
+      const hasRun = code === 0 || isStopped || performance.now() - startedAt >= startMs;
+      if (hasRun) process.exitCode = code ?? 1;
+      end(hasRun);
+    });
+  });
+}
+
+async function readVersion(): Promise<string> {
+  return (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Null when any will do. */
+function requestedPort(): number | null {
+  const index = words.indexOf('--port');
+  if (index === -1) return null;
+  const port = Number(words[index + 1]);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new RangeError('--port takes a number from 0 to 65535.');
+  return port;
+}
+
+async function runBrowserHost(): Promise<void> {
+  const wanted = requestedPort();
+  const platform = createNodePlatform({
+    host: 'browser',
+    paths: userPaths(process.platform, process.env),
+    secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
+  });
+  const app = compose(platform, {
+    version: await readVersion(),
+    service: { kind: 'local' },
+    suggestedServiceUrl: readSuggestedAddress(join(root, 'resources', 'service.json')),
+  });
+  const host = new BrowserHost({
+    app,
+    rendererFolder: join(root, 'out', 'renderer'),
+    readSessionKey: () => app.services.browserKey.read(),
+    onBug: (where, error) => {
+      platform.log.error(`Unexpected in ${where}.`, error);
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await host.dispose();
+    await app.dispose();
+    process.exit();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+  if (!(await startOrTell(app))) return;
+  await tellAddress(wanted === null ? await startAtKeptPort(host, app) : await host.start(wanted));
+  await upload(app);
+  createInterface({ input: process.stdin }).on('line', () => {
+    say(`Open ${host.renewAddress()}`);
+  });
+}
+
+/** False when the app runs already with the same data, which is told. */
+async function startOrTell(app: App): Promise<boolean> {
+  try {
+    await app.start();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    say(`${error.message} Nothing was started${uploadPaths.length === 0 ? '' : ' or sent'}.`);
+    if (uploadPaths.length > 0) say('Drop the files on its window, or close it and start again.');
+    await app.dispose();
+    process.exitCode = 1;
+    return false;
+  }
+}
+
+async function upload(app: App): Promise<void> {
+  for (const { path, error } of await sendToLibrary(app, uploadPaths)) {
+    say(error ? `Not sent: ${path} (${error.message})` : `On its way to the library: ${path}`);
+  }
+}
+
+/** A browser keeps a page's drafts and preferences by its address: at another port they would be gone. */
+async function startAtKeptPort(host: BrowserHost, { services: { browserPort } }: App): Promise<string> {
+  const address = await browserPort.startAt((port) => host.start(port));
+  browserPort.keep(Number(new URL(address).port));
+  return address;
+}
+
+async function tellAddress(address: string): Promise<void> {
+  const canShow = !words.includes('--no-open') && hasDisplay(process.platform, process.env);
+  if (canShow && (await openBrowser(address))) {
+    say(`Dailies is open in your browser. Press Enter for a fresh address, Ctrl+C to stop.`);
+    return;
+  }
+  say(`Open ${address}`);
+  say(
+    `The address works once; press Enter for a fresh one, Ctrl+C to stop. Without a browser: ${headlessCommand}`,
+  );
+}
+
+await buildApp(root);
+const electron = words.includes('--browser') ? null : await findElectron();
+const canShowWindow = hasDisplay(process.platform, process.env);
+const runsInWindow = electron !== null && canShowWindow && (await runElectron(electron));
+if (!runsInWindow) {
+  if (!words.includes('--browser')) {
+    say(
+      electron && !canShowWindow
+        ? 'There is no display here: running in the browser instead.'
+        : `Electron could not be ${electron ? 'started' : 'fetched'} here: running the same app in your browser.`,
+    );
+  }
+  await runBrowserHost();
+}

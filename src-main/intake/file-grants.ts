@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../src-shared/app-error.ts';
+import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import type { Clock, Log, Paths } from '../platform.ts';
+import type {
+  FileGrantRecord,
+  FileGrantRepository,
+  MaterialRepository,
+} from '../state/material-repository.ts';
+import type { TransferRepository } from '../state/transfer-repository.ts';
+import { safeDisplayName } from './display-name.ts';
+
+export interface FileGrantsDeps {
+  readonly repository: FileGrantRepository;
+  readonly materials: MaterialRepository;
+  readonly transfers: TransferRepository;
+  readonly paths: Paths;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const keepUnusedMs = 24 * 3_600_000;
+
+/** Files the user handed over: main knows their paths, the page an id each. */
+export class FileGrants {
+  readonly #deps: FileGrantsDeps;
+
+  constructor(deps: FileGrantsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Removes copies in the inbox that nothing refers to any more; one that cannot be removed stays. */
+  async start(): Promise<void> {
+    const { log } = this.#deps;
+    await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
+    const used = this.#usedPaths();
+    for (const name of await readdir(this.#inbox)) {
+      const path = join(this.#inbox, name);
+      if (used.has(path)) continue;
+      await this.#removeWhenOld(path).catch((error: unknown) => {
+        log.warn('A file of the inbox could not be removed.', { name, error });
+      });
+    }
+  }
+
+  /**
+   * A grant for a file on this machine; of a link, for the file it leads to now.
+   * @throws AppError `file_unreadable` when it is no regular file or cannot be looked at.
+   */
+  async grantPath(path: string): Promise<string> {
+    await requireRegularFile(path);
+    const isLink = (await lstat(path)).isSymbolicLink();
+    return this.#add({
+      path: isLink ? await realpath(path) : path,
+      displayName: safeDisplayName(basename(path)),
+      isOwned: false,
+    });
+  }
+
+  /**
+   * A grant for bytes that arrive, kept in the app's inbox.
+   * @throws AppError `disk_full`, `file_unreadable` when they end early.
+   */
+  async grantUpload(displayName: string, content: Readable): Promise<string> {
+    const name = safeDisplayName(displayName);
+    await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
+    const extension = /^\.[a-z0-9]{1,10}$/i.test(extname(name)) ? extname(name).toLowerCase() : '';
+    const path = join(this.#inbox, `${randomUUID()}${extension}`);
+    try {
+      await pipeline(content, createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 }));
+      await rename(`${path}.part`, path);
+    } catch (error) {
+      await removeTree(`${path}.part`);
+      const known = folderErrorOf(error, this.#inbox);
+      throw known instanceof AppError ? known : unreadable(name, 'incomplete', error);
+    }
+    return this.#add({ path, displayName: name, isOwned: true });
+  }
+
+  /** @throws AppError `not_found` for an unknown grant, `file_unreadable` when the file is gone. */
+  async open(grantId: string): Promise<FileGrantRecord> {
+    const grant = this.#deps.repository.get(grantId);
+    if (!grant) throw new AppError('not_found', `There is no file grant ${grantId}.`);
+    await requireRegularFile(grant.path);
+    return grant;
+  }
+
+  /** Removes the app's own copy of a file that nothing needs any more. Files of the user are left alone. */
+  async release(path: string): Promise<void> {
+    if (this.isOwned(path) && !this.#usedPaths().has(path)) await removeTree(path);
+  }
+
+  /** True for the app's own copies. */
+  isOwned(path: string): boolean {
+    return dirname(path) === this.#inbox;
+  }
+
+  get #inbox(): string {
+    return join(this.#deps.paths.userData, 'inbox');
+  }
+
+  #usedPaths(): Set<string> {
+    const { materials, transfers } = this.#deps;
+    const sent = transfers.listUnfinished().map(({ source }) => source?.path ?? '');
+    return new Set([...materials.list(Number.MAX_SAFE_INTEGER).map(({ path }) => path), ...sent]);
+  }
+
+  async #removeWhenOld(path: string): Promise<void> {
+    const { mtimeMs } = await lstat(path);
+    if (this.#deps.clock.now() - mtimeMs > keepUnusedMs) await removeTree(path);
+  }
+
+  #add(grant: Pick<FileGrantRecord, 'path' | 'displayName' | 'isOwned'>): string {
+    const grantId = randomUUID();
+    const createdAt = Math.floor(this.#deps.clock.now() / 1000);
+    this.#deps.repository.put({ ...grant, grantId, createdAt });
+    return grantId;
+  }
+}
+
+async function requireRegularFile(path: string): Promise<void> {
+  const displayName = basename(path);
+  const facts = await stat(path).catch((error: unknown) => {
+    throw unreadable(displayName, 'missing', error);
+  });
+  if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
+}
+
+/** A file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`, `incomplete`, `empty`, `too_large`. */
+export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
+  return new AppError('file_unreadable', `${displayName} cannot be read: ${reason}`, {
+    details: { displayName, reason },
+    cause,
+  });
+}

@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { AppError } from '../../src-shared/app-error.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { unreadable } from './file-grants.ts';
+import { sniffFile } from './sniff-file.ts';
+
+/** A file as it is before it is sent. */
+export interface InspectedFile {
+  readonly sizeBytes: number;
+  /** Milliseconds, with fractions. */
+  readonly modifiedAtMs: number;
+  readonly inode: string;
+  readonly mimeType: string;
+}
+
+/** Opened to answer at once, and never through a link: a pipe put in its place would hang. Windows has neither. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Looks at a file that will be sent: its own facts, not those of a link to it.
+ * @throws AppError `file_unreadable` with `reason` `missing`, `locked`, `not_a_file`, `empty` or `changed`,
+ * `file_type_unsupported`. No size is too large: the specification names none, and the service says what it refuses.
+ */
+export async function inspectFile(path: string, displayName: string): Promise<InspectedFile> {
+  try {
+    const named = await lstat(path);
+    if (!named.isFile()) throw unreadable(displayName, 'not_a_file');
+    const handle = await open(path, openFlags);
+    try {
+      const facts = await handle.stat();
+      if (!facts.isFile() || facts.ino !== named.ino) throw unreadable(displayName, 'changed');
+      if (facts.size === 0) throw unreadable(displayName, 'empty');
+      const mimeType = await sniffFile(handle, facts.size);
+      if (mimeType === null) throw unsupported(displayName);
+      return {
+        sizeBytes: facts.size,
+        modifiedAtMs: facts.mtimeMs,
+        inode: String(facts.ino),
+        mimeType,
+      };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isLocked = ['EACCES', 'EPERM', 'EBUSY'].includes(systemCodeOf(error));
+    throw unreadable(displayName, isLocked ? 'locked' : 'missing', error);
+  }
+}
+
+/** A file of a kind that cannot be used. */
+export function unsupported(displayName: string): AppError {
+  return new AppError('file_type_unsupported', `${displayName} is of no kind that can be used.`, {
+    details: { displayName },
+  });
+}

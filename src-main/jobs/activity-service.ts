@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../src-shared/app-error.ts';
+import {
+  type ActivityFilter,
+  activityIdOf,
+  type ActivityItem,
+  type ActivityStatus,
+  activityStatusOf,
+} from '../../src-shared/contract/activity.ts';
+import type { ActivityKey, ActivityRepository } from '../state/activity-repository.ts';
+
+export interface ActivityServiceDeps {
+  readonly repository: ActivityRepository;
+  /** The record as the page may know it, with what is live; null when it is gone or cannot be read. */
+  readonly read: (key: ActivityKey) => ActivityItem | null;
+  /** Tells the page. */
+  readonly publish: (changed: { items: ActivityItem[]; isReordered: boolean }) => void;
+}
+
+/** More changed rows than any window shows are not sent one by one. */
+const mostTold = 200;
+/** All jobs and transfers of all connections as one list. */
+export class ActivityService {
+  readonly #deps: ActivityServiceDeps;
+  /** The status each open record was last told with, to know when the list's order changes. */
+  readonly #told = new Map<string, ActivityStatus>();
+
+  constructor(deps: ActivityServiceDeps) {
+    this.#deps = deps;
+  }
+
+  list(
+    filter: ActivityFilter,
+    offset: number,
+    limit: number,
+  ): { items: ActivityItem[]; totalCount: number; counts: Record<ActivityStatus, number> } {
+    const { repository } = this.#deps;
+    const counts = repository.counts(filter);
+    const totalCount =
+      filter.status === null
+        ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+        : counts[filter.status];
+    return { items: this.#read(repository.list(filter, offset, limit)), totalCount, counts };
+  }
+
+  /** What a delivery consists of, in the order it was begun. */
+  parts(deliveryId: string): { items: ActivityItem[] } {
+    return { items: this.#read(this.#deps.repository.partsOf(deliveryId)) };
+  }
+
+  clear(filter: ActivityFilter): { removedCount: number; clearId: string } {
+    const clearId = randomUUID();
+    const removedCount = this.#deps.repository.clear(filter, clearId);
+    if (removedCount > 0) this.#deps.publish({ items: [], isReordered: true });
+    return { removedCount, clearId };
+  }
+
+  /** Puts back what a clearing of this session took out. @throws AppError `not_found`. */
+  restore(clearId: string): { restoredCount: number } {
+    const restoredCount = this.#deps.repository.restore(clearId);
+    if (restoredCount === null) throw new AppError('not_found', `Nothing was cleared as ${clearId}.`);
+    this.#deps.publish({ items: [], isReordered: true });
+    return { restoredCount };
+  }
+
+  /** Hears which records changed since it was last called. */
+  changed(keys: readonly ActivityKey[]): void {
+    const items = this.#read(keys);
+    let isReordered = keys.length > mostTold;
+    for (const item of items) {
+      if (this.#noteStatus(item)) isReordered = true;
+    }
+    this.#deps.publish({ items: items.slice(0, mostTold), isReordered });
+  }
+
+  /** True when the row moves: it came, ended or was taken up again. */
+  #noteStatus(item: ActivityItem): boolean {
+    const key = `${item.kind}:${activityIdOf(item)}`;
+    const status = activityStatusOf(item.record.state);
+    const before = this.#told.get(key);
+    if (status === 'open') this.#told.set(key, status);
+    else this.#told.delete(key);
+    return before !== status;
+  }
+
+  #read(keys: readonly ActivityKey[]): ActivityItem[] {
+    return keys.map((key) => this.#deps.read(key)).filter((item) => item !== null);
+  }
+}

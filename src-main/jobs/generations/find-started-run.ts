@@ -1,0 +1,102 @@
+import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
+import type { WorkflowRun } from '../../../src-shared/api/workflows.ts';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Projects } from '../../api/projects.ts';
+import type { Workflows } from '../../api/workflows.ts';
+import type { Clock } from '../../platform.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+import { isWithin, startWindow } from '../start-window.ts';
+import { ratioOfName } from './start-request.ts';
+
+export interface FindStartedRunOptions {
+  readonly workflows: Pick<Workflows, 'listOwnRuns'>;
+  readonly projects: Pick<Projects, 'get'>;
+  readonly record: GenerationRecord;
+  /** Runs that belong to other generations of the ledger, at the moment. */
+  readonly knownRunIds: () => ReadonlySet<string>;
+  /** Other generations whose start has not been confirmed either. */
+  readonly otherStarts: readonly GenerationRecord[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+interface Candidate {
+  readonly run: WorkflowRun;
+  readonly project: ProjectRecord;
+}
+
+const listLimit = 200;
+const mostCandidates = 40;
+
+/**
+ * The run that a start request made although its answer was lost: a run of this user that no other generation has, of
+ * the same workflow, whose project has the same shape, was made while the request was under way and is named after the
+ * script. `unclear` when what is there may be it as well as the run of somebody else with the same credential, or of
+ * another lost start that did not ask for the same; `none` when there is nothing that could be it.
+ */
+export async function findStartedRun(
+  options: FindStartedRunOptions,
+): Promise<WorkflowRun | 'none' | 'unclear'> {
+  const { record, otherStarts } = options;
+  const candidates = await listCandidates(options);
+  if (candidates.length === 0) return 'none';
+  const named = candidates.filter(({ project }) => mayBeNamedAfter(record, project));
+  const wanted = JSON.stringify(record.request);
+  const twins = otherStarts.filter(({ request }) => JSON.stringify(request) === wanted);
+  const oldest = named.at(-1);
+  if (!oldest || named.length > 1 + twins.length) return 'unclear';
+  const rivals = otherStarts.filter((other) => !twins.includes(other));
+  return rivals.some((rival) => mayBeNamedAfter(rival, oldest.project)) ? 'unclear' : oldest.run;
+}
+
+/** Newest first. */
+async function listCandidates(options: FindStartedRunOptions): Promise<Candidate[]> {
+  const { workflows, projects, record, knownRunIds, clock, signal } = options;
+  const { items, toldAtMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
+  const window = startWindow(record.submittedAtMs ?? 0, toldAtMs, clock);
+  const known = knownRunIds();
+  const unknown = items.filter(
+    (run) => run.workflowType === 'SCRIPT_TO_VIDEO' && !known.has(run.workflowRunId),
+  );
+  const candidates: Candidate[] = [];
+  for (const run of unknown.slice(0, mostCandidates)) {
+    const project = await projects.get(run.projectId, signal).catch(nullIfGone);
+    if (!project) continue;
+    if ((project.createdAt + 1) * 1000 < window.earliestMs) break;
+    if (hasShape(record, project) && isWithin(project.createdAt, window)) candidates.push({ run, project });
+  }
+  // Meanwhile another generation may have got its own.
+  const taken = knownRunIds();
+  return candidates.filter(({ run }) => !taken.has(run.workflowRunId));
+}
+
+/** Of a project that was removed since its run was listed. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
+
+function hasShape({ request }: GenerationRecord, { aspectRatio }: ProjectRecord): boolean {
+  const wanted = ratioOfName(request.aspectRatio);
+  return aspectRatio.width * wanted.height === aspectRatio.height * wanted.width;
+}
+
+/**
+ * A service calls a project by its script's first words or heading, or by words of its own (contract supplement §4.3):
+ * only those of the script tell whose it is. They stand in it from a word's beginning to a word's end, unless cut short.
+ */
+function mayBeNamedAfter(record: GenerationRecord, project: ProjectRecord): boolean {
+  const title = wordsOf(project.title);
+  const isCutShort = /(?:…|\.\.\.)\s*$/u.test(project.title);
+  const script = ` ${wordsOf(record.request.script)} `;
+  return hasShape(record, project) && title !== '' && script.includes(` ${title}${isCutShort ? '' : ' '}`);
+}
+
+/** Words only, so that markup, spacing and an ellipsis do not matter. */
+function wordsOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}

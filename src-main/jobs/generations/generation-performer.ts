@@ -1,0 +1,249 @@
+import type { WorkflowRun } from '../../../src-shared/api/workflows.ts';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { errorOfFailedJob } from '../../api/api-errors.ts';
+import type { Availability } from '../../api/availability.ts';
+import type { Projects } from '../../api/projects.ts';
+import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
+import type { Workflows } from '../../api/workflows.ts';
+import { Turns } from '../../foundation/turns.ts';
+import { appIsClosing, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
+import type { Clock, Log } from '../../platform.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+import type { MaterialOwner, MaterialUploader } from '../../transfers/upload/material-uploader.ts';
+import { callOff } from '../call-off.ts';
+import type { GatheredWrites } from '../gathered-writes.ts';
+import type { JobReading } from '../schedule/job-ref.ts';
+import type { JobSchedule } from '../schedule/job-schedule.ts';
+import { searchLostStart } from '../search-lost-start.ts';
+import { noticeOfStatus } from '../status-notice.ts';
+import { isPassing, isWaitedFor, storePatiently, waitOut } from '../waiting.ts';
+import { findStartedRun } from './find-started-run.ts';
+import type { GenerationLedger } from './generation-ledger.ts';
+import { startRequest } from './start-request.ts';
+
+export interface GenerationPerformerDeps {
+  readonly ledger: GenerationLedger;
+  /** Takes the ends of many at once. */
+  readonly endWrites: GatheredWrites;
+  readonly workflows: Workflows;
+  readonly projects: Projects;
+  readonly uploader: Pick<MaterialUploader, 'upload'>;
+  readonly schedule: Pick<JobSchedule, 'follow'>;
+  readonly availability: Pick<Availability, 'whenReady'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
+
+/** The part of the progress bar that sending own material takes. */
+const uploadShare = 0.1;
+/** So many are prepared and started at once; more wait (contract supplement §7). */
+const mostStarting = 20;
+/** Takes one generation from where its record stands to its end. */
+export class GenerationPerformer {
+  readonly #deps: GenerationPerformerDeps;
+  readonly #places = new Turns(mostStarting);
+  /** One start at a time, until it is confirmed or looked for: so no two can take the same run. */
+  readonly #starts = new Turns(1);
+
+  constructor(deps: GenerationPerformerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never rejects: every end but the app's own closing is in the record. */
+  async perform(generationId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, log } = this.#deps;
+    try {
+      if (ledger.get(generationId).workflowRunId === null) {
+        await this.#places.run('', signal, () => this.#start(generationId, signal));
+      }
+      await this.#follow(generationId, signal);
+    } catch (error) {
+      if (signal.reason === appIsClosing) return;
+      if (!(error instanceof AppError))
+        log.error('A generation failed unexpectedly.', error, { generationId });
+      const isCancelled = error instanceof AppError && error.code === 'cancelled';
+      await this.#finish(generationId, isCancelled ? 'cancelled' : 'failed', signal, error);
+    }
+  }
+
+  /** Keeps at it until there is a run. While the service cannot be worked with, the record waits as `queued`. */
+  async #start(generationId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, availability } = this.#deps;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { state, title, request } = ledger.get(generationId);
+        if (state === 'starting') {
+          await this.#starts.run('', signal, () => this.#takeUpLost(generationId, signal));
+          return;
+        }
+        await availability.whenReady(signal);
+        const fileIds = await this.#upload({ generationId, title }, request.materialIds, signal);
+        await this.#starts.run('', signal, () => this.#send(generationId, fileIds, signal));
+        return;
+      } catch (error) {
+        if (signal.aborted) throw stopErrorOf(signal);
+        const { state, isCancelling } = ledger.get(generationId);
+        if (isCancelling) throw calledOff(error);
+        const hasLeft = state === 'starting';
+        if (hasLeft && mayHaveBeenReceived(error)) throw error;
+        // A request that did not leave waits for whatever passes.
+        if (!isWaitedFor(error) && (hasLeft || !isPassing(error))) throw error;
+        if (state !== 'queued') this.#noteUnsent(generationId);
+        await waitOut(error, attempt, this.#deps, signal);
+      }
+    }
+  }
+
+  async #upload(
+    owner: MaterialOwner,
+    materialIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { ledger, uploader } = this.#deps;
+    const { generationId } = owner;
+    if (materialIds.length === 0) return [];
+    ledger.update(generationId, { state: 'uploading' });
+    let toldPercent = 0;
+    const onProgress = (fraction: number): void => {
+      const percent = Math.floor(fraction * 100);
+      if (percent === toldPercent) return;
+      toldPercent = percent;
+      const progress = fraction * uploadShare;
+      ledger.note(generationId, { progress, stage: null, attemptIndex: 0, error: null });
+    };
+    return uploader.upload(materialIds, signal, onProgress, owner);
+  }
+
+  /** One request, never sent again when the service may have it. */
+  async #send(generationId: string, fileIds: string[], signal: AbortSignal): Promise<void> {
+    const { ledger, workflows, availability, clock } = this.#deps;
+    await availability.whenReady(signal);
+    throwIfStopped(signal);
+    const { request } = ledger.get(generationId);
+    const onSend = (): void => {
+      ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now() });
+    };
+    const onRefused = (): void => {
+      this.#noteUnsent(generationId);
+    };
+    try {
+      const hooks = { onSend, onRefused };
+      const run = await workflows.startScriptToVideo(startRequest(request, fileIds), signal, hooks);
+      await this.#keepRun(generationId, run, signal);
+    } catch (error) {
+      const hasLeft = ledger.get(generationId).state === 'starting';
+      if (signal.aborted || !hasLeft || !mayHaveBeenReceived(error)) throw error;
+      await this.#keepRun(generationId, await this.#findLost(generationId, error, signal), signal);
+    }
+  }
+
+  /** Nothing of it is at the service. */
+  #noteUnsent(generationId: string): void {
+    this.#deps.ledger.update(generationId, { state: 'queued', submittedAtMs: null });
+  }
+
+  async #takeUpLost(generationId: string, signal: AbortSignal): Promise<void> {
+    await this.#keepRun(generationId, await this.#findLost(generationId, null, signal), signal);
+  }
+
+  /** A run costs credits: it is kept, however long the disk is full. After a crash it is found as a lost one. */
+  async #keepRun(
+    generationId: string,
+    { workflowRunId, projectId }: StartedRun,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { ledger } = this.#deps;
+    const store = (): void => {
+      ledger.update(generationId, { state: 'running', workflowRunId, projectId });
+    };
+    await storePatiently(store, this.#deps, signal);
+  }
+
+  /** The run of a start whose answer was lost. @throws AppError as `searchLostStart`. */
+  #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
+    const { log } = this.#deps;
+    log.warn('The answer to a start was lost; its run is looked for.', { generationId, cause });
+    const look = (): ReturnType<typeof findStartedRun> => this.#find(generationId, signal);
+    return searchLostStart({ look, cause }, this.#deps, signal);
+  }
+
+  #find(generationId: string, signal: AbortSignal): ReturnType<typeof findStartedRun> {
+    const { ledger, workflows, projects, clock } = this.#deps;
+    const record = ledger.get(generationId);
+    const knownRunIds = () => ledger.knownRunIds();
+    const otherStarts = ledger.otherStarts(record);
+    return findStartedRun({ workflows, projects, record, knownRunIds, otherStarts, clock, signal });
+  }
+
+  async #follow(generationId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, workflows, schedule } = this.#deps;
+    const { workflowRunId, isCancelling } = ledger.get(generationId);
+    if (workflowRunId === null) throw new Error('A generation without a run cannot be followed.');
+    if (
+      isCancelling &&
+      !(await callOff(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
+    )
+      ledger.update(generationId, { isCancelling: false });
+    const ref = { kind: 'run', jobId: workflowRunId, parentId: null } as const;
+    const onUpdate = (reading: JobReading): void => {
+      this.#note(generationId, reading);
+    };
+    const reading = await schedule.follow(ref, { signal, onUpdate });
+    if (reading.status === 'cancelled') await this.#finish(generationId, 'cancelled', signal);
+    else if (reading.status === 'failed') {
+      await this.#finish(generationId, 'failed', signal, errorOfFailedJob(reading.error));
+    } else await this.#succeed(generationId, signal);
+  }
+
+  /** Progress never falls within one attempt of the service. */
+  #note(generationId: string, reading: JobReading): void {
+    const { ledger } = this.#deps;
+    const { progress: told, attemptIndex, stage: toldStage } = reading;
+    const record = ledger.get(generationId);
+    const before = record.request.materialIds.length === 0 ? 0 : uploadShare;
+    const whole = before + (1 - before) * told;
+    const isNewAttempt = attemptIndex !== record.attemptIndex;
+    const progress = isNewAttempt ? whole : Math.max(record.progress, whole);
+    const stage = toldStage === undefined ? record.stage : toldStage;
+    const error = noticeOfStatus(reading.status);
+    const isSame =
+      progress === record.progress && stage === record.stage && error?.code === record.error?.code;
+    if (isSame && !isNewAttempt) return;
+    ledger.note(generationId, { progress, stage, attemptIndex, error });
+  }
+
+  async #succeed(generationId: string, signal: AbortSignal): Promise<void> {
+    const { ledger, projects, log } = this.#deps;
+    const { projectId } = ledger.get(generationId);
+    const readTitle = async (): Promise<string> =>
+      projectId === null ? '' : (await projects.get(projectId, signal)).title.trim();
+    const title = await readTitle().catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      log.warn('The title of a finished project could not be read.', { projectId, error });
+      return '';
+    });
+    await this.#finish(generationId, 'succeeded', signal, undefined, title === '' ? {} : { title });
+  }
+
+  /** The end is kept however long the disk is full. */
+  async #finish(
+    generationId: string,
+    state: 'succeeded' | 'failed' | 'cancelled',
+    signal: AbortSignal,
+    error?: unknown,
+    change: Partial<GenerationRecord> = {},
+  ): Promise<void> {
+    const { ledger, endWrites } = this.#deps;
+    const finish = (): void => {
+      ledger.finish(generationId, state, state === 'failed' ? error : undefined, change);
+    };
+    await storePatiently(() => endWrites.write(finish), this.#deps, signal);
+  }
+}
+
+/** A start that was called off before the service had it was not failed by what happened meanwhile. */
+function calledOff(cause: unknown): AppError {
+  return new AppError('cancelled', 'Called off before the service had it.', { cause });
+}

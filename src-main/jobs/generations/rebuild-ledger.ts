@@ -1,0 +1,114 @@
+import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
+import type { WorkflowRun } from '../../../src-shared/api/workflows.ts';
+import { toErrorBody } from '../../../src-shared/app-error.ts';
+import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/generation.ts';
+import { errorOfFailedJob } from '../../api/api-errors.ts';
+import type { HttpClient } from '../../api/http-client.ts';
+import { firstOf, pageQuery } from '../../api/paginate.ts';
+import type { Workflows } from '../../api/workflows.ts';
+import type { Clock } from '../../platform.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+import { isTerminalStatus } from '../schedule/job-ref.ts';
+import { findRunningJobs } from '../service-jobs/find-running-jobs.ts';
+import type { ServiceJobLedger } from '../service-jobs/service-job-ledger.ts';
+import type { GenerationLedger } from './generation-ledger.ts';
+import { ratioOfName } from './start-request.ts';
+
+export interface RebuildLedgerOptions {
+  readonly http: HttpClient;
+  readonly workflows: Workflows;
+  readonly ledger: GenerationLedger;
+  readonly serviceJobs: ServiceJobLedger;
+  readonly connectionId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** How much came back into the ledger. */
+export interface FoundJobs {
+  readonly generations: number;
+  /** Tool runs, exports, remixes and messages that are under way. */
+  readonly serviceJobs: number;
+}
+
+const pageLimit = 200;
+/** The newest; older ones are found as projects. */
+const mostRuns = 1_000;
+const mostProjects = 1_000;
+/** Jobs under way are looked for in so many projects that changed so lately. */
+const mostSearched = 50;
+const searchedDays = 30;
+
+/**
+ * After the state was lost: puts the runs that this user started back into the ledger, as far as the service knows
+ * them, and whatever else of this user's is under way there. Their scripts and choices are gone, so they can be
+ * followed and cancelled but not started again.
+ * @throws AppError as the service answers.
+ */
+export async function rebuildLedger(options: RebuildLedgerOptions): Promise<FoundJobs> {
+  const { ledger, serviceJobs, connectionId, clock } = options;
+  const projects = await listOwnProjects(options);
+  const byId = new Map(projects.map((project) => [project.projectId, project]));
+  const knownRuns = ledger.knownRunIds();
+  const runs = (await listRuns(options)).filter(({ workflowRunId }) => !knownRuns.has(workflowRunId));
+  for (const run of runs) ledger.put(recordOf(run, byId.get(run.projectId) ?? null, connectionId));
+  const since = clock.now() / 1000 - searchedDays * 24 * 3600;
+  const searched = projects.filter(({ updatedAt }) => updatedAt >= since).slice(0, mostSearched);
+  const knownJobs = serviceJobs.knownIds();
+  const jobs = (await findRunningJobs({ ...options, projects: searched })).filter(
+    ({ jobId }) => !knownJobs.has(jobId),
+  );
+  for (const job of jobs) serviceJobs.put(job);
+  return { generations: runs.length, serviceJobs: jobs.length };
+}
+
+function listRuns({ workflows, signal }: RebuildLedgerOptions): Promise<WorkflowRun[]> {
+  return firstOf(mostRuns, (cursor) => workflows.listOwnRuns(cursor, pageLimit, signal, 'poll'));
+}
+
+/** Most recently changed first. */
+function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<ProjectRecord[]> {
+  return firstOf(mostProjects, async (cursor) => {
+    const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
+    const page = await http.call('listProjects', { query, signal, priority: 'poll' });
+    return { items: page.projects, nextCursor: page.nextCursor };
+  });
+}
+
+function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId: string): GenerationRecord {
+  const hasEnded = isTerminalStatus(run.status);
+  return {
+    // The run's own id: whoever rebuilds twice finds it there.
+    generationId: run.workflowRunId,
+    connectionId,
+    title: project?.title.trim() ?? '',
+    state: hasEnded ? (run.status as 'succeeded' | 'failed' | 'cancelled') : 'running',
+    progress: run.status === 'succeeded' ? 1 : run.progressPercentage / 100,
+    stage: null,
+    isCancelling: false,
+    projectId: run.projectId,
+    createdAt: project?.createdAt ?? 0,
+    finishedAt: hasEnded ? (project?.updatedAt ?? null) : null,
+    error: run.status === 'failed' ? toErrorBody(errorOfFailedJob(run.error)) : null,
+    request: {
+      script: '',
+      aspectRatio: nameOfRatio(project),
+      voiceId: null,
+      languageCode: null,
+      pacing: 'MEDIUM',
+      styleText: '',
+      materialIds: [],
+    },
+    workflowRunId: run.workflowRunId,
+    submittedAtMs: null,
+    attemptIndex: run.attemptIndex,
+  };
+}
+
+function nameOfRatio(project: ProjectRecord | null): AspectRatioName {
+  const known = aspectRatioSchema.options.find((name) => {
+    const { width, height } = ratioOfName(name);
+    return project !== null && project.aspectRatio.width * height === project.aspectRatio.height * width;
+  });
+  return known ?? '16:9';
+}

@@ -1,0 +1,123 @@
+import { type Interchange, interchangeSchema } from '../../src-shared/api/projects.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import { errorOfFailedJob } from '../api/api-errors.ts';
+import type { Interchanges } from '../api/interchanges.ts';
+import { cancelledByUser } from '../foundation/wait.ts';
+import type { JobReading } from '../jobs/schedule/job-ref.ts';
+import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+
+export interface InterchangeRunnerDeps {
+  readonly interchanges: Pick<Interchanges, 'get'>;
+  readonly jobs: ServiceJobs;
+}
+
+export interface InterchangeOrder {
+  readonly projectId: string;
+  readonly format: DeliveryFormat;
+  readonly mediaDelivery: MediaDelivery;
+  /** A job asked for earlier, taken up again; null asks for one. */
+  readonly jobId: string | null;
+  /** The record of a job asked for earlier, whether the service has it or not; null asks for one. */
+  readonly askedJobId: string | null;
+  /** False: what was asked for and never confirmed is not asked for again. */
+  readonly isAskedByUser: boolean;
+  /** Hears the id of the job's record before its request leaves. */
+  readonly onAsked: (jobId: string) => void;
+  /** Hears the id of a new job as soon as there is one. */
+  readonly onStarted: (jobId: string) => void;
+  /** Called with 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What an interchange job made. */
+export interface InterchangeResult {
+  readonly jobId: string;
+  readonly url: string;
+  /** Null when the service does not say. */
+  readonly sizeBytes: number | null;
+  /** Signs the link anew. */
+  readonly renewUrl: (signal: AbortSignal) => Promise<string>;
+}
+
+/** Has the service make an interchange document or bundle, as a job of the ledger. */
+export class InterchangeRunner {
+  readonly #deps: InterchangeRunnerDeps;
+
+  constructor(deps: InterchangeRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError as the service gives for a failed job; `service_failed` when it was cancelled there. */
+  async run(order: InterchangeOrder): Promise<InterchangeResult> {
+    const { jobId } = order;
+    if (jobId === null) return this.#resultOf(await this.#ask(order));
+    try {
+      const ref = { kind: 'interchange', jobId, parentId: null } as const;
+      return this.#resultOf(await this.#deps.jobs.settledAt(ref, watchOf(order)));
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'not_found';
+      if (!isGone) throw error;
+      return this.#resultOf(await this.#ask({ ...order, askedJobId: null }));
+    }
+  }
+
+  /** Asks for one, or waits for the same one that was asked for and has not reached the service yet. */
+  async #ask(order: InterchangeOrder): Promise<JobReading> {
+    const { jobs } = this.#deps;
+    const { onStarted, signal } = order;
+    const jobId = order.askedJobId ?? this.#waitingJobId(order) ?? this.#begin(order);
+    order.onAsked(jobId);
+    try {
+      return await jobs.settled(jobId, { ...watchOf(order), onStarted });
+    } catch (error) {
+      if (signal.reason === cancelledByUser) await jobs.abandon(jobId);
+      throw error;
+    }
+  }
+
+  #waitingJobId(order: InterchangeOrder): string | null {
+    const body = JSON.stringify(bodyOf(order));
+    const open = this.#deps.jobs.listOpen(order.projectId, 'interchange');
+    const waiting = open.find((job) => job.remoteId === null && JSON.stringify(job.body) === body);
+    return waiting?.jobId ?? null;
+  }
+
+  #begin(order: InterchangeOrder): string {
+    const { jobs } = this.#deps;
+    const { projectId, format: title, isAskedByUser } = order;
+    const body = bodyOf(order);
+    const unconfirmed = isAskedByUser ? null : jobs.unconfirmed(projectId, 'interchange', body);
+    if (unconfirmed) throw unconfirmed;
+    return jobs.begin({ operation: 'createInterchange', path: { projectId }, body, title, projectId });
+  }
+
+  #resultOf({ status, error, record }: JobReading): InterchangeResult {
+    if (status !== 'succeeded') throw errorOfFailedJob(error, 'service_failed');
+    const { interchanges } = this.#deps;
+    const job = interchangeSchema.parse(record);
+    return {
+      jobId: job.interchangeJobId,
+      url: linkOf(job),
+      sizeBytes: job.file?.downloadSource?.fileBytes ?? null,
+      renewUrl: async (signal) => linkOf(await interchanges.get(job.interchangeJobId, signal, 'user')),
+    };
+  }
+}
+
+function bodyOf({ format, mediaDelivery }: InterchangeOrder) {
+  return { format, mediaDelivery };
+}
+
+function watchOf({ signal, onProgress }: InterchangeOrder) {
+  const onUpdate = ({ progress }: JobReading): void => {
+    onProgress(progress);
+  };
+  return { signal, onUpdate };
+}
+
+function linkOf(job: Interchange): string {
+  if (job.downloadUrl !== null) return job.downloadUrl;
+  throw new AppError('service_answer_unreadable', 'A finished interchange job has no link.');
+}

@@ -1,0 +1,175 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { StorageAnswer, StorageClient } from '../api/storage-client.ts';
+import type { MaterialService } from '../intake/material-service.ts';
+import type { Log } from '../platform.ts';
+import { parseRange } from '../transfers/byte-range.ts';
+import type { ProjectMovies } from './project-movies.ts';
+import type { ProjectOutlines } from './project-outlines.ts';
+import { hasPicture } from './scenes-of-timeline.ts';
+
+export interface MediaGatewayDeps {
+  readonly movies: ProjectMovies;
+  readonly outlines: ProjectOutlines;
+  readonly materials: MaterialService;
+  readonly storage: StorageClient;
+  readonly log: Log;
+}
+
+/** An answer in the terms of HTTP, for the host to pass on. */
+export interface MediaAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable | null;
+}
+
+/** A signed link, null when it must be asked for first, and how to get a fresh one. Null: there is no such thing. */
+type SignedLink = { readonly url: string | null; readonly renew: () => Promise<string | null> } | null;
+
+const expiredStatuses = new Set([401, 403, 404, 410]);
+const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+const shownTypes =
+  /^(?:image\/(?:png|jpeg|webp|gif|avif|bmp)|video\/(?:mp4|webm|quicktime)|audio\/[\w.+-]+)$/;
+const statusOfError: Readonly<Record<string, number>> = {
+  not_found: 404,
+  file_unreadable: 404,
+  cancelled: 499,
+};
+
+/** Serves pictures and movies to the page under paths that hold no link of the service. */
+export class MediaGateway {
+  readonly #deps: MediaGatewayDeps;
+
+  constructor(deps: MediaGatewayDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param mediaPath as in the contract: `projects/<id>/movie` and so on. What follows a picture's own path only
+   *   tells the page when to ask again.
+   * @param rangeHeader of the page's request, passed on.
+   */
+  async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
+    try {
+      const [kind, id, part, index] = mediaPath.split('/');
+      if (kind === 'materials' && id && part === undefined) return await this.#openFile(id, rangeHeader);
+      if (kind !== 'projects' || !id) return emptyAnswer(404);
+      const link = await this.#linkOf(id, part ?? '', index, signal);
+      return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
+    } catch (error) {
+      if (!(error instanceof AppError))
+        this.#deps.log.error('Media could not be served.', error, { mediaPath });
+      return emptyAnswer((error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502);
+    }
+  }
+
+  async #linkOf(
+    projectId: string,
+    part: string,
+    index: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SignedLink> {
+    const { outlines } = this.#deps;
+    if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal);
+    if (part === 'thumbnail') {
+      const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
+      if (poster?.url) return poster;
+      return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
+    }
+    return part === 'scenes' && /^\d{1,5}$/.test(index ?? '')
+      ? this.#sceneLink(projectId, Number(index), signal)
+      : null;
+  }
+
+  async #movieLink(
+    projectId: string,
+    field: 'downloadUrl' | 'thumbnailUrl',
+    signal: AbortSignal,
+  ): Promise<SignedLink> {
+    const { movies } = this.#deps;
+    const movie = await movies.latest(projectId, signal);
+    if (!movie) return null;
+    return { url: movie[field], renew: async () => (await movies.renewed(movie, signal))[field] };
+  }
+
+  #sceneLink(projectId: string, index: number, signal: AbortSignal): SignedLink {
+    const { outlines } = this.#deps;
+    const outline = outlines.known(projectId);
+    const scene = outline?.scenes[index];
+    if (!outline || !scene || !hasPicture(scene)) return null;
+    return {
+      url: outlines.pictureUrl(projectId, index),
+      renew: async () => {
+        await outlines.fetch(projectId, outline.updatedAt, signal);
+        return outlines.pictureUrl(projectId, index);
+      },
+    };
+  }
+
+  async #openLink(
+    link: NonNullable<SignedLink>,
+    rangeHeader: string | null,
+    signal: AbortSignal,
+  ): Promise<MediaAnswer> {
+    const range: Record<string, string> = rangeHeader === null ? {} : { range: rangeHeader };
+    const open = async (url: string | null): Promise<StorageAnswer | null> =>
+      url === null ? null : this.#deps.storage.open(url, range, signal);
+    let answer = await open(link.url);
+    if (!answer || expiredStatuses.has(answer.status)) {
+      answer?.body.destroy();
+      answer = await open(await link.renew());
+    }
+    if (!answer) return emptyAnswer(404);
+    const { status, headers, body } = answer;
+    if (status === 200 || status === 206) return { status, headers: passed(headers), body };
+    body.destroy();
+    return emptyAnswer(status === 416 || status === 404 ? status : 502);
+  }
+
+  async #openFile(materialId: string, rangeHeader: string | null): Promise<MediaAnswer> {
+    const { path, mimeType } = this.#deps.materials.get(materialId);
+    const facts = await stat(path).catch(() => null);
+    if (!facts?.isFile()) return emptyAnswer(404);
+    const range = parseRange(rangeHeader, facts.size);
+    if (range.kind === 'unsatisfiable') return emptyAnswer(416);
+    const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, facts.size - 1];
+    const headers = {
+      ...safeHeaders(mimeType),
+      'accept-ranges': 'bytes',
+      'content-length': String(end - start + 1),
+      ...(range.kind === 'part'
+        ? { 'content-range': `bytes ${String(start)}-${String(end)}/${String(facts.size)}` }
+        : {}),
+    };
+    return {
+      status: range.kind === 'part' ? 206 : 200,
+      headers,
+      body: createReadStream(path, { start, end, highWaterMark: 256 * 1024 }),
+    };
+  }
+}
+
+function emptyAnswer(status: number): MediaAnswer {
+  return { status, headers: { 'cache-control': 'no-store', 'content-length': '0' }, body: null };
+}
+
+function passed(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries = passedHeaders.map((name) => [name, headers[name]] as const);
+  const present = entries.filter(
+    (entry): entry is [(typeof entry)[0], string] => typeof entry[1] === 'string',
+  );
+  return { ...safeHeaders(headers['content-type'] ?? ''), ...Object.fromEntries(present) };
+}
+
+/** A type the page shows, or bytes it will not interpret. */
+function safeHeaders(contentType: string): Record<string, string> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return {
+    'content-type': shownTypes.test(type) ? type : 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=300',
+  };
+}

@@ -1,0 +1,127 @@
+import type { ProjectRecord } from '../../src-shared/api/projects.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { timelineDurationFrames } from '../../src-shared/timeline/timeline.ts';
+import type { StorageClient } from '../api/storage-client.ts';
+import { RunningTasks } from '../foundation/running-tasks.ts';
+import { SingleFlight } from '../foundation/single-flight.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { OutlineRepository, ProjectOutline } from '../state/outline-repository.ts';
+import { readTimeline } from './documents.ts';
+import type { InterchangeRunner } from './interchange-runner.ts';
+import { scenesOfTimeline } from './scenes-of-timeline.ts';
+
+export interface ProjectOutlinesDeps {
+  readonly repository: OutlineRepository;
+  readonly interchange: InterchangeRunner;
+  readonly storage: StorageClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Hears when a project's scenes are there. */
+  readonly onChange: (projectId: string) => void;
+}
+
+const maxDocumentBytes = 32 * 1024 * 1024;
+
+/** The scenes of projects, read from the timeline the service writes and kept until the project changes. */
+export class ProjectOutlines {
+  readonly #deps: ProjectOutlinesDeps;
+  readonly #fetches = new SingleFlight<ProjectOutline>();
+  /** Signed, so they live only as long as the app runs. */
+  readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
+  readonly #tasks: RunningTasks;
+
+  constructor(deps: ProjectOutlinesDeps) {
+    this.#deps = deps;
+    this.#tasks = new RunningTasks({
+      limit: 4,
+      onBug: (projectId, error) => {
+        deps.log.warn('The scenes of a project could not be read.', { projectId, error });
+      },
+    });
+  }
+
+  /** What is kept of a project, current or not. */
+  known(projectId: string): ProjectOutline | null {
+    return this.#deps.repository.get(projectId);
+  }
+
+  /** The scenes when they are current, else null; fetching begins also when an older version stored them. */
+  getOrFetch(project: ProjectRecord): ProjectOutline | null {
+    const known = this.known(project.projectId);
+    const current = known?.updatedAt === project.updatedAt ? known : null;
+    if (current?.scenes.every(({ clipStartSeconds }) => clipStartSeconds !== undefined)) return current;
+    const { projectId } = project;
+    if (!this.#tasks.isRunning(projectId)) {
+      this.#tasks.run(projectId, async (signal) => {
+        if (signal.aborted) return;
+        await this.fetch(projectId, project.updatedAt, signal);
+        this.#deps.onChange(projectId);
+      });
+    }
+    return current;
+  }
+
+  /** The address of a scene's picture as it was signed last; null when none was since the app began. */
+  pictureUrl(projectId: string, index: number): string | null {
+    return this.#pictureUrls.get(projectId)?.[index] ?? null;
+  }
+
+  /** Reads the scenes anew, with addresses signed now. */
+  fetch(projectId: string, updatedAt: number, signal: AbortSignal): Promise<ProjectOutline> {
+    return this.#fetches.run(projectId, async () => {
+      const { interchange, clock, repository } = this.#deps;
+      const result = await interchange.run({
+        projectId,
+        format: 'FCPXML',
+        mediaDelivery: 'REMOTE_URLS',
+        jobId: null,
+        askedJobId: null,
+        isAskedByUser: false,
+        onAsked: () => undefined,
+        onStarted: () => undefined,
+        onProgress: () => undefined,
+        signal,
+      });
+      const timeline = readTimeline('timeline.fcpxml', 'FCPXML', await this.#read(result.url, signal));
+      const linked = scenesOfTimeline(timeline);
+      const outline: ProjectOutline = {
+        projectId,
+        updatedAt,
+        fetchedAt: Math.floor(clock.now() / 1000),
+        frameRate: { ...timeline.frameRate },
+        durationFrames: timelineDurationFrames(timeline),
+        scenes: linked.map(({ scene }) => scene),
+      };
+      this.#pictureUrls.set(
+        projectId,
+        linked.map(({ pictureUrl }) => pictureUrl),
+      );
+      repository.put(outline);
+      return outline;
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.#tasks.dispose();
+  }
+
+  async #read(url: string, signal: AbortSignal): Promise<string> {
+    const { status, body } = await this.#deps.storage.open(url, {}, signal);
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        sizeBytes += chunk.length;
+        if (status !== 200 || sizeBytes > maxDocumentBytes) {
+          throw new AppError('download_failed', `A timeline could not be read (${String(status)}).`, {
+            details: { reason: 'refused', status },
+          });
+        }
+        chunks.push(chunk);
+      }
+    } finally {
+      body.destroy();
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+}

@@ -1,0 +1,121 @@
+import type { ProjectRecord } from '../../src-shared/api/projects.ts';
+import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
+import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
+import type { Projects } from '../api/projects.ts';
+import { type GenerationRepository, isFinishedGeneration } from '../state/generation-repository.ts';
+import type { ProjectOutline } from '../state/outline-repository.ts';
+import type { ProjectMovies } from './project-movies.ts';
+import type { ProjectOutlines } from './project-outlines.ts';
+import { hasPicture } from './scenes-of-timeline.ts';
+
+export interface ProjectServiceDeps {
+  readonly projects: Projects;
+  readonly movies: ProjectMovies;
+  readonly outlines: ProjectOutlines;
+  readonly generations: Pick<GenerationRepository, 'list'>;
+  /** Hears when a project is worth reading again. */
+  readonly onChange: (projectId: string) => void;
+}
+
+/** Of one project; more than are ever made. */
+const mostGenerations = 50;
+
+/** Shown until the timeline is known. */
+const usualRate = { numerator: 30, denominator: 1 };
+
+/** The team's projects as the page shows them. */
+export class ProjectService {
+  readonly #deps: ProjectServiceDeps;
+  readonly #stopper = new AbortController();
+
+  constructor(deps: ProjectServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Most recently updated first. */
+  async list(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ projects: ProjectSummary[]; nextCursor: string | null }> {
+    const page = await this.#deps.projects.list(cursor, limit, this.#stopper.signal);
+    const projects = page.items.map((project) =>
+      this.#summaryOf(project, this.#deps.outlines.known(project.projectId)),
+    );
+    return { projects, nextCursor: page.nextCursor };
+  }
+
+  /** Begins to fetch what is missing: the scenes, and a movie for a project that has none. */
+  async get(projectId: string): Promise<ProjectDetail> {
+    const { projects, movies, outlines } = this.#deps;
+    const { signal } = this.#stopper;
+    const project = await projects.get(projectId, signal);
+    const isReady = project.status === 'ready';
+    const outline = isReady ? outlines.getOrFetch(project) : null;
+    const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);
+    const summary = this.#summaryOf(project, outline);
+    return {
+      ...summary,
+      durationSeconds: durationSeconds ?? summary.durationSeconds,
+      movie,
+      frameRate: outline?.frameRate ?? usualRate,
+      scenes: outline ? scenesOf(project.projectId, outline) : null,
+    };
+  }
+
+  /** The project was generated: what was known is old, and its scenes and length are fetched before they are asked for. */
+  refresh(projectId: string): void {
+    this.#deps.movies.forget(projectId);
+    this.#deps.onChange(projectId);
+    // Whatever fails here is met again, and told, when the project is opened.
+    this.get(projectId).catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.#stopper.abort();
+  }
+
+  #summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
+    const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
+    return { ...summaryOf(project, outline), ...(isStopped && { status: 'stopped' }) };
+  }
+
+  /** The service knows no word for it: a project whose making failed or was cancelled stays `generating` there. */
+  #hasStopped(projectId: string): boolean {
+    const generations = this.#deps.generations.list(mostGenerations, projectId);
+    return (
+      generations.length > 0 &&
+      generations.every((record) => isFinishedGeneration(record) && record.state !== 'succeeded')
+    );
+  }
+}
+
+/** The last part of a picture's path changes when there may be another picture, so that the page asks for it anew. */
+function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
+  const isReady = project.status === 'ready';
+  return {
+    projectId: project.projectId,
+    title: project.title,
+    aspectRatio: project.aspectRatio,
+    status: isReady ? 'ready' : 'generating',
+    createdAt: project.createdAt,
+    updatedAt: project.updatedAt,
+    thumbnailPath:
+      isReady || outline
+        ? `projects/${project.projectId}/thumbnail/${String(outline?.updatedAt ?? 0)}`
+        : null,
+    durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
+  };
+}
+
+function scenesOf(projectId: string, outline: ProjectOutline): ProjectDetail['scenes'] {
+  return outline.scenes.map((scene, index) => ({
+    index,
+    text: scene.text,
+    startFrame: scene.startFrame,
+    durationFrames: scene.durationFrames,
+    clipStartSeconds: scene.clipStartSeconds ?? null,
+    thumbnailPath: hasPicture(scene)
+      ? `projects/${projectId}/scenes/${String(index)}/${String(outline.updatedAt)}`
+      : null,
+  }));
+}

@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Settings } from '../../../src-shared/contract/settings.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import { freeBytesOf } from '../../foundation/free-space.ts';
+
+type DeliveryFolder = NonNullable<Settings['deliveryFolder']>;
+
+/** Names of folders the app works in inside a delivery folder; nothing else there is ever removed. */
+export const temporaryFolderPrefix = '.dailies-tmp-';
+/** Of those that only prove that something can be written: always empty, and gone at once unless the app was killed. */
+export const probePrefix = `${temporaryFolderPrefix}probe-`;
+
+/** How a chosen folder is now. Looks, writes nothing. */
+export async function describeDeliveryFolder(path: string): Promise<DeliveryFolder> {
+  const state = await stateOf(path);
+  return { path, state, freeBytes: state === 'missing' ? null : await freeBytesOf(path) };
+}
+
+/**
+ * Makes sure that files can be put into a folder, by doing it.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`.
+ */
+export async function requireWritable(path: string): Promise<void> {
+  if ((await stateOf(path)) === 'missing') throw missing(path);
+  try {
+    await removeProbe(await mkdtemp(join(path, probePrefix)));
+  } catch (error) {
+    throw folderErrorOf(error, path);
+  }
+}
+
+/** Another app that works in the folder may have taken it for a forgotten one. */
+async function removeProbe(path: string): Promise<void> {
+  await rmdir(path).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  });
+}
+
+/**
+ * Makes sure that a folder may be made in `place`, which is there.
+ * @throws AppError `delivery_folder_not_writable` with the reason `parent`, or `EROFS` on a read-only volume.
+ */
+export async function requireMakeable(place: string): Promise<void> {
+  try {
+    await access(place, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isRefused = ['EACCES', 'EPERM'].includes(systemCodeOf(error));
+    if (!isRefused) throw folderErrorOf(error, place);
+    throw new AppError('delivery_folder_not_writable', `${place} cannot be written to.`, {
+      details: { path: place, reason: 'parent' },
+      cause: error,
+    });
+  }
+}
+
+async function stateOf(path: string): Promise<DeliveryFolder['state']> {
+  try {
+    if (!(await stat(path)).isDirectory()) return 'missing';
+    await access(path, constants.W_OK);
+    return 'ok';
+  } catch (error) {
+    return ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error)) ? 'not_writable' : 'missing';
+  }
+}
+
+function missing(path: string): AppError {
+  return new AppError('delivery_folder_missing', `${path} is not a folder.`, { details: { path } });
+}

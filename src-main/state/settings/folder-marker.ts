@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { writeNewFile } from '../../foundation/write-durably.ts';
+
+/** Small and hidden, in every delivery folder. */
+const folderMarkerName = '.dailies-folder';
+
+const mostBytes = 4_096;
+const markerSchema = z.object({ formatVersion: z.literal(1), folderId: z.uuid() });
+const explanation =
+  'Dailies knows this folder again by this file, also when its drive was away. Without it nothing is delivered here until the folder is chosen again.';
+
+/**
+ * The id in a folder's marker; null when there is none, or none that can be read.
+ * @throws whatever the system says when the folder itself cannot be looked into.
+ */
+export async function readFolderMarker(folder: string): Promise<string | null> {
+  const path = join(folder, folderMarkerName);
+  // A pipe of that name would be waited for without an end.
+  const unixFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : unixFlags);
+  try {
+    const handle = await open(path, flags);
+    try {
+      if (!(await handle.stat()).isFile()) return null;
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+      const text = buffer.toString('utf8', 0, bytesRead);
+      return markerSchema.safeParse(parsed(text)).data?.folderId ?? null;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (['ENOENT', 'ELOOP', 'EISDIR', 'EACCES', 'EPERM'].includes(systemCodeOf(error))) return null;
+    throw error;
+  }
+}
+
+/** The id of the marker that is there or is put there now; null where none can be written. Replaces nothing. */
+export async function ensureFolderMarker(
+  folder: string,
+  folderId: string = randomUUID(),
+): Promise<string | null> {
+  const known = await readFolderMarker(folder);
+  if (known !== null) return known;
+  const text = `${JSON.stringify({ formatVersion: 1, folderId, note: explanation }, null, 2)}\n`;
+  try {
+    await writeNewFile(join(folder, folderMarkerName), text);
+    return folderId;
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') return readFolderMarker(folder);
+    return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

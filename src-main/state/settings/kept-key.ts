@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Log } from '../../platform.ts';
+import type { SettingsRepository } from '../settings-repository.ts';
+
+const keySchema = z.string().regex(/^[\w-]{43}$/);
+
+export interface KeptKeyDeps {
+  readonly repository: SettingsRepository;
+  /** The setting it is kept under. */
+  readonly name: string;
+  readonly log: Log;
+}
+
+/** 256 random bits, the same at every start with the same user data. */
+export class KeptKey {
+  readonly #deps: KeptKeyDeps;
+  #value: string | null = null;
+
+  constructor(deps: KeptKeyDeps) {
+    this.#deps = deps;
+  }
+
+  /** Made when there is none. Where it cannot be kept, the next start has another. */
+  read(): string {
+    this.#value ??= this.#readKept() ?? this.#make();
+    return this.#value;
+  }
+
+  #readKept(): string | null {
+    return this.#deps.repository.read(this.#deps.name, keySchema);
+  }
+
+  #make(): string {
+    const { repository, name, log } = this.#deps;
+    const key = randomBytes(32).toString('base64url');
+    try {
+      repository.write(name, key);
+    } catch (error) {
+      log.warn('A key could not be kept.', { name, error });
+    }
+    return key;
+  }
+}

@@ -1,0 +1,124 @@
+import { lstat, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import type { SettingsRepository } from '../settings-repository.ts';
+import { ensureFolderMarker, readFolderMarker } from './folder-marker.ts';
+
+/** What a folder was when it was chosen. Numbers as text: inodes do not fit every number. */
+const identitySchema = z.object({
+  /** Null where no marker could be written; then the system's own numbers decide. */
+  folderId: z.string().nullable(),
+  device: z.string(),
+  inode: z.string(),
+  bornAtNs: z.string(),
+  isLink: z.boolean(),
+});
+type Identity = z.infer<typeof identitySchema>;
+const identitiesSchema = z.record(z.string(), identitySchema);
+
+const key = 'knownFolders';
+const mostKnown = 50;
+/** What systems answer for a folder on a drive or server that does not answer. */
+const awayCodes = new Set(['EIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN']);
+
+/**
+ * Delivery folders as they were when they were chosen or first used. A path alone does not tell: when a drive is
+ * unplugged, the bare folder it was mounted on may stand at its path, or another drive. A hidden marker file tells
+ * them apart, also on network drives, whose device numbers change with every mount.
+ */
+export class KnownFolders {
+  readonly #repository: SettingsRepository;
+  readonly #mayMark: boolean;
+
+  /** @param deps.mayMark false: nothing but deliveries is put into a folder, and a marker counts where there is one. */
+  constructor(deps: { repository: SettingsRepository; mayMark: boolean }) {
+    this.#repository = deps.repository;
+    this.#mayMark = deps.mayMark;
+  }
+
+  /**
+   * Takes a folder as it is now for the one that is meant: the user chose it.
+   * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`.
+   */
+  async remember(path: string): Promise<void> {
+    const now = await this.#look(path);
+    const folderId = await (this.#mayMark ? ensureFolderMarker(path) : readFolderMarker(path));
+    const identity = { ...now, folderId };
+    const others = Object.entries(this.#known).filter(([known]) => known !== path);
+    this.#repository.write(key, Object.fromEntries([...others.slice(1 - mostKnown), [path, identity]]));
+  }
+
+  /**
+   * Makes sure that a folder is there and is the one that was chosen; one that was never seen is remembered.
+   * @throws AppError `delivery_folder_missing` when it is gone or its marker is not in it, as in the bare folder
+   * of an unmounted drive; `delivery_folder_replaced` when another one stands there, which the user has to choose
+   * again; `delivery_folder_not_writable` when it cannot be looked into.
+   */
+  async require(path: string): Promise<void> {
+    const known = this.#known[path];
+    await (known ? this.#verify(path, known) : this.remember(path));
+  }
+
+  /** True when it was chosen and something else stands there now. Remembers nothing. */
+  async isAnother(path: string): Promise<boolean> {
+    const known = this.#known[path];
+    if (!known) return false;
+    return this.#verify(path, known).then(
+      () => false,
+      () => true,
+    );
+  }
+
+  async #verify(path: string, known: Identity): Promise<void> {
+    const now = await this.#look(path);
+    if (now.isLink && !known.isLink) throw replaced(path, 'link');
+    if (known.folderId === null) {
+      if (!isSame(known, now)) throw replaced(path, 'other_folder');
+      return;
+    }
+    const folderId = await readFolderMarker(path).catch((error: unknown) => {
+      throw folderErrorOf(error, path);
+    });
+    if (folderId === known.folderId) return;
+    if (folderId !== null) throw replaced(path, 'other_marker');
+    // Only the marker was removed: the system says that the folder itself is the same.
+    if (isSame(known, now) && (await ensureFolderMarker(path, known.folderId)) === known.folderId) return;
+    throw new AppError('delivery_folder_missing', `${path} has no marker.`, {
+      details: { path, reason: 'no_marker' },
+    });
+  }
+
+  get #known(): Readonly<Record<string, Identity>> {
+    return this.#repository.read(key, identitiesSchema) ?? {};
+  }
+
+  async #look(path: string): Promise<Omit<Identity, 'folderId'>> {
+    try {
+      const isLink = (await lstat(path)).isSymbolicLink();
+      const facts = await stat(path, { bigint: true });
+      if (!facts.isDirectory()) throw missing(path, 'ENOTDIR');
+      const { dev, ino, birthtimeNs } = facts;
+      return { device: String(dev), inode: String(ino), bornAtNs: String(birthtimeNs), isLink };
+    } catch (error) {
+      const reason = systemCodeOf(error);
+      throw awayCodes.has(reason) ? missing(path, reason) : folderErrorOf(error, path);
+    }
+  }
+}
+
+function isSame(known: Identity, now: Omit<Identity, 'folderId'>): boolean {
+  return known.device === now.device && known.inode === now.inode && known.bornAtNs === now.bornAtNs;
+}
+
+function missing(path: string, reason: string): AppError {
+  return new AppError('delivery_folder_missing', `${path} is not there: ${reason}.`, {
+    details: { path, reason },
+  });
+}
+
+function replaced(path: string, reason: 'link' | 'other_folder' | 'other_marker'): AppError {
+  return new AppError('delivery_folder_replaced', `${path} is another folder than the one that was chosen.`, {
+    details: { path, reason },
+  });
+}

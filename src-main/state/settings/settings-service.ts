@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { type Settings, type Theme, themeSchema } from '../../../src-shared/contract/settings.ts';
+import type { Dialogs, Paths } from '../../platform.ts';
+import type { SettingsRepository } from '../settings-repository.ts';
+import { describeDeliveryFolder, requireWritable } from './delivery-folder.ts';
+import { DriveAnswers } from './drive-answers.ts';
+import type { KnownFolders } from './known-folders.ts';
+import { prepareTypedFolder } from './typed-folder.ts';
+
+export interface SettingsServiceDeps {
+  readonly repository: SettingsRepository;
+  readonly dialogs: Dialogs | null;
+  readonly paths: Paths;
+  readonly folders: KnownFolders;
+  readonly onChange: (settings: Settings) => void;
+  /** How long a drive may take to answer. */
+  readonly maxAnswerMs?: number;
+}
+
+type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
+
+const storedSchema = z.object({
+  formatVersion: z.literal(1),
+  deliveryFolder: z.string().nullable(),
+  theme: themeSchema,
+  parallelTransfers: z.number().int().min(1).max(8).default(3),
+  bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable().default(null),
+});
+type Stored = z.infer<typeof storedSchema>;
+
+const defaultMaxAnswerMs = 8_000;
+const proposedName = 'Dailies';
+const key = 'settings';
+const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: 'system' });
+
+/** What the user chose, and how it is now. */
+export class SettingsService {
+  readonly #deps: SettingsServiceDeps;
+  readonly #drives: DriveAnswers;
+
+  constructor(deps: SettingsServiceDeps) {
+    this.#deps = deps;
+    this.#drives = new DriveAnswers({ maxMs: deps.maxAnswerMs ?? defaultMaxAnswerMs });
+  }
+
+  async get(): Promise<Settings> {
+    const { deliveryFolder, theme } = this.#stored;
+    return {
+      deliveryFolder: deliveryFolder === null ? null : await this.#describe(deliveryFolder),
+      proposedFolder: deliveryFolder === null ? this.#proposedFolder : null,
+      theme,
+      ...this.transferLimits,
+    };
+  }
+
+  /** How many transfers run at once, and how fast all of them together. */
+  get transferLimits(): TransferLimits {
+    const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.#stored;
+    return { parallelTransfers, bandwidthLimitBytesPerSecond };
+  }
+
+  setTransfers({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): Promise<Settings> {
+    return this.#change({ parallelTransfers, bandwidthLimitBytesPerSecond });
+  }
+
+  setTheme(theme: Theme): Promise<Settings> {
+    return this.#change({ theme });
+  }
+
+  /** Asks with the native chooser. @throws AppError `not_supported_here` without one, and as `setDeliveryFolder`. */
+  async chooseDeliveryFolder(): Promise<Settings> {
+    const { dialogs, paths } = this.#deps;
+    if (!dialogs) throw new AppError('not_supported_here', 'There is no folder chooser here.');
+    const start = this.#stored.deliveryFolder ?? paths.movies;
+    const chosen = await dialogs.chooseFolder('Choose the delivery folder', start);
+    return chosen === null ? this.get() : this.#choose(chosen, false);
+  }
+
+  /**
+   * Takes a path the user typed, where there is no chooser.
+   * @param mayMake whether a folder that is not there yet may be made.
+   * @throws AppError as `prepareTypedFolder`, and `not_supported_here`.
+   */
+  async setDeliveryFolder(path: string, mayMake = true): Promise<Settings> {
+    if (this.#deps.dialogs)
+      throw new AppError('not_supported_here', 'The folder is chosen in a dialog here.');
+    return this.#choose(path, mayMake);
+  }
+
+  /**
+   * The delivery folder, ready to be written to, and the one that was chosen. Where none ever was, the proposed one is
+   * made and chosen.
+   * @throws AppError `delivery_folder_unset`, `delivery_folder_missing`, `delivery_folder_replaced`,
+   * `delivery_folder_not_writable`, `disk_full`, and as `prepareTypedFolder` for the proposed one.
+   */
+  async requireDeliveryFolder(): Promise<string> {
+    const chosen = this.#stored.deliveryFolder;
+    if (chosen === null) return this.#chooseProposed();
+    await this.#drives.of(`require ${chosen}`, chosen, async () => {
+      await this.#deps.folders.require(chosen);
+      await requireWritable(chosen);
+    });
+    return chosen;
+  }
+
+  async #chooseProposed(): Promise<string> {
+    const proposed = this.#proposedFolder;
+    if (proposed === null) throw new AppError('delivery_folder_unset', 'No delivery folder is chosen.');
+    await this.#choose(proposed, true);
+    return proposed;
+  }
+
+  get #proposedFolder(): string | null {
+    const { movies } = this.#deps.paths;
+    return movies === null ? null : join(movies, proposedName);
+  }
+
+  /** The chosen folder as it was chosen; null when there is none. */
+  get deliveryFolderPath(): string | null {
+    return this.#stored.deliveryFolder;
+  }
+
+  get #stored(): Stored {
+    return this.#deps.repository.read(key, storedSchema) ?? defaults;
+  }
+
+  /** Choosing a folder also says that the one at the path is meant, whatever was there before. */
+  async #choose(typed: string, mayMake: boolean): Promise<Settings> {
+    const key = `choose ${String(mayMake)} ${typed}`;
+    const deliveryFolder = await this.#drives.of(key, typed, async () => {
+      const path = await prepareTypedFolder(typed, mayMake);
+      await this.#deps.folders.remember(path);
+      return path;
+    });
+    return this.#change({ deliveryFolder });
+  }
+
+  /** A folder that is there but not the chosen one, or on a drive that does not answer, is shown as missing. */
+  async #describe(path: string): Promise<Settings['deliveryFolder']> {
+    const missing = { path, state: 'missing', freeBytes: null } as const;
+    const look = this.#drives.of(`describe ${path}`, path, async () => {
+      const described = await describeDeliveryFolder(path);
+      const isAnother = described.state === 'ok' && (await this.#deps.folders.isAnother(path));
+      return isAnother ? missing : described;
+    });
+    return look.catch((error: unknown) => {
+      if (error instanceof AppError) return missing;
+      throw error;
+    });
+  }
+
+  async #change(change: Partial<Stored>): Promise<Settings> {
+    this.#deps.repository.write(key, { ...this.#stored, ...change });
+    const settings = await this.get();
+    this.#deps.onChange(settings);
+    return settings;
+  }
+}

@@ -1,0 +1,123 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import { makeFolders } from '../../foundation/make-folders.ts';
+import { requireMakeable, requireWritable } from './delivery-folder.ts';
+
+const maxNameBytes = 255;
+/** Places of the system that hold no files, or keep none. */
+const systemPlaces = ['/proc', '/sys', '/dev'];
+const windowsDevice = /^\\\\[.?]\\|[\\/](?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?=[\\/]|$)/i;
+const windowsCharacters = /[<>"|?*\p{Cc}]|:(?!\\)/u;
+
+/**
+ * A typed or pasted path as a delivery folder: absolute, with `~` for the own home, and neither a drive nor the root
+ * itself. Spaces and quotes around it count only when there is such a folder.
+ * @param mayMake false: a folder that is not there is refused with the reason `not_made`, when it can be made.
+ * @throws AppError `invalid_input` with `reason` `not_absolute`, `other_home`, `is_root`, `bad_name` or
+ * `system_place`; `delivery_folder_missing` with `not_made`, `not_a_folder` or `volume_gone`; `path_too_long`; and as
+ * `requireWritable`.
+ */
+export async function prepareTypedFolder(typed: string, mayMake: boolean): Promise<string> {
+  const path = await meantPath(typed);
+  const { place, isFolder } = await nearestPlace(path);
+  if (isSystemPlace(await realpath(place))) throw refused(path, 'system_place');
+  if (!isFolder) throw missing(place, 'not_a_folder');
+  if (place !== path) await makeBelow(place, path, mayMake);
+  await requireWritable(path);
+  return path;
+}
+
+async function meantPath(typed: string): Promise<string> {
+  if (typed.includes('\0')) throw refused(typed, 'bad_name');
+  const isThere = isAbsolute(typed) && (await stat(typed).catch(() => null)) !== null;
+  const meant = isThere ? typed : withHome(withoutQuotes(typed));
+  if (!isAbsolute(meant)) throw refused(typed, 'not_absolute');
+  if (process.platform === 'win32') requireWindowsName(meant);
+  const path = resolve(meant);
+  if (parse(path).root === path) throw refused(typed, 'is_root');
+  return path;
+}
+
+function withoutQuotes(typed: string): string {
+  const text = typed.trim();
+  return (/^(["'])(.+)\1$/.exec(text)?.[2] ?? text).trim();
+}
+
+function withHome(path: string): string {
+  if (!path.startsWith('~')) return path;
+  if (!/^~(?:[/\\]|$)/.test(path)) throw refused(path, 'other_home');
+  return join(homedir(), path.slice(1));
+}
+
+function requireWindowsName(path: string): void {
+  if (windowsDevice.test(path)) throw refused(path, 'system_place');
+  if (windowsCharacters.test(path)) throw refused(path, 'bad_name');
+}
+
+/** The path itself, or the nearest place above it that is there. */
+async function nearestPlace(path: string): Promise<{ place: string; isFolder: boolean }> {
+  for (let place = path; ; place = dirname(place)) {
+    try {
+      return { place, isFolder: (await stat(place)).isDirectory() };
+    } catch (error) {
+      const code = systemCodeOf(error);
+      if (code === 'ENAMETOOLONG') throw tooLong(path, error);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw folderErrorOf(error, place);
+      // A link to a place that is not there.
+      if ((await lstat(place).catch(() => null)) !== null) throw missing(place, 'volume_gone');
+      if (dirname(place) === place) throw missing(place, 'volume_gone');
+    }
+  }
+}
+
+async function makeBelow(place: string, path: string, mayMake: boolean): Promise<void> {
+  if (holdsVolumes(place)) throw missing(firstBelow(place, path), 'volume_gone');
+  await requireMakeable(place);
+  if (path.slice(place.length).split(sep).some(isLongName)) throw tooLong(path);
+  if (!mayMake) throw missing(path, 'not_made');
+  try {
+    makeFolders(path);
+  } catch (error) {
+    throw folderErrorOf(error, path);
+  }
+}
+
+/** Whether the system puts mounted drives there: a folder that is missing in it is a drive that is gone. */
+function holdsVolumes(place: string): boolean {
+  if (process.platform === 'win32') return false;
+  const { username } = userInfo();
+  const media = ['/media', '/run/media'].flatMap((folder) => [folder, join(folder, username)]);
+  return ['/Volumes', '/mnt', ...media].includes(place);
+}
+
+function firstBelow(place: string, path: string): string {
+  const [name = ''] = path.slice(place.length + 1).split(sep);
+  return join(place, name);
+}
+
+function isSystemPlace(path: string): boolean {
+  if (process.platform === 'win32') return windowsDevice.test(path);
+  return systemPlaces.some((place) => path === place || path.startsWith(place + sep));
+}
+
+function isLongName(name: string): boolean {
+  return Buffer.byteLength(name) > maxNameBytes;
+}
+
+function tooLong(path: string, cause?: unknown): AppError {
+  const reason = path.split(sep).some(isLongName) ? 'name' : 'ENAMETOOLONG';
+  return new AppError('path_too_long', `${path} is too long.`, { details: { path, reason }, cause });
+}
+
+function missing(path: string, reason: 'not_made' | 'not_a_folder' | 'volume_gone'): AppError {
+  return new AppError('delivery_folder_missing', `${path} cannot be used: ${reason}.`, {
+    details: { path, reason },
+  });
+}
+
+function refused(path: string, reason: string): AppError {
+  return new AppError('invalid_input', `${path} cannot be a delivery folder.`, { details: { path, reason } });
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+
+/** True for failures after which the transfer is tried again from where it was. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  if (error.code === 'service_unreachable') return true;
+  return (
+    error.code === 'download_failed' &&
+    ['stalled', 'cut_off', 'busy', 'interrupted'].includes(String(error.details['reason']))
+  );
+}
+
+/** The connection ended before everything was there. */
+export function cutOff(receivedBytes: number, totalBytes: number | null, cause?: unknown): AppError {
+  return new AppError('download_failed', 'The connection ended early.', {
+    details: { reason: 'cut_off', receivedBytes, ...(totalBytes === null ? {} : { totalBytes }) },
+    cause,
+  });
+}
+
+/** The storage said no; `busy` may pass. */
+export function refusedBy(status: number): AppError {
+  const isBusy = status === 429 || status === 408 || status >= 500;
+  return new AppError('download_failed', `The storage answered ${String(status)}.`, {
+    details: { reason: isBusy ? 'busy' : 'refused', status },
+  });
+}
+
+/** The answer is packed although the bytes of the file were asked for; mostly by something on the way. */
+export function packed(encoding: string): AppError {
+  return new AppError('download_failed', `The answer came packed as ${encoding.slice(0, 40)}.`, {
+    details: { reason: 'packed', encoding: encoding.slice(0, 40) },
+  });
+}
+
+/** A web page came instead of the file. */
+export function pageInPlace(url: string): AppError {
+  const { host } = new URL(url);
+  return new AppError('network_sign_in', `A web page came in place of a file of ${host}.`, {
+    details: { host },
+  });
+}
+
+/** The sizes do not agree, so the file is not the one that was announced. */
+export function incomplete(receivedBytes: number, expectedBytes: number): AppError {
+  return new AppError('download_incomplete', 'The file has another size than was announced.', {
+    details: { receivedBytes, expectedBytes },
+  });
+}
+
+/** The last of several failures. A network that is gone is told as such: work waits for it. */
+export function gaveUp(last: unknown, receivedBytes: number, totalBytes: number | null): AppError {
+  if (last instanceof AppError && last.code === 'service_unreachable') return last;
+  const reason = last instanceof AppError ? String(last.details['reason'] ?? last.code) : 'unknown';
+  return new AppError('download_failed', 'The download was tried several times.', {
+    details: { reason, receivedBytes, ...(totalBytes === null ? {} : { totalBytes }) },
+    cause: last,
+  });
+}
+
+/** Too little arrived for too long. */
+export function stalled(): AppError {
+  return new AppError('download_failed', 'The transfer stalled.', { details: { reason: 'stalled' } });
+}
+
+/** The file has the announced size, but another checksum than was announced. */
+export function corrupted(receivedBytes: number): AppError {
+  return new AppError('download_failed', 'The file has another checksum than was announced.', {
+    details: { reason: 'corrupted', receivedBytes },
+  });
+}
+
+/** A thread died with the task in it, which may be tried again. */
+export function interrupted(): AppError {
+  return new AppError('download_failed', 'A thread of the transfers ended.', {
+    details: { reason: 'interrupted' },
+  });
+}

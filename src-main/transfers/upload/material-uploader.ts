@@ -1,0 +1,140 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Files } from '../../api/files.ts';
+import { unreadable } from '../../intake/file-grants.ts';
+import type { MaterialService } from '../../intake/material-service.ts';
+import type { MaterialRecord, MaterialRepository } from '../../state/material-repository.ts';
+import type { UploadSource } from '../../state/transfer-repository.ts';
+import type { TransferLane, TransferOrder } from '../queue/transfer-order.ts';
+import type { TransferQueue } from '../queue/transfer-queue.ts';
+import { isReady } from './file-readiness.ts';
+import type { UploadPerformer } from './upload-performer.ts';
+import { readUploadSource } from './upload-source.ts';
+
+export interface MaterialUploaderDeps {
+  readonly connectionId: string;
+  readonly materials: MaterialService;
+  readonly repository: MaterialRepository;
+  readonly files: Files;
+  readonly queue: Pick<TransferQueue, 'run'>;
+  readonly performer: UploadPerformer;
+}
+
+/** The generation materials are sent for, as the list of transfers names it. */
+export interface MaterialOwner {
+  readonly generationId: string;
+  readonly title: string;
+}
+
+/** Before what else waits: a generation is held up by it. */
+const priority = 1;
+
+/** Sends own stills and clips to the service of one connection, each once. */
+export class MaterialUploader {
+  readonly #deps: MaterialUploaderDeps;
+
+  constructor(deps: MaterialUploaderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The service's file ids of the materials, in their order, each ready to be used. Asked for again after a restart,
+   * what was begun goes on.
+   * @param onProgress called with 0 to 1 over all bytes; falls when a file has to be sent from its start again.
+   * @throws AppError `file_unreadable` when a file changed or went, `file_type_unsupported` when the service
+   * cannot use it, `cancelled`, and as `TransferQueue.run`.
+   */
+  async upload(
+    materialIds: readonly string[],
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+    owner: MaterialOwner,
+  ): Promise<string[]> {
+    const records = materialIds.map((materialId) => this.#deps.materials.get(materialId));
+    const totalBytes = records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const fileIds: string[] = [];
+    let doneBytes = 0;
+    for (const record of records) {
+      const report = (sentBytes: number): void => {
+        onProgress(Math.min(1, (doneBytes + sentBytes) / totalBytes));
+      };
+      fileIds.push(
+        (await this.#uploadedBefore(record, signal)) ?? (await this.#send(record, owner, signal, report)),
+      );
+      doneBytes += record.sizeBytes;
+      report(0);
+    }
+    return fileIds;
+  }
+
+  async #uploadedBefore(record: MaterialRecord, signal: AbortSignal): Promise<string | null> {
+    const fileId = record.uploadedFileIds[this.#deps.connectionId];
+    if (fileId === undefined) return null;
+    try {
+      const file = await this.#deps.files.hydrate(fileId, signal);
+      return isReady(file) ? fileId : null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  async #send(
+    record: MaterialRecord,
+    owner: MaterialOwner,
+    signal: AbortSignal,
+    report: (sentBytes: number) => void,
+  ): Promise<string> {
+    const { queue, repository, connectionId } = this.#deps;
+    const { fileId } = await queue.run(await this.#orderOf(record, owner, report), signal);
+    if (fileId === null) throw new Error('An upload ended without a file at the service.');
+    const { uploadedFileIds } = repository.get(record.materialId) ?? record;
+    repository.put({ ...record, uploadedFileIds: { ...uploadedFileIds, [connectionId]: fileId } });
+    return fileId;
+  }
+
+  async #orderOf(
+    record: MaterialRecord,
+    { generationId, title }: MaterialOwner,
+    report: (sentBytes: number) => void,
+  ): Promise<TransferOrder> {
+    const { connectionId, performer } = this.#deps;
+    const { displayName, sizeBytes } = record;
+    return {
+      ...{ connectionId, displayName, priority },
+      key: `generation:${generationId}:material:${record.materialId}`,
+      direction: 'upload',
+      owner: { kind: 'generation', id: generationId, title },
+      totalBytes: sizeBytes,
+      targetPath: null,
+      source: await sourceOfMaterial(record),
+      perform: (lane) => performer.perform(heard(lane, report)),
+    };
+  }
+}
+
+/** @throws AppError `file_unreadable` when it is not the file that was added. */
+async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
+  const { path, displayName, sizeBytes, modifiedAtMs } = record;
+  const source = await readUploadSource(path, displayName, false);
+  const isSame = source.sizeBytes === sizeBytes && source.modifiedAtMs === modifiedAtMs;
+  if (!isSame) throw unreadable(displayName, 'changed');
+  return source;
+}
+
+/** The lane with somebody else who hears its progress. */
+function heard(lane: TransferLane, report: (sentBytes: number) => void): TransferLane {
+  return {
+    get record() {
+      return lane.record;
+    },
+    signal: lane.signal,
+    progress: (doneBytes, totalBytes) => {
+      lane.progress(doneBytes, totalBytes);
+      report(doneBytes);
+    },
+    checkpoint: (change) => {
+      lane.checkpoint(change);
+    },
+    allowance: (bytes) => lane.allowance(bytes),
+  };
+}

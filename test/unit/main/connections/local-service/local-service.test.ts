@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LocalService } from '../../../../../src-main/connections/local-service/local-service.ts';
+import { ChildServiceLauncher } from '../../../../../src-main/hosts/node/child-service-launcher.ts';
+import type {
+  RunningService,
+  ServiceLauncher,
+  ServiceLaunchOptions,
+} from '../../../../../src-main/platform.ts';
+import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
+import { KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
+import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
+
+const signal = new AbortController().signal;
+const entryPath = fileURLToPath(new URL('../../../../fakes/small-service.ts', import.meta.url));
+const program = { nodePath: process.execPath, entryPath };
+
+function launch(change: Partial<ServiceLaunchOptions> = {}): Promise<RunningService> {
+  const launcher = new ChildServiceLauncher(program);
+  return launcher.launch({ dataFolder: '/nowhere', preferredPort: 0, signal, ...change });
+}
+
+test('the service is started with a key of its own and stopped in order', async () => {
+  const service = await launch();
+  const headers = { authorization: `Bearer ${service.apiKey}` };
+  expect((await fetch(service.url, { headers })).status).toBe(200);
+  expect((await fetch(service.url)).status).toBe(401);
+  expect(new URL(service.url).port).toBe(String(service.port));
+  await service.stop();
+  expect(await service.exited).toMatchObject({ code: 0 });
+});
+
+test('the service runs in the Node it is given, untouched by what was set for the app’s own program', async () => {
+  const foreign = { NODE_OPTIONS: '--no-warnings', LD_LIBRARY_PATH: '/app/lib', ELECTRON_RUN_AS_NODE: '1' };
+  for (const [name, value] of Object.entries(foreign)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // In a package this is Electron's program, which runs no script.
+  process.execPath = '/app/dailies';
+  onTestFinished(() => void (process.execPath = program.nodePath));
+  const starting = launch();
+  await expect(starting).resolves.toHaveProperty('url');
+  const service = await starting;
+  onTestFinished(() => service.stop());
+  const answer = await fetch(service.url, { headers: { authorization: `Bearer ${service.apiKey}` } });
+  const seen = (await answer.json()) as { program: string; variables: string[] };
+  expect(seen.program).toBe(program.nodePath);
+  expect(seen.variables.filter((name) => name in foreign)).toEqual([]);
+  expect(seen.variables).toContain('PATH');
+});
+
+test('a service that ends before it is ready tells why', async () => {
+  process.env['SMALL_SERVICE_MODE'] = 'fails';
+  onTestFinished(() => delete process.env['SMALL_SERVICE_MODE'] as never);
+  await expect(launch()).rejects.toMatchObject({
+    code: 'service_stopped',
+    message: expect.stringContaining('There is no room for me.') as string,
+  });
+});
+
+test('a service that logs why it ended is told by its words, without form and places', async () => {
+  process.env['SMALL_SERVICE_MODE'] = 'logs';
+  onTestFinished(() => delete process.env['SMALL_SERVICE_MODE'] as never);
+  await expect(launch()).rejects.toMatchObject({
+    code: 'service_stopped',
+    message: expect.stringMatching(/It ended with 1\. The service failed: Error: No luck today$/) as string,
+  });
+});
+
+test('a start that is called off leaves no process behind', async () => {
+  const stopper = new AbortController();
+  const starting = launch({ signal: stopper.signal });
+  stopper.abort();
+  await expect(starting).rejects.toMatchObject({ code: 'service_stopped' });
+});
+
+test('the service ends when the app is killed', async () => {
+  const script = `
+    import { ChildServiceLauncher } from ${JSON.stringify(new URL('../../../../../src-main/hosts/node/child-service-launcher.ts', import.meta.url).href)};
+    const launcher = new ChildServiceLauncher(${JSON.stringify(program)});
+    const service = await launcher.launch({ dataFolder: '/', preferredPort: 0, signal: new AbortController().signal });
+    console.log(service.url);`;
+  const app = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = (await once(app.stdout, 'data')) as [Buffer];
+  const url = chunk.toString().trim();
+  expect((await fetch(url)).status).toBe(401);
+  app.kill('SIGKILL');
+  await until(() =>
+    fetch(url).then(
+      () => false,
+      () => true,
+    ),
+  );
+});
+
+/** Starts services that are only promises, so that a test decides when they end. */
+class ScriptedLauncher implements ServiceLauncher {
+  readonly launches: ServiceLaunchOptions[] = [];
+  readonly ends: (() => void)[] = [];
+  fails = false;
+
+  launch(options: ServiceLaunchOptions): Promise<RunningService> {
+    this.launches.push(options);
+    if (this.fails) return Promise.reject(new Error('cannot start'));
+    const exited = Promise.withResolvers<{ code: number | null; lastWords: string }>();
+    const end = (): void => {
+      exited.resolve({ code: 1, lastWords: 'the last words' });
+    };
+    this.ends.push(end);
+    const port = options.preferredPort || 4_000 + this.launches.length;
+    return Promise.resolve({
+      url: `http://127.0.0.1:${String(port)}`,
+      apiKey: `key ${String(this.launches.length)}`,
+      port,
+      exited: exited.promise,
+      stop: async () => {
+        end();
+        await exited.promise;
+      },
+    });
+  }
+}
+
+async function supervise() {
+  const clock = new TurnedClock();
+  const launcher = new ScriptedLauncher();
+  const state = await openStore();
+  const service = new LocalService({
+    launcher,
+    paths: { userData: await makeFolder(), movies: null },
+    repository: new SettingsRepository({ state }),
+    clock,
+    log: new KeptLog(),
+  });
+  onTestFinished(() => service.dispose());
+  return { clock, launcher, service, state };
+}
+
+test('a service that dies is started again on the same port, with a new key', async () => {
+  const { clock, launcher, service } = await supervise();
+  service.start();
+  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', bearer: 'key 1' });
+  launcher.ends[0]?.();
+  const next = new Promise((resolve) =>
+    service.onChange(() => void service.current(signal).then(resolve, () => undefined)),
+  );
+  await clock.advance(500);
+  await next;
+  expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', bearer: 'key 2' });
+});
+
+test('a service that cannot stay up is given up after five tries, until it is tried again', async () => {
+  const { clock, launcher, service } = await supervise();
+  launcher.fails = true;
+  service.start();
+  await clock.advance(60_000);
+  expect(launcher.launches).toHaveLength(5);
+  expect(clock.pauses).toEqual([500, 1_000, 2_000, 4_000]);
+  await expect(service.current(signal)).rejects.toMatchObject({ code: 'service_stopped' });
+  launcher.fails = false;
+  service.retry();
+  expect((await service.current(signal)).bearer).toBe('key 6');
+});
+
+test('whoever asks while it starts waits, and stops waiting when called off', async () => {
+  const { service } = await supervise();
+  const stopper = new AbortController();
+  const waiting = service.current(stopper.signal);
+  stopper.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  const patient = service.current(signal);
+  service.start();
+  expect((await patient).bearer).toBe('key 1');
+});
+
+test('a port that cannot be kept does not cost the service', async () => {
+  const { launcher, service, state } = await supervise();
+  state.database.exec(
+    "CREATE TEMP TRIGGER no_room BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  service.start();
+  expect(await service.current(signal)).toMatchObject({ bearer: 'key 1' });
+  expect(service.state.state).toBe('running');
+  expect(launcher.launches).toHaveLength(1);
+});

@@ -1,0 +1,351 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BrowserHost } from '../../../../../src-main/hosts/browser/browser-host.ts';
+import { PlainApp } from '../../../../fakes/plain-app.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let folder: string;
+let app: PlainApp;
+let host: BrowserHost;
+let startUrl: URL;
+let bugs: unknown[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dailies-host-'));
+  await mkdir(join(folder, 'page', 'assets'), { recursive: true });
+  await writeFile(
+    join(folder, 'page', 'index.html'),
+    '<!doctype html><html><head></head><body></body></html>',
+  );
+  await writeFile(join(folder, 'page', 'assets', 'main.js'), 'export {};');
+  await writeFile(join(folder, 'secret.json'), '"secret"');
+  await symlink(join(folder, 'secret.json'), join(folder, 'page', 'leak.json'));
+  app = new PlainApp();
+  bugs = [];
+  host = createHost('key of this user data');
+  startUrl = new URL(await host.start(0));
+});
+
+function createHost(sessionKey: string): BrowserHost {
+  return new BrowserHost({
+    app: app.surface,
+    rendererFolder: join(folder, 'page'),
+    readSessionKey: () => sessionKey,
+    onBug: (_where, error) => bugs.push(error),
+  });
+}
+
+/** Stops the host and starts another at its port. */
+async function restart(sessionKey: string): Promise<void> {
+  await host.dispose();
+  host = createHost(sessionKey);
+  startUrl = new URL(await host.start(Number(startUrl.port)));
+}
+
+const sign = (key: string, side: string, origin: string, challenge: string): string =>
+  createHmac('sha256', key).update(`dailies rejoin ${side} ${origin} ${challenge}`).digest('hex');
+
+async function readChallenge(): Promise<string> {
+  const asked = await send('POST', '/bridge/challenge', { origin: startUrl.origin });
+  expect(asked.status).toBe(200);
+  return (JSON.parse(asked.body) as { challenge: string }).challenge;
+}
+
+const rejoin = (proof: string, headers = { origin: startUrl.origin }): Promise<Answer> =>
+  send('POST', '/bridge/rejoin', headers, JSON.stringify({ proof }));
+
+/** The key in the page as it is served. */
+async function readPageKey(reader: Record<string, string>): Promise<string> {
+  const page = await send('GET', '/', reader);
+  return /name="dailies-key" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
+}
+
+afterEach(async () => {
+  await host.dispose();
+  await rm(folder, { recursive: true });
+});
+
+function send(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = sendRequest(
+      {
+        // A connection of its own: one that is kept ends with the host it was made to.
+        ...{ agent: false, host: '127.0.0.1', port: startUrl.port, method, path },
+        headers: { host: startUrl.host, ...headers },
+      },
+      (response) => {
+        buffer(response)
+          .then((bytes) => {
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: bytes.toString('utf8'),
+            });
+          })
+          .catch(reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** What a browser has after opening the printed address. */
+async function open(): Promise<{
+  cookie: string;
+  reader: Record<string, string>;
+  actor: Record<string, string>;
+}> {
+  const opened = await send('GET', startUrl.pathname + startUrl.search);
+  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const page = await send('GET', '/', { cookie });
+  const token = /name="dailies-session" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  const reader = { cookie };
+  return { cookie, reader, actor: { cookie, origin: startUrl.origin, 'x-dailies-session': token } };
+}
+
+test('the printed address opens the page once and leads to it without the token in the URL', async () => {
+  const first = await send('GET', startUrl.pathname + startUrl.search);
+  expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
+  expect(first.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/);
+  const second = await send('GET', startUrl.pathname + startUrl.search);
+  expect(second.status).toBe(403);
+  expect(second.headers['set-cookie']).toBeUndefined();
+});
+
+test('a renewed address opens the page again', async () => {
+  await open();
+  const renewed = new URL(host.renewAddress());
+  expect((await send('GET', renewed.pathname + renewed.search)).status).toBe(303);
+});
+
+test('a wrong start token opens nothing', async () => {
+  expect((await send('GET', '/start?token=guess')).status).toBe(403);
+  expect((await send('GET', '/start')).status).toBe(403);
+});
+
+test('the page is served with a policy that lets it reach nothing but this host', async () => {
+  const { reader } = await open();
+  const page = await send('GET', '/', reader);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
+  expect(page.headers['content-security-policy']).not.toContain('unsafe');
+  expect(page.headers['access-control-allow-origin']).toBeUndefined();
+  expect((await send('GET', '/assets/main.js', reader)).headers['content-type']).toContain('text/javascript');
+});
+
+test.each([
+  '/../secret.json',
+  '/%2e%2e/secret.json',
+  '/..%2fsecret.json',
+  '/%2e%2e%5csecret.json',
+  '/assets/%252e%252e/%252e%252e/secret.json',
+  '/leak.json',
+  '/index.html%00.js',
+  '/assets',
+  '//secret.json',
+  '/C:/secret.json',
+  '/%ff',
+])('no spelling of a path leads out of the page folder: %s', async (path) => {
+  const { reader } = await open();
+  const answer = await send('GET', path, reader);
+  expect([404, 421]).toContain(answer.status);
+  expect(answer.body).not.toContain('"secret"');
+});
+
+test('a name rebound to this address is turned away before anything is read', async () => {
+  const { actor } = await open();
+  for (const name of ['evil.example', `localhost:${startUrl.port}`, `evil.example:${startUrl.port}`]) {
+    expect((await send('GET', '/', { ...actor, host: name })).status).toBe(421);
+  }
+});
+
+test('without the session cookie nothing is readable', async () => {
+  await open();
+  for (const path of ['/', '/assets/main.js', '/media/projects/p1/movie', '/bridge/events']) {
+    expect((await send('GET', path)).status).toBe(403);
+    expect((await send('GET', path, { cookie: 'dailies_00=x' })).status).toBe(403);
+  }
+});
+
+test('a call needs the cookie, the page’s own origin and the token that only the page knows', async () => {
+  const { actor } = await open();
+  const call = JSON.stringify({ name: 'app.info', input: {} });
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(actor).filter(([key]) => key !== name));
+  expect((await send('POST', '/bridge/invoke', actor, call)).status).toBe(200);
+  for (const missing of Object.keys(actor)) {
+    expect((await send('POST', '/bridge/invoke', without(missing), call)).status).toBe(403);
+  }
+  expect(
+    (await send('POST', '/bridge/invoke', { ...actor, origin: 'http://evil.example' }, call)).status,
+  ).toBe(403);
+  expect(
+    (await send('POST', '/bridge/invoke', { ...actor, 'sec-fetch-site': 'cross-site' }, call)).status,
+  ).toBe(403);
+  expect(app.requests).toHaveLength(1);
+});
+
+test('a call that is not JSON, or far too large, is answered as an error and is no bug', async () => {
+  const { actor } = await open();
+  for (const body of ['{', 'x'.repeat(9 * 1024 * 1024)]) {
+    const answer = await send('POST', '/bridge/invoke', actor, body);
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  }
+  expect(bugs).toEqual([]);
+});
+
+test('a dropped file is streamed to the app under its own name', async () => {
+  const { actor } = await open();
+  const answer = await send(
+    'POST',
+    `/bridge/files?name=${encodeURIComponent('Skript ü.md')}`,
+    actor,
+    '# Hello',
+  );
+  expect(JSON.parse(answer.body)).toEqual({ ok: true, value: 'grant-upload' });
+  expect(app.uploads.get('Skript ü.md')).toBe('# Hello');
+  expect((await send('POST', '/bridge/files', actor, 'x')).status).toBe(400);
+});
+
+test('movies are passed through with their ranges', async () => {
+  const { reader } = await open();
+  const whole = await send('GET', '/media/projects/p1/movie', reader);
+  expect(whole).toMatchObject({ status: 200, body: '0123456789', headers: { 'content-type': 'video/mp4' } });
+  const part = await send('GET', '/media/projects/p1/movie', { ...reader, range: 'bytes=2-4' });
+  expect(part).toMatchObject({ status: 206, body: '234' });
+  expect((await send('GET', '/media/projects/p2/movie', reader)).status).toBe(404);
+});
+
+test('events reach the page as they happen, and stopping the host ends the stream and the subscription', async () => {
+  const { cookie } = await open();
+  const heard: string[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    const request = sendRequest(
+      {
+        host: '127.0.0.1',
+        port: startUrl.port,
+        path: '/bridge/events',
+        headers: { host: startUrl.host, cookie },
+      },
+      (response) => {
+        response.on('data', (chunk: Buffer) => {
+          heard.push(chunk.toString('utf8'));
+          if (heard.length === 1) app.send({ name: 'project.changed', payload: { projectId: 'two\nlines' } });
+          else void host.dispose();
+        });
+        response.on('end', resolve);
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+  await ended;
+  expect(heard.join('')).toContain(
+    'data: {"name":"project.changed","payload":{"projectId":"two\\nlines"}}\n\n',
+  );
+  expect(app.listenerCount).toBe(0);
+});
+
+test.each(['/\\[', '/media/%zz', '/media/%ff'])(
+  'the malformed path %s is turned away and is no bug',
+  async (path) => {
+    const { reader } = await open();
+    expect([404, 421]).toContain((await send('GET', path, reader)).status);
+    expect(bugs).toEqual([]);
+  },
+);
+
+test('hundreds of callers that never finish their request keep the page from nothing', async () => {
+  const slow = Array.from({ length: 300 }, () =>
+    connect(Number(startUrl.port), '127.0.0.1').on('error', () => undefined),
+  );
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  for (const socket of slow) socket.write('GET / HTTP/1.1\r\nhost: ');
+  const { reader } = await open();
+  expect((await send('GET', '/', reader)).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+});
+
+test('a page that no longer reads its events is let go instead of piling them up', async () => {
+  const { cookie } = await open();
+  const page = connect(Number(startUrl.port), '127.0.0.1');
+  const headers = `host: ${startUrl.host}\r\ncookie: ${cookie}`;
+  page.write(`GET /bridge/events HTTP/1.1\r\n${headers}\r\n\r\n`);
+  await once(page, 'data');
+  page.pause();
+  const isClosed = once(page, 'close');
+  const projectId = 'p'.repeat(1_000_000);
+  for (let count = 0; count < 20; count += 1) app.send({ name: 'project.changed', payload: { projectId } });
+  page.resume();
+  await isClosed;
+});
+
+const infoCall = JSON.stringify({ name: 'app.info', input: {} });
+
+test('a page of an earlier start with the same user data gets a session by proving its key', async () => {
+  const { reader, actor } = await open();
+  const key = await readPageKey(reader);
+  await restart('key of this user data');
+  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+  const challenge = await readChallenge();
+  const answer = await rejoin(sign(key, 'page', startUrl.origin, challenge));
+  expect(answer.status).toBe(200);
+  const { token, proof } = JSON.parse(answer.body) as { token: string; proof: string };
+  expect(proof).toBe(sign(key, 'host', startUrl.origin, challenge));
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const again = { ...actor, cookie, 'x-dailies-session': token };
+  expect((await send('POST', '/bridge/invoke', again, infoCall)).status).toBe(200);
+  expect((await send('GET', '/', { cookie })).status).toBe(200);
+});
+
+test('a page of other user data gets no session, and neither does its old cookie', async () => {
+  const { reader, actor } = await open();
+  const key = await readPageKey(reader);
+  await restart('key of other user data');
+  const answer = await rejoin(sign(key, 'page', startUrl.origin, await readChallenge()));
+  expect(answer.status).toBe(403);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await send('GET', '/', reader)).status).toBe(403);
+  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+});
+
+test('a proof is good for one start, one address and one side only', async () => {
+  const key = 'key of this user data';
+  const challenge = await readChallenge();
+  const { origin } = startUrl;
+  const good = sign(key, 'page', origin, challenge);
+  for (const proof of [
+    sign(key, 'host', origin, challenge),
+    sign(key, 'page', 'http://127.0.0.1:1', challenge),
+    sign(key, 'page', origin, 'another challenge'),
+    '',
+  ]) {
+    expect((await rejoin(proof)).status).toBe(403);
+  }
+  for (const foreign of ['http://evil.example', 'null', `http://localhost:${startUrl.port}`]) {
+    expect((await rejoin(good, { origin: foreign })).status).toBe(403);
+    expect((await send('POST', '/bridge/challenge', { origin: foreign })).status).toBe(403);
+  }
+  expect((await send('POST', '/bridge/challenge')).status).toBe(403);
+  expect((await rejoin(good)).status).toBe(200);
+  await restart(key);
+  expect((await rejoin(good)).status).toBe(403);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createElectronPlatform } from '../../../../../src-main/hosts/electron/electron-platform.ts';
+import { MemorySecretStore } from '../../../../../src-main/hosts/node/memory-secret-store.ts';
+import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
+import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
+import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function setUp() {
+  const electron = new ElectronStandIn();
+  const platform = createElectronPlatform({
+    electron: electron.modules,
+    clock: createSystemClock(),
+    log: silentLog,
+    secrets: new MemorySecretStore(),
+    serviceLauncher: { launch: () => Promise.reject(new Error('There is no service here.')) },
+  });
+  return { electron, platform };
+}
+
+test('the folder chooser gives the folder, or null when the user cancelled', async () => {
+  const { electron, platform } = setUp();
+  expect(await platform.dialogs?.chooseFolder('Delivery folder', null)).toBeNull();
+  electron.folderAnswer = { canceled: false, filePaths: ['/films/out'] };
+  expect(await platform.dialogs?.chooseFolder('Delivery folder', '/films')).toBe('/films/out');
+});
+
+test('the folder chooser belongs to the app’s window, so that nothing goes on behind it', async () => {
+  const { electron, platform } = setUp();
+  await platform.dialogs?.chooseFolder('Delivery folder', null);
+  const window = electron.modules.createWindow({});
+  await platform.dialogs?.chooseFolder('Delivery folder', '/films');
+  expect(electron.dialogParents).toEqual([null, window]);
+});
+
+test('revealing shows the file, and a NUL in the path is refused before the system sees it', async () => {
+  const { electron, platform } = setUp();
+  await platform.shell.revealFile('/films/a.fcpxml');
+  expect(electron.calls).toContain('reveal /films/a.fcpxml');
+  expect(() => platform.shell.revealFile('/films/a\0.fcpxml')).toThrow(/NUL/);
+});
+
+test('the computer is kept awake only while something holds it', () => {
+  const { electron, platform } = setUp();
+  const release = platform.power.keepAwake('download');
+  expect(electron.calls).toEqual(['awake prevent-app-suspension']);
+  release();
+  expect(electron.calls.at(-1)).toBe('asleep 7');
+});
+
+test('waking up is heard until the listener is taken off', () => {
+  const { electron, platform } = setUp();
+  let wakeUps = 0;
+  const stop = platform.power.onResume(() => (wakeUps += 1));
+  electron.powerEvents.emit('resume');
+  stop();
+  electron.powerEvents.emit('resume');
+  expect(wakeUps).toBe(1);
+});
+
+test.each(['click', 'close', 'failed'])('a notification is kept until its %s, and no longer', async (end) => {
+  const { electron, platform } = setUp();
+  let clicks = 0;
+  platform.notifier.notify('Delivered', 'Harbour v001', () => (clicks += 1));
+  await collectGarbage();
+  expect(electron.shownNotifications[0]?.deref()?.emit(end)).toBe(true);
+  expect(clicks).toBe(end === 'click' ? 1 : 0);
+  await collectGarbage();
+  expect(electron.shownNotifications[0]?.deref()).toBeUndefined();
+});

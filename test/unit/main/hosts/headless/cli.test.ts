@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
+
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+
+async function create() {
+  const service = await ServiceStandIn.start();
+  service.readsPerRun = 0;
+  const folder = await makeFolder('command');
+  const script = join(folder, 'script.md');
+  await writeFile(script, '# Harbour lights\n\nThe harbour wakes.');
+  const out = join(folder, 'deep', 'out');
+  const run = (more: string[] = [], nodeOptions: string[] = [], environment: Record<string, string> = {}) => {
+    const address = ['--base-url', service.url, '--api-key', service.apiKey];
+    const argv = ['--script', script, '--out', out, '--json', ...address, ...more];
+    return start(argv, { TMPDIR: folder, ...environment }, nodeOptions);
+  };
+  return { service, folder, out, script, run };
+}
+
+function start(argv: string[], environment: Record<string, string> = {}, nodeOptions: string[] = []) {
+  const child = spawn(process.execPath, [...nodeOptions, command, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]).then(([stdout, stderr, code]) => {
+    const lastLine = stdout.trim().split('\n').at(-1) ?? '';
+    return { stdout, stderr, code, json: lastLine.startsWith('{') ? (JSON.parse(lastLine) as never) : null };
+  });
+  return { child, ended };
+}
+
+/** The command leaves no data of its own behind. */
+async function leftovers(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.startsWith('dailies-'));
+}
+
+describe('the round trip as a command', { timeout: 60_000 }, () => {
+  test('puts a verified folder in place and tells all about it', async () => {
+    const { folder, out, run } = await create();
+    const { code, json, stderr } = await run(['--aspect', '9:16']).ended;
+    expect(stderr).toContain('delivery: done');
+    expect(code).toBe(0);
+    const version = join(out, 'Harbour lights', 'Harbour lights_v001');
+    expect(json).toMatchObject({
+      title: 'Harbour lights',
+      durationSeconds: 6,
+      aspectRatio: '9:16',
+      folder: version,
+      document: join(version, 'Harbour lights_v001.fcpxml'),
+      referenceMovie: join(version, 'Harbour lights_v001_reference.mp4'),
+    });
+    const { media, documents, elapsedSeconds } = json as unknown as {
+      media: { path: string; sizeBytes: number; sha256: string }[];
+      documents: string[];
+      elapsedSeconds: Record<string, number>;
+    };
+    expect(documents).toHaveLength(3);
+    expect(media).toHaveLength(6);
+    for (const { path, sizeBytes, sha256 } of media) {
+      const bytes = await readFile(path);
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([sizeBytes, sha256]);
+    }
+    for (const name of ['generate', 'interchange', 'download', 'unpack']) {
+      expect(elapsedSeconds[name]).toBeGreaterThan(0);
+    }
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('counts versions up over runs', async () => {
+    const { out, run } = await create();
+    await run().ended;
+    expect((await run(['--format', 'otio']).ended).json).toMatchObject({
+      document: join(out, 'Harbour lights', 'Harbour lights_v002', 'Harbour lights_v002.otio'),
+    });
+  });
+
+  test('tells a failure as JSON and by its exit code, and leaves nothing', async () => {
+    const { service, folder, out, run } = await create();
+    service.runError = { message: 'It cannot be spoken.', code: 'content_policy' };
+    const { code, json, stderr } = await run().ended;
+    expect(code).toBe(1);
+    expect(json).toMatchObject({ error: { code: 'generation_failed', message: 'It cannot be spoken.' } });
+    expect(stderr).toContain('It cannot be spoken.');
+    expect(await readdir(out)).toEqual([]);
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('gives up at once on a refused key', async () => {
+    const { service, run } = await create();
+    const { code, json } = await run(['--api-key', 'wrong']).ended;
+    expect([code, json]).toMatchObject([1, { error: { code: 'unauthorized' } }]);
+    expect(service.starts).toHaveLength(0);
+  });
+
+  test('an interrupt calls the draft off at the service and leaves nothing', async () => {
+    const { service, folder, out, run } = await create();
+    service.readsPerRun = 1_000_000;
+    const { child, ended } = run();
+    await until(() => service.countOf('GET', /runs\/vg_work/) > 0);
+    child.kill('SIGINT');
+    const { code, json } = await ended;
+    expect([code, json]).toMatchObject([130, { error: { code: 'cancelled' } }]);
+    expect(service.cancelled).toHaveLength(1);
+    expect(await readdir(out)).toEqual([]);
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('an interrupt in the middle of a download leaves nothing in the folder', async () => {
+    const { service, out, run } = await create();
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.write('a first part');
+      return true;
+    };
+    const { child, ended } = run();
+    await until(() => service.countOf('GET', /storage/) > 0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(130);
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  test('goes on to the end when nobody reads along any more', async () => {
+    const { service, folder, out, run } = await create();
+    const answer = Promise.withResolvers<null>();
+    service.intercept = ({ url }, response) => {
+      if (!/runs\/vg_work/.test(url) || child.stderr.destroyed) return false;
+      child.stderr.destroy();
+      child.stdout.destroy();
+      child.stderr.once('close', () => {
+        answer.resolve(null);
+        response.destroy();
+      });
+      return true;
+    };
+    const { child, ended } = run();
+    ended.catch(() => undefined);
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    await answer.promise;
+    expect(code).toBe(0);
+    expect(await readdir(out)).toEqual(['Harbour lights']);
+    expect(await readdir(join(out, 'Harbour lights'))).toEqual(['Harbour lights_v001']);
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('an interrupt while the app is still loading is told like any other', async () => {
+    const { service, folder, run } = await create();
+    const interrupting = `
+      import { registerHooks } from 'node:module';
+      registerHooks({ load(url, context, next) {
+        if (url.endsWith('/src-main/app/compose.ts')) process.kill(process.pid, 'SIGINT');
+        return next(url, context);
+      } });`;
+    const preload = `data:text/javascript,${encodeURIComponent(interrupting)}`;
+    const { code, json } = await run([], ['--import', preload]).ended;
+    expect([code, json]).toMatchObject([130, { error: { code: 'cancelled' } }]);
+    expect(service.starts).toHaveLength(0);
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a signal that ends the shell npm runs it in ends it too',
+    async () => {
+      const { service, folder, out, script } = await create();
+      service.readsPerRun = 1_000_000;
+      const address = ['--base-url', service.url, '--api-key', service.apiKey];
+      const argv = ['--script', script, '--out', out, '--json', ...address];
+      const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, command, ...argv], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...process.env, TMPDIR: folder, npm_lifecycle_event: 'roundtrip' },
+      });
+      const told = text(shell.stdout);
+      await until(() => service.countOf('GET', /runs\/vg_work/) > 0);
+      shell.kill('SIGTERM');
+      expect(JSON.parse(await told)).toMatchObject({ error: { code: 'cancelled' } });
+      expect(service.cancelled).toHaveLength(1);
+      await until(async () => (await leftovers(folder)).length === 0);
+      expect(await readdir(out)).toEqual([]);
+    },
+  );
+
+  test('leaves no data behind when the address of the service is none', async () => {
+    const { folder, run } = await create();
+    const { code, json } = await run(['--base-url', 'ftp://videogen.example']).ended;
+    expect([code, json]).toMatchObject([2, { error: { code: 'service_address_invalid' } }]);
+    expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('says of a file given as the delivery folder that it is none', async () => {
+    const { folder, run } = await create();
+    const { code, json } = await run(['--out', join(folder, 'script.md')]).ended;
+    expect([code, json]).toMatchObject([1, { error: { code: 'delivery_folder_missing' } }]);
+  });
+
+  test('delivers into exactly the folder it is given, spaces at its end too', async () => {
+    const { folder, run } = await create();
+    const out = join(folder, 'out ');
+    const { json } = await run(['--out', out]).ended;
+    expect(json).toMatchObject({ folder: join(out, 'Harbour lights', 'Harbour lights_v001') });
+  });
+
+  test('says which folder for its own data cannot be used', async () => {
+    const { folder, run } = await create();
+    const missing = join(folder, 'missing');
+    const noTemporary = await run([], [], { TMPDIR: missing }).ended;
+    expect(noTemporary.json).toMatchObject({
+      error: { code: 'state_unreadable', details: { path: missing } },
+    });
+    const file = join(folder, 'script.md');
+    const noFolder = await run([], [], { DAILIES_USER_DATA: file }).ended;
+    expect(noFolder.json).toMatchObject({ error: { code: 'state_unreadable', details: { path: file } } });
+  });
+
+  test('keeps its data where it is told to', async () => {
+    const { folder, run } = await create();
+    const userData = join(folder, 'kept');
+    process.env['DAILIES_USER_DATA'] = userData;
+    onTestFinished(() => delete process.env['DAILIES_USER_DATA'] as never);
+    await run().ended;
+    expect((await stat(join(userData, 'state.sqlite'))).isFile()).toBe(true);
+  });
+
+  test('says what is wrong with its options, and helps when asked', async () => {
+    const wrong = await start(['--json', '--script', 'x']).ended;
+    expect([wrong.code, wrong.json]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
+    const help = await start(['--help']).ended;
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--script FILE')]);
+  });
+});

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { isAsked, parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
+
+const needed = ['--script', 'a.md', '--out', 'out'];
+const parse = (...more: string[]) => parseRoundtripOptions([...needed, ...more], undefined);
+
+test('what is left out has its usual value', () => {
+  expect(parse()).toEqual({
+    scriptPath: resolve('a.md'),
+    outFolder: resolve('out'),
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    aspectRatio: '16:9',
+    voice: null,
+    languageCode: null,
+    pacing: 'MEDIUM',
+    styleText: '',
+    imagePaths: [],
+    service: null,
+  });
+});
+
+test.each([
+  ['fcpxml', 'FCPXML'],
+  ['xmeml', 'PREMIERE_XML'],
+  ['premiere', 'PREMIERE_XML'],
+  ['premiere-xml', 'PREMIERE_XML'],
+  ['Otio', 'OTIO'],
+  ['srt', 'SRT'],
+])('the format %s is %s', (word, format) => {
+  expect(parse('--format', word).format).toBe(format);
+});
+
+test('everything else is taken as it is said', () => {
+  const options = parse(
+    '--delivery',
+    'remote_urls',
+    '--aspect',
+    '9:16',
+    '--pacing',
+    'fast',
+    '--image',
+    'a',
+    '--image',
+    'b',
+  );
+  expect(options).toMatchObject({
+    mediaDelivery: 'REMOTE_URLS',
+    aspectRatio: '9:16',
+    pacing: 'FAST',
+    imagePaths: [resolve('a'), resolve('b')],
+  });
+});
+
+test('a service somewhere else needs its key, from the line or the environment', () => {
+  const address = ['--base-url', 'https://service.example'];
+  expect(parse(...address, '--api-key', 'k').service).toEqual({
+    baseUrl: 'https://service.example',
+    apiKey: 'k',
+  });
+  expect(parseRoundtripOptions([...needed, ...address], 'from-outside').service?.apiKey).toBe('from-outside');
+  expect(() => parse(...address)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+});
+
+test.each([
+  [['--out', 'x']],
+  [['--script', 'x']],
+  [[...needed, '--format', 'edl']],
+  [[...needed, '--aspect', '3:7']],
+  [[...needed, '--unknown']],
+  [[...needed, 'stray']],
+  [[...needed, '--base-url', 'nowhere', '--api-key', 'k']],
+  [[...needed, '--style', 'x'.repeat(2_001)]],
+])('%j is refused', (argv) => {
+  expect(() => parseRoundtripOptions(argv, undefined)).toThrow(
+    expect.objectContaining({ code: 'invalid_input' }),
+  );
+});
+
+test('a key may end with the line end of the file it came from, but must be one word', () => {
+  const remote = ['--base-url', 'https://videogen.example'];
+  const withKey = (key: string) => parseRoundtripOptions([...needed, ...remote], key).service;
+  expect(withKey(' secret-key\n')).toMatchObject({ apiKey: 'secret-key' });
+  for (const key of [' ', 'two\nlines', 'ключ', 'two words']) {
+    expect(() => withKey(key), key).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  }
+});
+
+test('JSON is asked for even by a word that is spelt wrong', () => {
+  expect(isAsked(['--json=true'], '--json')).toBe(true);
+  expect(isAsked(['--jsonl', 'json'], '--json')).toBe(false);
+});

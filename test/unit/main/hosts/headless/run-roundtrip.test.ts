@@ -1,0 +1,50 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
+import { runRoundtrip } from '../../../../../src-main/hosts/headless/run-roundtrip.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../../fakes/test-platform.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
+
+async function create() {
+  const service = await ServiceStandIn.start();
+  service.readsPerRun = 1_000_000;
+  const { app, platform } = await startApp(service);
+  const folder = await makeFolder('roundtrip');
+  const script = join(folder, 'script.md');
+  await writeFile(script, 'The harbour wakes.');
+  const out = join(folder, 'out');
+  const options = parseRoundtripOptions(['--script', script, '--out', out], undefined);
+  const stopper = new AbortController();
+  const result = runRoundtrip({ app, clock: platform.clock, options, signal: stopper.signal });
+  result.catch(() => undefined);
+  const polls = () => service.countOf('GET', /runs\/vg_work/);
+  await until(() => polls() > 0);
+  return { service, out, result };
+}
+
+test('a service that goes away while the draft is made is given up', async () => {
+  const { service, out, result } = await create();
+  service.intercept = (_request, response) => {
+    response.destroy();
+    return true;
+  };
+  await expect(result).rejects.toMatchObject({ code: 'service_unreachable' });
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('a service that comes back in time is waited for', async () => {
+  const { service, result } = await create();
+  let refused = 0;
+  service.intercept = (_request, response) => {
+    refused += 1;
+    if (refused > 2) return false;
+    response.destroy();
+    return true;
+  };
+  await until(() => refused > 2);
+  service.readsPerRun = 0;
+  expect(await result).toMatchObject({ title: 'Harbour lights' });
+});

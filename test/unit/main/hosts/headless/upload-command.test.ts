@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
+
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+
+async function create() {
+  const service = await ServiceStandIn.start();
+  const folder = await makeFolder('upload-command');
+  const write = async (name: string, content: string): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const run = (words: string[], environment: Record<string, string> = {}, input: string | null = null) => {
+    const address = ['--base-url', service.url, '--api-key', input === null ? service.apiKey : '-'];
+    const child = spawn(process.execPath, [command, 'upload', ...words, ...address], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, TMPDIR: folder, ...environment },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    // It stays open, as the input of a terminal does.
+    child.stdin.write(input ?? '');
+    const ended = Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise<number | null>((resolve) => child.once('close', resolve)),
+    ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }));
+    return { child, ended };
+  };
+  return { service, folder, write, run };
+}
+
+describe('uploads as a command', { timeout: 90_000 }, () => {
+  test('tell the id of each file in their order, and leave nothing behind', async () => {
+    const { service, folder, write, run } = await create();
+    const a = await write('a.txt', 'A text.');
+    const b = await write('b.pdf', '%PDF-1.7 slides');
+    const { stdout, stderr, code } = await run([a, b]).ended;
+    expect(stderr).toContain('b.pdf: done');
+    expect(code).toBe(0);
+    const sent = stdout.trim().split('\n');
+    expect(sent.map((fileId) => service.uploads.get(fileId)?.toString())).toEqual([
+      'A text.',
+      '%PDF-1.7 slides',
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b.pdf']);
+  });
+
+  test('read the key from standard input, and warn of one on the command line', async () => {
+    const { service, write, run } = await create();
+    const file = await write('a.txt', 'A text.');
+    const quiet = await run([file], {}, `${service.apiKey}\n`).ended;
+    expect([quiet.code, service.uploads.size]).toEqual([0, 1]);
+    expect(quiet.stderr).not.toContain('--api-key');
+    const { code, stderr } = await run([file]).ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/other users.*--api-key -.*VIDEOGEN_API_KEY/i);
+  });
+
+  test('tell a program what was sent and what was not', async () => {
+    const { write, run } = await create();
+    const good = await write('good.txt', 'A text.');
+    const empty = await write('empty.txt', '');
+    const { stdout, stderr, code } = await run([good, empty, '/nowhere/x.mp4', '--json']).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('empty.txt: not sent');
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [
+        {
+          path: good,
+          sizeBytes: 7,
+          sha256: createHash('sha256').update('A text.').digest('hex'),
+          error: null,
+        },
+        { path: empty, fileId: null, error: { code: 'file_unreadable', details: { reason: 'empty' } } },
+        { path: '/nowhere/x.mp4', fileId: null, error: { code: 'file_unreadable' } },
+      ],
+    });
+  });
+
+  test('name the file that is there, or send it again when that is asked for', async () => {
+    const { service, folder, write, run } = await create();
+    const userData = join(folder, 'data');
+    await mkdir(userData);
+    const path = await write('a.txt', 'A text.');
+    const environment = { DAILIES_USER_DATA: userData };
+    const first = await run([path], environment).ended;
+    const second = await run([path], environment).ended;
+    expect(second.stderr).toContain('the service has the same content as');
+    expect([second.code, second.stdout]).toEqual([0, first.stdout]);
+    const third = await run([path, '--again'], environment).ended;
+    expect([third.code, third.stdout === first.stdout]).toEqual([0, false]);
+    expect(service.uploads.size).toBe(2);
+  });
+
+  test('are called off by an interrupt', async () => {
+    const { service, folder, write, run } = await create();
+    service.intercept = ({ method }) => (method === 'PUT' ? new Promise(() => undefined) : false);
+    const { child, ended } = run([await write('a.txt', 'A text.')]);
+    await until(() => service.countOf('PUT', /./) === 1);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(await readdir(folder)).toEqual(['a.txt']);
+  });
+
+  test('need a file, and a key the service takes', async () => {
+    const { service, write, run } = await create();
+    expect((await run([]).ended).code).toBe(2);
+    service.intercept = (_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"message":"No.","code":"invalid_api_key"}');
+      return true;
+    };
+    const { code, stdout } = await run([await write('a.txt', 'A text.'), '--json']).ended;
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: expect.stringMatching(/unauthorized|signed_out/) },
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
+import { MaterialService } from '../../../../src-main/intake/material-service.ts';
+import { FileGrantRepository, MaterialRepository } from '../../../../src-main/state/material-repository.ts';
+import { TransferRepository } from '../../../../src-main/state/transfer-repository.ts';
+import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { stillBytes } from '../../../fakes/sample-project.ts';
+import { createHastyClock } from '../../../fakes/turned-clock.ts';
+
+async function create() {
+  const clock = createHastyClock();
+  const state = await openStore(clock);
+  const userData = await makeFolder('grants');
+  const repository = new MaterialRepository({ state, log: new KeptLog() });
+  const grants = new FileGrants({
+    repository: new FileGrantRepository({ state, log: new KeptLog() }),
+    materials: repository,
+    transfers: new TransferRepository({ state, log: new KeptLog() }),
+    paths: { userData, movies: null },
+    clock,
+    log: new KeptLog(),
+  });
+  return {
+    grants,
+    materials: new MaterialService({ grants, repository, clock }),
+    inbox: join(userData, 'inbox'),
+  };
+}
+
+test('a grant gives the file back, and an unknown one gives nothing', async () => {
+  const { grants } = await create();
+  const path = join(await makeFolder(), 'notes.txt');
+  await writeFile(path, 'x');
+  const grantId = await grants.grantPath(path);
+  expect(await grants.open(grantId)).toMatchObject({ path, displayName: 'notes.txt', isOwned: false });
+  await expect(grants.open('made-up')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.each([
+  ['a folder', 'not_a_file', (path: string) => mkdir(path)],
+  ['nothing', 'missing', () => Promise.resolve()],
+])('%s gets no grant', async (_name, reason, make) => {
+  const { grants } = await create();
+  const path = join(await makeFolder(), 'thing');
+  await make(path);
+  await expect(grants.grantPath(path)).rejects.toMatchObject({
+    code: 'file_unreadable',
+    details: { reason },
+  });
+});
+
+test('uploaded bytes are kept in the inbox under a name of ours', async () => {
+  const { grants, inbox } = await create();
+  const grantId = await grants.grantUpload(
+    '../../\u202eevil\n.txt',
+    Readable.from([Buffer.from('a'), Buffer.from('b')]),
+  );
+  const { path, displayName } = await grants.open(grantId);
+  expect(displayName).toBe('evil.txt');
+  expect(path.startsWith(inbox)).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('ab');
+});
+
+test('bytes that end early leave nothing behind', async () => {
+  const { grants, inbox } = await create();
+  const broken = Readable.from(
+    (function* () {
+      yield Buffer.from('a');
+      throw new Error('the connection ended');
+    })(),
+  );
+  await expect(grants.grantUpload('a.txt', broken)).rejects.toMatchObject({
+    code: 'file_unreadable',
+    details: { reason: 'incomplete' },
+  });
+  expect(await readdir(inbox)).toEqual([]);
+});
+
+test('the inbox keeps what a material uses and what is new, and drops the rest', async () => {
+  const { grants, materials, inbox } = await create();
+  const used = await grants.grantUpload('still.png', Readable.from([stillBytes]));
+  await materials.add(used);
+  await grants.grantUpload('old.txt', Readable.from(['old']));
+  const old = new Date(Date.now() - 3 * 86_400_000);
+  for (const name of await readdir(inbox)) await utimes(join(inbox, name), old, old);
+  const fresh = await grants.grantUpload('new.txt', Readable.from(['new']));
+  await grants.start();
+  expect(await readdir(inbox)).toHaveLength(2);
+  await grants.open(used);
+  await grants.open(fresh);
+});
+
+test.each([
+  ['a PNG', 'image', 'image/png', stillBytes],
+  ['a JPEG', 'image', 'image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
+  ['a WebP', 'image', 'image/webp', Buffer.from('RIFF....WEBPVP8 ')],
+  ['a HEIC', 'image', 'image/heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')],
+  ['an MP4', 'video', 'video/mp4', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0')],
+  ['a QuickTime movie', 'video', 'video/quicktime', Buffer.from('\0\0\0\x14ftypqt  ')],
+  [
+    'a WebM',
+    'video',
+    'video/webm',
+    Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
+  ],
+  ['a Matroska', 'video', 'video/x-matroska', Buffer.from('1a45dfa3a34286810142f7', 'hex')],
+  ['an AVI', 'video', 'video/x-msvideo', Buffer.from('RIFF....AVI LIST')],
+] as const)('%s is known by its bytes whatever its name', async (_name, kind, mimeType, bytes) => {
+  const { grants, materials } = await create();
+  const material = await materials.add(await grants.grantUpload('misleading.txt', Readable.from([bytes])));
+  expect(material).toMatchObject({
+    kind,
+    sizeBytes: bytes.length,
+    mediaPath: `materials/${material.materialId}`,
+  });
+  expect(materials.get(material.materialId).mimeType).toBe(mimeType);
+});
+
+test('a sound, a drawing, a program and an empty file are no material', async () => {
+  const { grants, materials } = await create();
+  const add = async (bytes: Buffer) =>
+    materials.add(await grants.grantUpload('x.png', Readable.from([bytes])));
+  await expect(add(Buffer.from('RIFF....WAVEfmt '))).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  await expect(add(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  await expect(add(Buffer.from('MZ\x90\0'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  await expect(add(Buffer.alloc(0))).rejects.toMatchObject({
+    code: 'file_unreadable',
+    details: { reason: 'empty' },
+  });
+});
+
+test('a file of the inbox that cannot be looked at keeps the app from nothing', async () => {
+  const { grants, inbox } = await create();
+  await mkdir(inbox, { recursive: true });
+  await symlink(join(inbox, 'nowhere'), join(inbox, 'a dangling link'));
+  await writeFile(join(inbox, 'old'), 'x');
+  await utimes(join(inbox, 'old'), new Date(0), new Date(0));
+  await grants.start();
+  expect(await readdir(inbox)).toEqual(['a dangling link']);
+});

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { readScript } from '../../../../src-main/intake/script-reader.ts';
+import { maxScriptLength } from '../../../../src-shared/contract/material.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+
+const unstopped = new AbortController().signal;
+
+async function read(content: string | Uint8Array, name = 'script.txt'): Promise<string> {
+  const path = join(await makeFolder('script'), 'content');
+  await writeFile(path, content);
+  return readScript(path, name, unstopped);
+}
+
+const words = 'Grüße – “quotes” €5';
+
+describe('the words are the same in every encoding', () => {
+  const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+  test.each([
+    ['UTF-8', Buffer.from(words)],
+    ['UTF-8 with a mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), Buffer.from(words)])],
+    ['UTF-16, little end first', Buffer.concat([Buffer.from('fffe', 'hex'), utf16(words)])],
+    ['UTF-16, big end first', Buffer.concat([Buffer.from('feff', 'hex'), utf16(words).swap16()])],
+    ['Windows-1252', Buffer.from([...Buffer.from('Gr\xfc\xdfe \x96 \x93quotes\x94 \x805', 'latin1')])],
+  ])('%s', async (_name, bytes) => {
+    expect(await read(bytes)).toBe(words);
+  });
+});
+
+test('line ends become one kind, and composed letters one form', async () => {
+  expect(await read('one\r\ntwo\rthree e\u0301\n\n')).toBe('one\ntwo\nthree é');
+});
+
+test.each([
+  ['a program', Buffer.from('7f454c4602010100000000', 'hex'), 'a.txt'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'b.txt'],
+  ['a word processor file', Buffer.from('504b030414000600', 'hex'), 'c.docx'],
+  ['rich text', '{\\rtf1\\ansi Hello.}', 'd.rtf'],
+  ['a PDF', '%PDF-1.7\n', 'e.pdf'],
+  ['a web page', '<!doctype html><p>Hello.', 'f.html'],
+])('%s is refused as no text', async (_name, content, name) => {
+  await expect(read(content, name)).rejects.toMatchObject({
+    code: 'file_type_unsupported',
+    details: { displayName: name },
+  });
+});
+
+test('a script without words and one with too many are refused', async () => {
+  await expect(read(' \n\t ')).rejects.toMatchObject({ code: 'script_empty' });
+  await expect(read('---\ntitle: x\n---\n```\ncode\n```\n', 'a.md')).rejects.toMatchObject({
+    code: 'script_empty',
+  });
+  expect(await read('a'.repeat(maxScriptLength))).toHaveLength(maxScriptLength);
+  await expect(read('a'.repeat(maxScriptLength + 1))).rejects.toMatchObject({
+    code: 'script_too_long',
+    details: { length: maxScriptLength + 1, limit: maxScriptLength },
+  });
+  await expect(read('a'.repeat(5_000_000))).rejects.toMatchObject({ code: 'script_too_long' });
+});
+
+test('a missing file is unreadable', async () => {
+  await expect(readScript('/nowhere/script.txt', 'script.txt', unstopped)).rejects.toMatchObject({
+    code: 'file_unreadable',
+  });
+});
+
+test('a folder is no script', async () => {
+  await expect(readScript(await makeFolder('script'), 'script.txt', unstopped)).rejects.toMatchObject({
+    code: 'file_unreadable',
+    details: { reason: 'not_a_file' },
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a script that is no regular file', () => {
+  async function makePipe(): Promise<string> {
+    const path = join(await makeFolder('script'), 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    return path;
+  }
+
+  test('may come through a pipe, piece by piece', async () => {
+    const path = await makePipe();
+    const writer = await open(path, 'r+');
+    const script = readScript(path, 'pipe', unstopped);
+    // More than a pipe holds: all of it is written only when somebody reads.
+    const start = 'The harbour wakes. '.repeat(4_000);
+    await writer.write(start);
+    await writer.write('Boats leave.');
+    await writer.close();
+    expect(await script).toBe(`${start}Boats leave.`);
+  });
+
+  test('a pipe nobody writes to has no words', async () => {
+    await expect(readScript(await makePipe(), 'pipe', unstopped)).rejects.toMatchObject({
+      code: 'script_empty',
+    });
+  });
+
+  test('waiting for a pipe ends with an interrupt', async () => {
+    const path = await makePipe();
+    const writer = await open(path, 'r+');
+    const stopper = new AbortController();
+    const script = readScript(path, 'pipe', stopper.signal);
+    stopper.abort();
+    await expect(script).rejects.toMatchObject({ code: 'cancelled' });
+    await writer.close();
+  });
+
+  test('a device that never ends is too long', async () => {
+    await expect(readScript('/dev/zero', 'zero', unstopped)).rejects.toMatchObject({
+      code: 'script_too_long',
+    });
+  });
+});
+
+test('Markdown is read as it is spoken', async () => {
+  const markdown = [
+    '---',
+    'title: Not spoken',
+    '---',
+    '# Harbour *lights*',
+    'The harbour wakes before the sun. Boats leave',
+    'one by one, see [the map](https://example.com "title").',
+    '',
+    'Nobody counts them out.  ',
+    'Somebody counts them in.',
+    '',
+    '- first boat',
+    '- second **boat**',
+    '  1. with a mast',
+    '',
+    '> Quoted words.',
+    '',
+    '![A picture](a.png) Run `npm start`.',
+    '',
+    '```js',
+    'const notSpoken = true;',
+    '```',
+    '',
+    '    indented code is not spoken',
+    '',
+    '<!-- not spoken -->',
+    '<div>not spoken</div>',
+    '',
+    '***',
+    'Ends &amp; begins.',
+  ].join('\r\n');
+  expect(await read(markdown, 'Script.MD')).toBe(
+    [
+      'Harbour lights',
+      '',
+      'The harbour wakes before the sun. Boats leave one by one, see the map.',
+      '',
+      'Nobody counts them out.',
+      'Somebody counts them in.',
+      '',
+      'first boat',
+      'second boat',
+      'with a mast',
+      '',
+      'Quoted words.',
+      '',
+      'Run npm start.',
+      '',
+      'Ends & begins.',
+    ].join('\n'),
+  );
+});
+
+test('a table in Markdown is read row by row, and marks of footnotes are not', async () => {
+  const markdown = [
+    'Fleet[^1] | old and new',
+    '',
+    'Boats:',
+    '| Boat | Crew |   |',
+    '|------|:----:|---|',
+    '| *Anna* | four \\| five | |',
+    '| Berta | two | |',
+    '',
+    'Nothing --- else.',
+    '',
+    '[^1]: Not spoken.',
+  ].join('\n');
+  expect(await read(markdown, 'a.md')).toBe(
+    'Fleet | old and new\n\nBoats:\n\nBoat, Crew\nAnna, four | five\nBerta, two\n\nNothing --- else.',
+  );
+});
+
+test('a plain text keeps the signs Markdown would take away', async () => {
+  expect(await read('# Not a heading\n* not a list', 'script.txt')).toBe('# Not a heading\n* not a list');
+});

@@ -1,0 +1,92 @@
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileTypeOf, sniffFile } from '../../../../src-main/intake/sniff-file.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { writeSampleDeck } from '../../../fakes/sample-deck.ts';
+import { stillBytes, writeZip } from '../../../fakes/sample-project.ts';
+
+async function sniff(bytes: Uint8Array | string): Promise<string | null> {
+  const path = join(await makeFolder('sniff'), 'misleading.xyz');
+  await writeFile(path, bytes);
+  const handle = await open(path, 'r');
+  try {
+    return await sniffFile(handle, Buffer.from(bytes).length);
+  } finally {
+    await handle.close();
+  }
+}
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+const oldSlides = Buffer.concat([
+  Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  Buffer.alloc(200_000),
+  Buffer.from('PowerPoint Document', 'utf16le'),
+]);
+
+test.each([
+  ['a PNG', 'IMAGE', 'image/png', stillBytes],
+  ['a HEIC', 'IMAGE', 'image/heic', latin('\0\0\0\x18ftypheic\0\0\0\0')],
+  [
+    'a drawing',
+    'IMAGE',
+    'image/svg+xml',
+    '<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>',
+  ],
+  ['an MP4', 'VIDEO', 'video/mp4', latin('\0\0\0\x20ftypisom\0\0\x02\0')],
+  ['an Ogg movie', 'VIDEO', 'video/ogg', latin('OggS\0\x02' + '\0'.repeat(22) + '\x80theora')],
+  ['an MXF', 'VIDEO', 'application/mxf', latin('\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02')],
+  ['a WAV', 'AUDIO', 'audio/wav', latin('RIFF....WAVEfmt ')],
+  ['a WAV of more than 4 GiB', 'AUDIO', 'audio/wav', latin('RF64....WAVEds64')],
+  ['an MP3 with a tag', 'AUDIO', 'audio/mpeg', latin('ID3\x04\0')],
+  ['an MP3 without one', 'AUDIO', 'audio/mpeg', latin('\xff\xfb\x90\x64')],
+  ['an M4A', 'AUDIO', 'audio/mp4', latin('\0\0\0\x20ftypM4A \0\0\0\0')],
+  ['a FLAC', 'AUDIO', 'audio/flac', latin('fLaC\0\0\0\x22')],
+  ['an Ogg sound', 'AUDIO', 'audio/ogg', latin('OggS\0\x02' + '\0'.repeat(22) + 'OpusHead')],
+  ['a PDF', 'PDF', 'application/pdf', '%PDF-1.7\n'],
+  ['old slides', 'SLIDESHOW', 'application/vnd.ms-powerpoint', oldSlides],
+  ['an animation', 'LOTTIE', 'application/json', '{"v":"5.7","ip":0,"op":60,"fr":30,"layers":[]}'],
+  ['other JSON', 'TEXT', 'text/plain', '{"layers":"no","ip":0,"op":1}'],
+  ['broken JSON', 'TEXT', 'text/plain', '{"layers":[],"ip":0,"op":1'],
+  ['a web page', 'TEXT', 'text/plain', '<!doctype html><p>Hello <svg></svg>'],
+  ['a text', 'TEXT', 'text/plain', 'Grüße, a script.\r\n\tSpoken.'],
+] as const)('%s is known by its bytes', async (_name, type, mimeType, bytes) => {
+  expect(await sniff(bytes)).toBe(mimeType);
+  expect(fileTypeOf(mimeType)).toBe(type);
+});
+
+test('a character cut in two by the end of the sample is still text', async () => {
+  expect(await sniff(`${'a'.repeat(64 * 1024 - 1)}ü and more`)).toBe('text/plain');
+});
+
+test('slides are told from other archives', async () => {
+  const folder = await makeFolder('slides');
+  const deck = join(folder, 'deck.zip');
+  await writeSampleDeck(deck, []);
+  expect(await sniff(await readFile(deck))).toBe(
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  );
+  const other = join(folder, 'slides.pptx');
+  await writeZip(other, new Map([['readme.txt', Buffer.from('no slides')]]));
+  expect(await sniff(await readFile(other))).toBeNull();
+});
+
+test.each([
+  ['a program', latin('MZ\x90\0')],
+  ['rich text', '{\\rtf1\\ansi Hello.}'],
+  ['text in UTF-16', Buffer.from('\ufeffHello.', 'utf16le')],
+  ['text with a NUL', 'a\0b'],
+  ['bytes of nothing', latin('\xe9\xe8\xff\x01')],
+  [
+    'old office files without slides',
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000)]),
+  ],
+])('%s is nothing the library takes', async (_name, bytes) => {
+  expect(await sniff(bytes)).toBeNull();
+});
+
+test('a drawing behind endless comments is looked for only once', async () => {
+  const started = performance.now();
+  expect(await sniff('<!---->'.repeat(9_000) + '<p>')).toBe('text/plain');
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

@@ -1,0 +1,67 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import { JobStandIn } from '../../../fakes/job-stand-in.ts';
+import { startJobs } from '../../../fakes/jobs-fixture.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+const forever = new AbortController().signal;
+const projectId = 'proj_1';
+
+async function create() {
+  const service = await JobStandIn.start();
+  service.firstStatus = 'running';
+  return { service, ...(await open(service)) };
+}
+
+async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]) {
+  const parts = await startJobs(service.url, state);
+  const changed: string[] = [];
+  const movies = new ProjectMovies({ ...parts, onChange: (id) => changed.push(id) });
+  onTestFinished(() => movies.dispose());
+  return { ...parts, movies, changed };
+}
+
+test('a project without an export gets one, once, that is journalled with its title', async () => {
+  const { service, movies, jobs, changed } = await create();
+  expect((await movies.state(projectId, false, forever)).movie.state).toBe('none');
+  expect((await movies.state(projectId, true, forever)).movie.state).toBe('rendering');
+  await movies.state(projectId, true, forever);
+  await until(() => changed.length > 0);
+  expect(jobs.list(10)).toMatchObject([{ kind: 'export', title: 'Harbour lights', projectId }]);
+  service.endAll('failed');
+  await until(() => jobs.list(1)[0]?.state === 'failed');
+  await until(async () => (await movies.state(projectId, true, forever)).movie.state === 'failed');
+  expect(service.starts).toHaveLength(1);
+});
+
+test('an export that waits over a restart is joined, not asked for twice', async () => {
+  const { service, movies, jobs, state, dispose } = await create();
+  service.fate = { status: 429, body: { message: 'Slowly.', code: 'rate_limited' } };
+  await movies.state(projectId, true, forever);
+  await until(() => service.starts.length > 0);
+  await movies.dispose();
+  await dispose();
+  service.fate = 'answered';
+  const before = service.starts.length;
+  const again = await open(service, { state });
+  await again.movies.state(projectId, true, forever);
+  await until(() => again.jobs.list(1)[0]?.state === 'running');
+  expect(service.starts).toHaveLength(before + 1);
+  expect(jobs.list(10)).toHaveLength(1);
+});
+
+test('an export that somebody else started is followed and shown', async () => {
+  const { service, movies, jobs, changed } = await create();
+  const exportId = service.add('expo', projectId, { projectId });
+  expect((await movies.state(projectId, true, forever)).movie).toMatchObject({
+    state: 'rendering',
+    progress: 0.4,
+  });
+  const movie = service.jobs.find(({ id }) => id === exportId);
+  if (movie) Object.assign(movie.fields, { downloadUrl: 'https://example.com/movie' });
+  service.endAll();
+  await until(() => changed.length > 1);
+  expect(await movies.latest(projectId, forever)).toMatchObject({ exportId });
+  expect(jobs.list(10)).toEqual([]);
+  expect(service.starts).toEqual([]);
+});

@@ -1,0 +1,270 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type App, compose } from '../../../../src-main/app/compose.ts';
+import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
+import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
+import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../fakes/test-platform.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+const signal = new AbortController().signal;
+
+async function create() {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  const changed: unknown[] = [];
+  app.subscribe(({ name, payload }) => {
+    if (name === 'project.changed') changed.push(payload);
+  });
+  return { service, app, platform, changed, projectId: service.addProject() };
+}
+
+/** Opens media and reads it to its end. */
+async function open(app: App, path: string, range: string | null = null) {
+  const { status, headers, body } = await app.openMedia(path, range, signal);
+  return { status, headers, text: body ? (await buffer(body)).toString() : null };
+}
+
+async function scenesOf(app: App, projectId: string) {
+  await app.services.active().projects.get(projectId);
+  await until(async () => (await app.services.active().projects.get(projectId)).scenes !== null);
+  return (await app.services.active().projects.get(projectId)).scenes ?? [];
+}
+
+/** The second scene shows an own clip from its second second on. */
+function withOwnClip(timeline: Timeline): Timeline {
+  const toClip = (reference: MediaReference): MediaReference => ({
+    ...reference,
+    kind: 'video',
+    fileName: 'own.mp4',
+    durationFrames: 120,
+  });
+  return {
+    ...timeline,
+    media: timeline.media.map((each) => (each.mediaId === 'still-1' ? toClip(each) : each)),
+    tracks: timeline.tracks.map((track) => ({
+      ...track,
+      items: track.items.map((item) =>
+        item.kind === 'clip' && item.mediaId === 'still-1'
+          ? { ...item, name: 'own.mp4', sourceStartFrame: 30 }
+          : item,
+      ),
+    })),
+  };
+}
+
+test('a project shows its scenes with their words, frames and stills as soon as they are read', async () => {
+  const { service, app, changed, projectId } = await create();
+  const first = await app.services.active().projects.get(projectId);
+  expect(first).toMatchObject({ title: 'Harbour lights', status: 'ready', scenes: null, durationSeconds: 6 });
+  await until(() => changed.length > 0);
+  expect(changed[0]).toEqual({ projectId });
+  const { scenes, frameRate } = await app.services.active().projects.get(projectId);
+  expect(frameRate).toEqual({ numerator: 30, denominator: 1 });
+  expect(scenes).toEqual(
+    sampleSentences.map((text, index) => ({
+      index,
+      text,
+      startFrame: index * 60,
+      durationFrames: 60,
+      clipStartSeconds: null,
+      thumbnailPath: expect.stringMatching(
+        `^projects/${projectId}/scenes/${String(index)}/[0-9]+$`,
+      ) as unknown,
+    })),
+  );
+  await app.services.active().projects.get(projectId);
+  expect(service.countOf('POST', /timeline-interchange/)).toBe(1);
+});
+
+test('a list tells the length of projects whose scenes are known, without asking for each', async () => {
+  const { service, app, projectId } = await create();
+  await scenesOf(app, projectId);
+  const before = service.server.seen.length;
+  const { projects } = await app.services.active().projects.list(null, 50);
+  expect(projects).toMatchObject([{ projectId, durationSeconds: 6, status: 'ready' }]);
+  expect(service.server.seen.length).toBe(before + 1);
+});
+
+test('the picture of a project has another path once its scenes are known, so that it is asked for anew', async () => {
+  const { app, projectId } = await create();
+  const pathNow = async () =>
+    (await app.services.active().projects.list(null, 50)).projects[0]?.thumbnailPath;
+  const before = await pathNow();
+  await scenesOf(app, projectId);
+  const after = await pathNow();
+  expect(after).toMatch(new RegExp(`^projects/${projectId}/thumbnail/[0-9]+$`));
+  expect(after).not.toBe(before);
+  expect(await open(app, after ?? '')).toMatchObject({ status: 200 });
+});
+
+test('a project without a movie gets one, and its page hears of it', async () => {
+  const { service, app, changed, projectId } = await create();
+  service.movie = null;
+  expect((await app.services.active().projects.get(projectId)).movie.state).toBe('rendering');
+  await until(() => changed.length > 0 && service.movie !== null);
+  await until(async () => (await app.services.active().projects.get(projectId)).movie.state === 'ready');
+  expect(service.countOf('POST', /\/export$/)).toBe(1);
+});
+
+describe('media for the page', () => {
+  test('the movie is served with ranges and without its link', async () => {
+    const { app, projectId } = await create();
+    const { movie } = await app.services.active().projects.get(projectId);
+    expect(movie).toMatchObject({ state: 'ready', mediaPath: `projects/${projectId}/movie` });
+    const whole = await open(app, movie.mediaPath ?? '');
+    expect(whole).toMatchObject({ status: 200, text: `${movieStart.toString()}a finished movie` });
+    expect(whole.headers['content-type']).toBe('video/mp4');
+    const part = await open(app, movie.mediaPath ?? '', 'bytes=26-33');
+    expect(part).toMatchObject({ status: 206, text: 'finished' });
+    expect(part.headers['content-range']).toBe('bytes 26-33/40');
+    expect(JSON.stringify([whole, part, movie])).not.toMatch(/signature|storage|127\.0\.0\.1/);
+  });
+
+  test('a link that expired is signed anew', async () => {
+    const { service, app, projectId } = await create();
+    await open(app, `projects/${projectId}/movie`);
+    service.revokeLinks();
+    expect(await open(app, `projects/${projectId}/movie`)).toMatchObject({
+      status: 200,
+      text: `${movieStart.toString()}a finished movie`,
+    });
+  });
+
+  test('stills of scenes are served, also after their links expired', async () => {
+    const { service, app, projectId } = await create();
+    const scenes = await scenesOf(app, projectId);
+    const path = scenes[1]?.thumbnailPath ?? '';
+    expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+    service.revokeLinks();
+    expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+    expect(await open(app, `projects/${projectId}/thumbnail`)).toMatchObject({
+      text: 'bytes of scene-01.png',
+    });
+  });
+
+  test('a scene of an own clip is shown by the clip, served in parts and after its link expired', async () => {
+    const { service, app, projectId } = await create();
+    service.changeTimeline = withOwnClip;
+    const scenes = await scenesOf(app, projectId);
+    const path = scenes[1]?.thumbnailPath ?? 'none';
+    expect(await open(app, path, 'bytes=0-4')).toMatchObject({ status: 206, text: 'bytes' });
+    service.revokeLinks();
+    expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+    expect(scenes.map(({ clipStartSeconds }) => clipStartSeconds)).toEqual([null, 1, null]);
+  });
+
+  test('scenes an older version read are shown at once, and read again for their clips', async () => {
+    const { service, app, platform, projectId } = await create();
+    service.changeTimeline = withOwnClip;
+    await scenesOf(app, projectId);
+    await app.dispose();
+    const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
+    const older = `UPDATE project_outlines SET record = json_remove(record,
+      '$.scenes[0].clipStartSeconds', '$.scenes[1].clipStartSeconds', '$.scenes[2].clipStartSeconds')`;
+    expect(state.prepare(older).run().changes).toBe(1);
+    state.close();
+    const again = compose(platform, {
+      version: '0.0.0',
+      service: { kind: 'address', baseUrl: service.url },
+    });
+    onTestFinished(() => again.dispose());
+    const changed: string[] = [];
+    again.subscribe(({ name }) => changed.push(name));
+    await again.start();
+    const { projects } = again.services.active();
+    const pathsNow = async () =>
+      (await projects.get(projectId)).scenes?.map(({ thumbnailPath }) => thumbnailPath !== null);
+    expect(await pathsNow()).toEqual([true, false, true]);
+    await until(() => changed.includes('project.changed'));
+    expect(await pathsNow()).toEqual([true, true, true]);
+    await projects.get(projectId);
+    expect(service.countOf('POST', /timeline-interchange/)).toBe(2);
+  });
+
+  test('no signed link is kept on the disk, and stills are served again after a restart', async () => {
+    const { service, app, platform, projectId } = await create();
+    const path = (await scenesOf(app, projectId))[1]?.thumbnailPath ?? '';
+    await open(app, path);
+    await app.dispose();
+    const { userData } = platform.paths;
+    const files = await readdir(userData, { recursive: true, withFileTypes: true });
+    const kept = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    expect(kept.length).toBeGreaterThan(0);
+    for (const file of kept) expect(await readFile(file, 'latin1'), file).not.toMatch(/signature=/i);
+    const again = compose(platform, {
+      version: '0.0.0',
+      service: { kind: 'address', baseUrl: service.url },
+    });
+    onTestFinished(() => again.dispose());
+    await again.start();
+    expect(await open(again, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+  });
+
+  test('own material is served from its file', async () => {
+    const { app } = await create();
+    const file = join(await makeFolder(), 'own.png');
+    await writeFile(file, stillBytes);
+    const { mediaPath } = await app.services.materials.add(await app.fileGrants.grantPath(file));
+    const whole = await open(app, mediaPath);
+    expect(whole.status).toBe(200);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(stillBytes.length),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await open(app, mediaPath, 'bytes=1-3')).toMatchObject({ status: 206, text: 'PNG' });
+    expect((await open(app, mediaPath, 'bytes=9999-')).status).toBe(416);
+  });
+
+  test.each([
+    'projects',
+    'projects/unknown/movie',
+    'projects/unknown/scenes/0',
+    'materials/unknown',
+    'materials/../../etc/passwd',
+    '../state.sqlite',
+    'elsewhere/x',
+    '',
+  ])('there is nothing at %j', async (path) => {
+    const { app } = await create();
+    expect(await app.openMedia(path, null, signal)).toMatchObject({ status: 404, body: null });
+  });
+
+  test('scenes that do not exist, and words for numbers, are not found', async () => {
+    const { app, projectId } = await create();
+    await scenesOf(app, projectId);
+    for (const index of ['3', '-1', 'one', '0x1', '']) {
+      expect((await open(app, `projects/${projectId}/scenes/${index}`)).status).toBe(404);
+    }
+  });
+
+  test('a page of HTML in the place of a picture is handed on as bytes nobody interprets', async () => {
+    const { service, app, projectId } = await create();
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end('<script>');
+      return true;
+    };
+    const { headers } = await open(app, `projects/${projectId}/movie`);
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+});
+
+test('words of a scene come from its captions where the timeline has no notes', () => {
+  const timeline = sampleTimeline((fileName) => `https://example.com/${fileName}`);
+  const silent = {
+    ...timeline,
+    tracks: timeline.tracks.map((track) => ({
+      ...track,
+      items: track.items.map((item) => (item.kind === 'clip' ? { ...item, note: null } : item)),
+    })),
+  };
+  expect(scenesOfTimeline(silent).map(({ scene }) => scene.text)).toEqual(sampleSentences);
+});

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
+import { DeliveryRepository } from '../../../../src-main/state/delivery-repository.ts';
+import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
+import { migrate, stateVersion, versionOf } from '../../../../src-main/state/migrations.ts';
+import { ServiceJobRepository } from '../../../../src-main/state/service-job-repository.ts';
+import { TransferRepository } from '../../../../src-main/state/transfer-repository.ts';
+import type { ActivityFilter } from '../../../../src-shared/contract/activity.ts';
+import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { aDelivery, aGeneration, aServiceJob, aTransfer } from '../../../fakes/main-records.ts';
+
+const everything: ActivityFilter = { what: 'all', status: null, connectionId: null, search: '' };
+
+async function openTables() {
+  const deps = { state: await openStore(), log: new KeptLog() };
+  return {
+    ...deps,
+    activity: new ActivityRepository(deps),
+    deliveries: new DeliveryRepository(deps),
+    generations: new GenerationRepository(deps),
+    jobs: new ServiceJobRepository(deps),
+    transfers: new TransferRepository(deps),
+  };
+}
+
+test('open ones stand first, then the newest', async () => {
+  const { activity, generations, transfers } = await openTables();
+  generations.put(aGeneration({ generationId: 'old', createdAt: 1, state: 'running' }));
+  generations.put(aGeneration({ generationId: 'done', createdAt: 3, state: 'succeeded' }));
+  transfers.put(aTransfer({ transferId: 'newest', createdAt: 5, state: 'failed' }));
+  transfers.put(aTransfer({ transferId: 'paused', createdAt: 2, state: 'paused' }));
+  expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['paused', 'old', 'newest', 'done']);
+  expect(activity.list(everything, 1, 2).map(({ id }) => id)).toEqual(['old', 'newest']);
+  expect(activity.counts(everything)).toEqual({ open: 2, done: 1, failed: 1, cancelled: 0 });
+});
+
+test('the list is filtered by kind, status, connection and part of the title', async () => {
+  const { activity, generations, transfers } = await openTables();
+  generations.put(aGeneration({ generationId: 'g', title: '100 % Harbour', connectionId: 'hosted' }));
+  transfers.put(aTransfer({ transferId: 'down', displayName: 'Harbour.zip' }));
+  transfers.put(
+    aTransfer({ transferId: 'up', direction: 'upload', displayName: 'take_1.wav', state: 'done' }),
+  );
+  const idsOf = (change: Partial<ActivityFilter>): string[] =>
+    activity.list({ ...everything, ...change }, 0, 10).map(({ id }) => id);
+  expect(idsOf({ what: 'jobs' })).toEqual(['g']);
+  expect(idsOf({ what: 'downloads' })).toEqual(['down']);
+  expect(idsOf({ what: 'uploads' })).toEqual(['up']);
+  expect(idsOf({ status: 'done' })).toEqual(['up']);
+  expect(idsOf({ connectionId: 'hosted' })).toEqual(['g']);
+  expect(idsOf({ search: 'harbour' }).sort()).toEqual(['down', 'g']);
+  expect(idsOf({ search: '0 %' })).toEqual(['g']);
+  expect(idsOf({ search: 'take_1' })).toEqual(['up']);
+  expect(idsOf({ search: 'take%1' })).toEqual([]);
+  expect(activity.counts({ ...everything, search: 'harbour', status: 'done' })).toMatchObject({
+    open: 2,
+    done: 0,
+  });
+  expect(activity.countOpen('hosted')).toBe(1);
+});
+
+test('a record that ends moves, and what was cleared stays away while its record is kept', async () => {
+  const { activity, generations } = await openTables();
+  generations.put(aGeneration({ generationId: 'a', state: 'running' }));
+  generations.put(aGeneration({ generationId: 'b', state: 'failed' }));
+  expect(activity.clear(everything, 'once')).toBe(1);
+  expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['a']);
+  generations.put(aGeneration({ generationId: 'b', state: 'failed', progress: 0.5 }));
+  expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['a']);
+  expect(generations.get('b')?.progress).toBe(0.5);
+  generations.put(aGeneration({ generationId: 'a', state: 'succeeded' }));
+  expect(activity.counts(everything)).toEqual({ open: 0, done: 1, failed: 0, cancelled: 0 });
+  generations.delete('a');
+  expect(activity.list(everything, 0, 10)).toEqual([]);
+});
+
+test('downloads of a delivery are its parts, and no rows beside it', async () => {
+  const { activity, deliveries, jobs, transfers } = await openTables();
+  deliveries.put(aDelivery({ deliveryId: 'd', interchangeJobId: 'remote', state: 'done' }));
+  jobs.put(
+    aServiceJob({
+      jobId: 'j',
+      kind: 'interchange',
+      projectId: 'project-1',
+      remoteId: 'remote',
+      state: 'succeeded',
+    }),
+  );
+  transfers.put(aTransfer({ transferId: 'bundle', key: 'delivery:d:bundle', state: 'done' }));
+  transfers.put(aTransfer({ transferId: 'other', key: 'delivery:dd:bundle' }));
+  const ids = (change: Partial<ActivityFilter>): string[] =>
+    activity.list({ ...everything, ...change }, 0, 10).map(({ id }) => id);
+  expect(ids({})).toEqual(['d']);
+  expect(ids({ what: 'downloads' }).sort()).toEqual(['bundle', 'other']);
+  expect(activity.partsOf('d').map(({ id }) => id)).toEqual(['j', 'bundle']);
+  expect(activity.counts(everything)).toEqual({ open: 0, done: 1, failed: 0, cancelled: 0 });
+  expect(activity.clear(everything, 'once')).toBe(1);
+  expect(ids({ what: 'downloads' })).toEqual(['other']);
+  activity.restore('once');
+  expect([ids({}), ids({ what: 'downloads' }).sort()]).toEqual([['d'], ['bundle', 'other']]);
+});
+
+test('a clearing is undone once, with every row whose record is still there', async () => {
+  const { activity, generations, transfers } = await openTables();
+  generations.put(aGeneration({ generationId: 'first', createdAt: 1, state: 'failed' }));
+  generations.put(aGeneration({ generationId: 'gone', createdAt: 1, state: 'failed' }));
+  transfers.put(aTransfer({ transferId: 'second', createdAt: 2, state: 'done' }));
+  transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'cancelled' }));
+  const ids = (): string[] => activity.list(everything, 0, 10).map(({ id }) => id);
+  expect(activity.restore('never')).toBeNull();
+  expect(activity.clear({ ...everything, what: 'downloads' }, 'downloads')).toBe(2);
+  expect(activity.clear(everything, 'rest')).toBe(2);
+  expect(ids()).toEqual([]);
+  generations.delete('gone');
+  transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'running' }));
+  expect(activity.restore('downloads')).toBe(2);
+  expect(ids()).toEqual(['third', 'second']);
+  expect(activity.restore('rest')).toBe(2);
+  expect(ids()).toEqual(['third', 'second', 'first']);
+  expect(activity.restore('rest')).toBeNull();
+});
+
+test('pages of a hundred thousand rows are read along an index', async () => {
+  const { state } = await openTables();
+  const plan = state.database
+    .prepare(
+      `EXPLAIN QUERY PLAN SELECT kind, id FROM activity WHERE true
+       ORDER BY is_open DESC, created_at DESC, seq DESC LIMIT 100 OFFSET 50000`,
+    )
+    .all();
+  expect(plan.map((row) => row['detail'])).toEqual([expect.stringContaining('INDEX activity_by_order')]);
+});
+
+test('records of an older app are in the list after the migration', async () => {
+  const path = join(await makeFolder(), 'old.sqlite');
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`
+      CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      ${['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines']
+        .map(
+          (
+            name,
+          ) => `CREATE TABLE ${name} (id TEXT NOT NULL PRIMARY KEY, group_id TEXT, created_at INTEGER NOT NULL,
+            is_finished INTEGER NOT NULL, record TEXT NOT NULL) STRICT;`,
+        )
+        .join('\n')}
+      INSERT INTO generations VALUES ('g', NULL, 7, 1, '{"title":"Old take","state":"succeeded"}');
+      INSERT INTO deliveries VALUES ('d', NULL, 8, 0, '{"projectTitle":"Harbour","state":"downloading"}');
+      INSERT INTO deliveries VALUES ('broken', NULL, 9, 0, 'no json');
+      PRAGMA user_version = 1;`);
+    migrate(database);
+    expect(versionOf(database)).toBe(stateVersion);
+    const rows = database
+      .prepare('SELECT kind, title, status, connection_id FROM activity ORDER BY kind')
+      .all();
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { kind: 'delivery', title: 'Harbour', status: 'open', connection_id: 'local' },
+      { kind: 'generation', title: 'Old take', status: 'done', connection_id: 'local' },
+    ]);
+  } finally {
+    database.close();
+  }
+});

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Dialogs } from '../../../../../src-main/platform.ts';
+import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
+import { SettingsService } from '../../../../../src-main/state/settings/settings-service.ts';
+import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
+import { appContract } from '../../../../../src-shared/contract/app-contract.ts';
+import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
+import type { Settings } from '../../../../../src-shared/contract/settings.ts';
+import { createClient } from '../../../../../src-shared/ipc/client.ts';
+import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
+import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
+import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../../fakes/test-platform.ts';
+
+async function create(dialogs: Dialogs | null = null) {
+  const state = await openStore();
+  const told: Settings[] = [];
+  const repository = new SettingsRepository({ state });
+  const deps = {
+    repository,
+    folders: new KnownFolders({ repository, mayMark: true }),
+    dialogs,
+    paths: { userData: '/nowhere', movies: '/home/editor/Videos' },
+    onChange: (settings: Settings) => told.push(settings),
+  };
+  return { settings: new SettingsService(deps), again: () => new SettingsService(deps), repository, told };
+}
+
+/** An app in which no folder was ever chosen, with a service that has one project. */
+async function startFirst(movies: string) {
+  const service = await ServiceStandIn.start();
+  const paths = { userData: join(await makeFolder('app'), 'user-data'), movies };
+  const { app } = await startApp(service, { host: 'browser', paths });
+  const client = createClient(appContract, {
+    invoke: app.router,
+    subscribe: (listener) => app.subscribe(listener),
+  });
+  return { app, client, projectId: service.addProject() };
+}
+
+test('nothing is chosen at first, and what is chosen is kept and told', async () => {
+  const { settings, again, told } = await create();
+  expect(await settings.get()).toEqual({
+    deliveryFolder: null,
+    proposedFolder: '/home/editor/Videos/Dailies',
+    theme: 'system',
+    parallelTransfers: 3,
+    bandwidthLimitBytesPerSecond: null,
+  });
+  const folder = await makeFolder();
+  await settings.setTheme('dark');
+  await settings.setDeliveryFolder(`${folder}/`);
+  expect(await again().get()).toMatchObject({ theme: 'dark', deliveryFolder: { path: folder, state: 'ok' } });
+  expect((await settings.get()).deliveryFolder?.freeBytes).toBeGreaterThan(0);
+  expect(told).toHaveLength(2);
+  expect(await readdir(folder)).toEqual(['.dailies-folder']);
+});
+
+test('how many transfers run at once and how fast is kept, and what was kept before stays readable', async () => {
+  const { settings, again, repository } = await create();
+  repository.write('settings', { formatVersion: 1, deliveryFolder: '/nowhere', theme: 'dark' });
+  const limits = { parallelTransfers: 5, bandwidthLimitBytesPerSecond: 1_000_000 };
+  expect(await settings.setTransfers(limits)).toMatchObject({ ...limits, theme: 'dark' });
+  expect(again().transferLimits).toEqual(limits);
+});
+
+test('a chosen folder that went away is shown as missing, and comes back with it', async () => {
+  const { settings } = await create();
+  const folder = join(await makeFolder(), 'stick');
+  await settings.setDeliveryFolder(folder);
+  spawnSync('mv', [folder, `${folder}.gone`]);
+  expect((await settings.get()).deliveryFolder).toEqual({ path: folder, state: 'missing', freeBytes: null });
+  await expect(settings.requireDeliveryFolder()).rejects.toMatchObject({ code: 'delivery_folder_missing' });
+  spawnSync('mv', [`${folder}.gone`, folder]);
+  expect(await settings.requireDeliveryFolder()).toBe(folder);
+});
+
+test.skipIf(!canMount)('a folder on a read-only volume is shown as not writable', async () => {
+  const { settings } = await create();
+  const folder = await makeFolder();
+  onTestFinished(mountMemoryVolume(folder, 'size=1m'));
+  await settings.setDeliveryFolder(folder);
+  spawnSync('mount', ['-o', 'remount,ro', folder]);
+  expect((await settings.get()).deliveryFolder?.state).toBe('not_writable');
+  await expect(settings.requireDeliveryFolder()).rejects.toMatchObject({
+    code: 'delivery_folder_not_writable',
+  });
+});
+
+test('the chooser starts where one would look, and cancelling changes nothing', async () => {
+  const asked: (string | null)[] = [];
+  const folder = await makeFolder();
+  const answers = [null, folder];
+  const { settings, told } = await create({
+    chooseFolder: (_title, start) => {
+      asked.push(start);
+      return Promise.resolve(answers.shift() ?? null);
+    },
+  });
+  expect((await settings.chooseDeliveryFolder()).deliveryFolder).toBeNull();
+  expect((await settings.chooseDeliveryFolder()).deliveryFolder?.path).toBe(folder);
+  await settings.chooseDeliveryFolder();
+  expect(asked).toEqual(['/home/editor/Videos', '/home/editor/Videos', folder]);
+  expect(told).toHaveLength(1);
+  await expect(settings.setDeliveryFolder(folder)).rejects.toMatchObject({ code: 'not_supported_here' });
+});
+
+test('without a chooser it is said so', async () => {
+  const { settings } = await create();
+  await expect(settings.chooseDeliveryFolder()).rejects.toMatchObject({ code: 'not_supported_here' });
+});
+
+test('the first delivery makes the proposed folder and keeps it', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { app, client, projectId } = await startFirst(movies);
+  const proposed = join(movies, 'Dailies');
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({
+    deliveryFolder: null,
+    proposedFolder: proposed,
+  });
+  expect(existsSync(movies)).toBe(false);
+  const told: unknown[] = [];
+  onTestFinished(client.on('settings.changed', ({ deliveryFolder }) => told.push(deliveryFolder?.path)));
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  const started = await client.call('delivery.start', input).catch((error: unknown) => error);
+  expect(started).toMatchObject({ projectId, state: 'queued' });
+  expect(told).toEqual([proposed]);
+  const { deliveryId } = started as Delivery;
+  await app.services.active().deliveries.settled(deliveryId);
+  expect(app.services.active().deliveries.get(deliveryId)).toMatchObject({
+    state: 'done',
+    rootFolder: proposed,
+  });
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({
+    deliveryFolder: { path: proposed, state: 'ok' },
+    proposedFolder: null,
+  });
+});
+
+test('a project that is not there makes no folder', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { client } = await startFirst(movies);
+  const input = { projectId: 'prj_none', format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({ code: 'not_found' });
+  expect(existsSync(movies)).toBe(false);
+});
+
+test('a chosen folder that is gone is never replaced by the proposed one', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  const { client, projectId } = await startFirst(movies);
+  const folder = join(await makeFolder(), 'stick');
+  await mkdir(folder);
+  await client.call('settings.setDeliveryFolder', { path: folder });
+  spawnSync('mv', [folder, `${folder}.gone`]);
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({
+    code: 'delivery_folder_missing',
+    details: { path: folder },
+  });
+  expect(existsSync(movies)).toBe(false);
+  expect((await client.call('settings.get', {})).proposedFolder).toBeNull();
+});
+
+test('a proposed folder that cannot be made is told, and nothing is chosen', async () => {
+  const movies = join(await makeFolder(), 'Videos');
+  await writeFile(movies, '');
+  const { client, projectId } = await startFirst(movies);
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({
+    code: 'delivery_folder_missing',
+    details: { path: movies, reason: 'not_a_folder' },
+  });
+  expect((await client.call('settings.get', {})).deliveryFolder).toBeNull();
+});

@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import { tellsOfDamage } from '../../../../src-main/state/sqlite-errors.ts';
+import { replaceDamagedState } from '../../../../src-main/state/state-backups.ts';
+import { StateStore } from '../../../../src-main/state/state-store.ts';
+import type { AppError } from '../../../../src-shared/app-error.ts';
+import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
+import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
+
+const pageBytes = 4_096;
+
+function createState(userData: string) {
+  const notices: AppError[] = [];
+  const state = new StateStore({
+    userData,
+    clock: createHastyClock(),
+    log: new KeptLog(),
+    onRecovered: (notice) => notices.push(notice),
+  });
+  return { state, notices };
+}
+
+async function open(userData: string) {
+  const { state, notices } = createState(userData);
+  await state.start();
+  onTestFinished(() => state.dispose());
+  return { state, notices, settings: new SettingsRepository({ state }) };
+}
+
+/** A folder with a state that holds `value` twice: in the state and in its backup. */
+async function makeState(value: string): Promise<string> {
+  const userData = await makeFolder('store');
+  const first = await open(userData);
+  first.settings.write('word', value);
+  for (let index = 0; index < 300; index += 1) first.settings.write(`key ${String(index)}`, 'x'.repeat(200));
+  await first.state.dispose();
+  for (const name of await backupsIn(userData))
+    await copyFile(join(userData, 'state.sqlite'), join(userData, name));
+  return userData;
+}
+
+async function backupsIn(userData: string): Promise<string[]> {
+  return (await readdir(userData)).filter((name) => name.includes('.backup-'));
+}
+
+test('a state is for this user alone, durable and backed up once a day', async () => {
+  const userData = join(await makeFolder('store'), 'deep', 'folder');
+  const { state } = await open(userData);
+  expect((await stat(userData)).mode & 0o777).toBe(0o700);
+  const pragma = (name: string): unknown =>
+    Object.values(state.database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect([pragma('journal_mode'), pragma('synchronous')]).toEqual(['wal', 2]);
+  await state.dispose();
+  expect(await backupsIn(userData)).toHaveLength(1);
+  await (await open(userData)).state.dispose();
+  expect(await backupsIn(userData)).toHaveLength(1);
+});
+
+test('a folder all could read, and what an app left in it, is for this user alone before anything is written', async () => {
+  // Its backup of the day is made, so that nothing is written here while the folder is copied.
+  const left = await open(await makeState('kept'));
+  left.settings.write('word', 'kept');
+  const userData = join(await makeFolder('store'), 'left');
+  await cp(dirname(left.state.path), userData, { recursive: true });
+  for (const name of await readdir(userData)) {
+    await (name.includes('.backup-') ? rm(join(userData, name)) : chmod(join(userData, name), 0o644));
+  }
+  await chmod(userData, 0o755);
+  const { state } = createState(userData);
+  const starting = state.start();
+  const names = readdirSync(userData);
+  // The backup runs in a thread: its journal may be gone by now.
+  const found = names.map((name) => statSync(join(userData, name), { throwIfNoEntry: false }));
+  const folder = statSync(userData);
+  await starting;
+  await state.dispose();
+  for (const name of ['app.lock', '-shm', '-wal', '.backup-unfinished'])
+    expect(names.some((there) => there.endsWith(name))).toBe(true);
+  expect(folder.mode & 0o777).toBe(0o700);
+  const modes = found.flatMap((file) => (file ? [file.mode & 0o777] : []));
+  expect(new Set(modes)).toEqual(new Set([0o600]));
+});
+
+test('a backup of a day when the clock was wrong neither keeps others from being made nor counts as the newest', async () => {
+  const userData = await makeState('kept');
+  const [today = ''] = await backupsIn(userData);
+  const inTenYears = `state.sqlite.backup-${String(Date.now() + 3_650 * 86_400_000)}`;
+  await rename(join(userData, today), join(userData, inTenYears));
+  await (await open(userData)).state.dispose();
+  const made = (await backupsIn(userData)).filter((name) => name !== inTenYears);
+  expect(made).toHaveLength(1);
+  const statePath = join(userData, 'state.sqlite');
+  const restoredMs = replaceDamagedState(statePath, Date.now());
+  expect(made).toEqual([`state.sqlite.backup-${String(restoredMs)}`]);
+});
+
+test('only one app has a folder at a time', async () => {
+  const userData = await makeFolder('store');
+  const first = await open(userData);
+  const alreadyRunning = { code: 'conflict', message: expect.stringContaining('already running') as string };
+  await expect(open(userData)).rejects.toMatchObject(alreadyRunning);
+  await expect(open(userData)).rejects.toMatchObject(alreadyRunning);
+  await first.state.dispose();
+  await open(userData);
+});
+
+test('an app that has the folder on another computer is told by the name of that computer', async () => {
+  const userData = await makeFolder('store');
+  await open(userData);
+  await writeFile(join(userData, 'app.lock-holder'), 'grading-room');
+  await expect(open(userData)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('another computer, grading-room') as string,
+    details: { host: 'grading-room' },
+  });
+});
+
+test.each([
+  ['emptied', (path: string) => truncate(path, 0)],
+  ['gone', (path: string) => rm(path)],
+  ['a text', (path: string) => writeFile(path, 'This is no database at all. '.repeat(500))],
+  ['an empty page', (path: string) => writeFile(path, Buffer.alloc(pageBytes))],
+  ['cut in half', async (path: string) => truncate(path, Math.floor((await stat(path)).size / 2))],
+])('a state that is %s gives way to its backup and the user is told', async (_name, damage) => {
+  const userData = await makeState('kept');
+  await damage(join(userData, 'state.sqlite'));
+  const { settings, notices } = await open(userData);
+  expect(settings.read('word', z.string())).toBe('kept');
+  expect(notices.map(({ code, details }) => [code, details['reason']])).toEqual([
+    ['state_unreadable', 'restored'],
+  ]);
+  expect((await readdir(userData)).some((name) => name.startsWith('state.sqlite.corrupt-'))).toBe(true);
+});
+
+test('a folder without state and backups is a new one', async () => {
+  const userData = await makeState('gone');
+  for (const name of ['state.sqlite', ...(await backupsIn(userData))]) await rm(join(userData, name));
+  const { settings, notices } = await open(userData);
+  expect(settings.read('word', z.string())).toBeNull();
+  expect(notices).toEqual([]);
+});
+
+test('without a sound backup a damaged state starts empty, and the damaged one is kept', async () => {
+  const userData = await makeState('lost');
+  for (const name of ['state.sqlite', ...(await backupsIn(userData))]) {
+    await writeFile(join(userData, name), 'no database');
+  }
+  const { state, settings, notices } = await open(userData);
+  expect(settings.read('word', z.string())).toBeNull();
+  expect(notices[0]?.details['reason']).toBe('emptied');
+  settings.write('word', 'anew');
+  await state.dispose();
+  const next = await open(userData);
+  expect(next.settings.read('word', z.string())).toBe('anew');
+  expect(next.notices).toEqual([]);
+});
+
+test('no flipped page keeps the app from opening', { timeout: 60_000 }, async () => {
+  const userData = await makeState('kept');
+  const path = join(userData, 'state.sqlite');
+  const good = await readFile(path);
+  for (let page = 0; page < good.length / pageBytes; page += 1) {
+    const bad = Buffer.from(good);
+    bad.fill(0xa5, page * pageBytes, (page + 1) * pageBytes);
+    await writeFile(path, bad);
+    const { state, settings } = await open(userData);
+    expect(settings.read('word', z.string())).toBe('kept');
+    await state.dispose();
+  }
+});
+
+test('a state of a newer app is refused and left as it is', async () => {
+  const userData = await makeState('kept');
+  const path = join(userData, 'state.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  const before = await readFile(path);
+  await expect(open(userData)).rejects.toMatchObject({
+    code: 'state_unreadable',
+    details: { reason: 'newer', version: 999 },
+  });
+  expect((await readFile(path)).equals(before)).toBe(true);
+});
+
+test('what was acknowledged survives a kill at any moment', { timeout: 60_000 }, async () => {
+  const userData = await makeFolder('store');
+  const program = fileURLToPath(new URL('../../../fakes/state-writer.ts', import.meta.url));
+  let acknowledged = -1;
+  for (let round = 0; round < 4; round += 1) {
+    const child = spawn(process.execPath, [program, userData, String(acknowledged + 1)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      acknowledged = Math.max(acknowledged, ...chunk.toString().trim().split('\n').map(Number));
+    });
+    const target = acknowledged + 40;
+    await until(() => acknowledged > target);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const { state, settings, notices } = await open(userData);
+    expect(settings.read('count', z.number())).toBeGreaterThanOrEqual(acknowledged);
+    expect(notices).toEqual([]);
+    await state.dispose();
+  }
+});
+
+test('a damaged lock is made anew', async () => {
+  const userData = await makeState('kept');
+  const path = join(userData, 'app.lock');
+  const lock = new DatabaseSync(path);
+  lock.exec('PRAGMA user_version = 1');
+  lock.close();
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0xff, 100, 200));
+  const { settings } = await open(userData);
+  expect(settings.read('word', z.string())).toBe('kept');
+});
+
+test('a setting that is no JSON any more counts as none', async () => {
+  const { settings, state } = await open(await makeFolder('store'));
+  settings.write('word', 'kept');
+  state.database.exec("UPDATE settings SET value = '{'");
+  expect(settings.read('word', z.string())).toBeNull();
+});
+
+test('a backup never meets the log of the state it replaces', async () => {
+  const userData = await makeState('kept');
+  const path = join(userData, 'state.sqlite');
+  await writeFile(path, 'no database');
+  await writeFile(`${path}-wal`, 'a log');
+  await mkdir(join(`${path}.corrupt-7-wal`, 'in the way'), { recursive: true });
+  expect(() => replaceDamagedState(path, 7)).toThrow();
+  expect(await readFile(path, 'utf8')).toBe('no database');
+});
+
+test.each([
+  ['is malformed', 11, true],
+  ['is no database', 26, true],
+  ['is too short', 522, true],
+  ['has a record that does not fit', null, true],
+  ['lies on a failing drive', 778, false],
+  ['may only be read', 8, false],
+  ['lies on a full drive', 13, false],
+  ['is in use', 5, false],
+  ['cannot be opened', 14, false],
+])('a state that %s is replaced only when it is the content that is wrong', (_name, errcode, isDamage) => {
+  expect(tellsOfDamage(Object.assign(new Error('sqlite'), errcode === null ? {} : { errcode }))).toBe(
+    isDamage,
+  );
+});

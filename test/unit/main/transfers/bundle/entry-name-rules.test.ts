@@ -1,0 +1,156 @@
+import { posix, win32 } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
+import {
+  extensionOf,
+  findExtensionViolation,
+  findPathViolation,
+} from '../../../../../src-main/transfers/bundle/entry-name-rules.ts';
+
+const violation = (path: string) => findPathViolation(path, defaultBundleLimits)?.rule ?? null;
+
+/** Pieces that attacks are made of, beside any other text. */
+const piece = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      ':',
+      'C:',
+      ' ',
+      'con',
+      'NUL',
+      '.mov',
+      '\u202e',
+      '~',
+      '//',
+    ),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+  { weight: 2, arbitrary: fc.stringMatching(/^[a-z0-9_ -]{1,8}$/) },
+);
+const anyPath = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+test.each([
+  'Cut.fcpxml',
+  'media/clip_01.mov',
+  'media/Interview – Köln (2).wav',
+  'media/東京.mp4',
+  'media/-1.mov',
+  'media/console.mov',
+  'media/com10.mov',
+  'media/nullify/a.b.c.wav',
+  'media/👩‍🎤.png',
+  'media/می‌خواهم.srt',
+  `media/${'a'.repeat(200)}.mov`,
+])('the ordinary name %s is accepted', (path) => {
+  expect(violation(path)).toBeNull();
+  expect(findExtensionViolation(path)).toBeNull();
+});
+
+test('an accepted path stays inside its folder on every system', () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      fc.pre(violation(path) === null);
+      accepted += 1;
+      expect(posix.resolve('/target', path).startsWith('/target/')).toBe(true);
+      expect(win32.resolve('D:\\target', path).startsWith('D:\\target\\')).toBe(true);
+      expect(posix.normalize(path)).toBe(path);
+      expect(win32.join('D:\\target', path)).toBe(`D:\\target\\${path.replaceAll('/', '\\')}`);
+      expect(win32.isAbsolute(path)).toBe(false);
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(accepted).toBeGreaterThan(500);
+});
+
+test('every part of an accepted path is a name Windows keeps as it is', () => {
+  const devices = ['con', 'prn', 'aux', 'nul', 'clock$', 'conin$', 'conout$'];
+  const ports = ['com', 'lpt'].flatMap((port) => [...'0123456789¹²³'].map((digit) => port + digit));
+  const taken = new Set([...devices, ...ports]);
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      fc.pre(violation(path) === null);
+      for (const part of path.split('/')) {
+        const stem = part.split('.')[0] ?? '';
+        expect(taken).not.toContain(stem.trimEnd().toLowerCase());
+        expect(part).not.toMatch(/[. ]$|[<>:"|?*\\]/);
+        expect([...part].every((character) => (character.codePointAt(0) ?? 0) >= 0x20)).toBe(true);
+        expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a device name is refused in any capitals, with any extension, in any folder', () => {
+  const device = fc.constantFrom(
+    'CON',
+    'PRN',
+    'AUX',
+    'NUL',
+    'COM1',
+    'COM³',
+    'LPT9',
+    'CONIN$',
+    'CONOUT$',
+    'CLOCK$',
+  );
+  const extension = fc.constantFrom('', '.mov', '.tar.xml', ' .mov');
+  const folder = fc.constantFrom('', 'media/', 'a/b/');
+  fc.assert(
+    fc.property(device, extension, folder, fc.boolean(), (name, ending, before, isLower) => {
+      const path = before + (isLower ? name.toLowerCase() : name) + ending;
+      expect(violation(path)).toBe('reserved-name');
+    }),
+  );
+});
+
+test('a path with a dangerous piece anywhere in it is refused', () => {
+  const danger = fc.constantFrom(
+    '../',
+    '/..',
+    '\\',
+    ':',
+    '//',
+    '\u202e',
+    '\u2066',
+    '\u0000',
+    '\n',
+    '\u200b',
+    '\ufeff',
+    '?',
+    '*',
+  );
+  const plain = fc.stringMatching(/^[a-z]{1,5}$/);
+  fc.assert(
+    fc.property(plain, danger, plain, (before, piece_, behind) => {
+      fc.pre(piece_ !== '../' && piece_ !== '/..');
+      expect(violation(`${before}${piece_}${behind}.mov`)).not.toBeNull();
+    }),
+  );
+  expect(violation('a/../b.mov')).toBe('parent-path');
+  expect(violation('a/..')).toBe('parent-path');
+});
+
+test('limits count what the systems count', () => {
+  const limits = { ...defaultBundleLimits, maxPathLength: 10, maxDepth: 2 };
+  expect(findPathViolation('a/1234.mov', limits)).toBeNull();
+  expect(findPathViolation('a/12345.mov', limits)).toEqual({
+    rule: 'path-too-long',
+    fact: '11 characters, at most 10',
+  });
+  expect(findPathViolation('a/b/c.mov', limits)).toEqual({ rule: 'too-deep', fact: '3 levels, at most 2' });
+});
+
+test('the extension is that of the file alone, whatever its capitals', () => {
+  expect(extensionOf('media.mov/A.TAR.Mov')).toBe('.mov');
+  expect(extensionOf('media.mov/a')).toBe('');
+  expect(findExtensionViolation('A.FCPXML')).toBeNull();
+  expect(findExtensionViolation('a.mov.exe')).toEqual({ rule: 'extension-not-allowed' });
+});

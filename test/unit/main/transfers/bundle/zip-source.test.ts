@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type PositionedFile, ZipSource } from '../../../../../src-main/transfers/bundle/zip-source.ts';
+
+const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7) % 251));
+
+/** A file that hands out no more than so many bytes at a time, and counts how often it is asked. */
+function makeFile(mostBytes: number) {
+  const asked: number[] = [];
+  const file: PositionedFile = {
+    read: (buffer, offset, length, position) => {
+      asked.push(position);
+      const end = position + Math.min(length, mostBytes);
+      return Promise.resolve({ bytesRead: bytes.copy(buffer, offset, position, end) });
+    },
+  };
+  return { asked, source: new ZipSource(file, bytes.length) };
+}
+
+test('a file that answers in drops is read whole', async () => {
+  const { source } = makeFile(7);
+  expect(bytes.subarray(100, 1_100).equals(await source.readAt(100, 1_000))).toBe(true);
+  expect(bytes.subarray(50_000, 60_000).equals(await source.readWhole(50_000, 10_000))).toBe(true);
+});
+
+test('what is read whole stays as it is while other things are read', async () => {
+  const { source } = makeFile(bytes.length);
+  const directory = await source.readWhole(50_000, 10_000);
+  for (let at = 0; at < 50_000; at += 100) await source.readAt(at, 100);
+  expect(bytes.subarray(50_000, 60_000).equals(directory)).toBe(true);
+});
+
+test('headers that follow each other closely share ever larger reads', async () => {
+  const { asked, source } = makeFile(bytes.length);
+  for (let at = 0; at < 50_000; at += 100) {
+    const header = await source.readAt(at, 30);
+    expect(bytes.subarray(at, at + 30).equals(header)).toBe(true);
+  }
+  expect(asked.length).toBeLessThan(8);
+});
+
+test('beyond the end there are fewer bytes, and none', async () => {
+  const { source } = makeFile(bytes.length);
+  expect(await source.readAt(59_990, 30)).toHaveLength(10);
+  expect(await source.readAt(70_000, 30)).toHaveLength(0);
+});
+
+test('a file that ends before its size said so gives fewer bytes instead of waiting', async () => {
+  const source = new ZipSource({ read: () => Promise.resolve({ bytesRead: 0 }) }, 1_000);
+  expect(await source.readAt(0, 30)).toHaveLength(0);
+});

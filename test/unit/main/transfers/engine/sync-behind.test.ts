@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { LostBytes } from '../../../../../src-main/transfers/engine/lost-bytes.ts';
+import { SyncBehind, SyncSeats } from '../../../../../src-main/transfers/engine/sync-behind.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function openFile(bytes: number): Promise<number> {
+  const handle = await open(join(await makeFolder(), 'clip.mov.part'), 'wx+');
+  onTestFinished(() => handle.close());
+  await handle.truncate(bytes);
+  return handle.fd;
+}
+
+test('a file is synced behind the writing, a step at a time, and says how far', async () => {
+  const sync = new SyncBehind(new SyncSeats(), await openFile(80 * mebibyte), 16 * mebibyte);
+  sync.note(44 * mebibyte);
+  await sync.settle();
+  expect(sync.syncedTo).toBe(16 * mebibyte);
+  sync.note(48 * mebibyte);
+  sync.note(80 * mebibyte);
+  await sync.settle();
+  expect(sync.syncedTo).toBe(48 * mebibyte);
+  sync.note(80 * mebibyte);
+  await sync.settle();
+  expect(sync.syncedTo).toBe(80 * mebibyte);
+});
+
+test('a sync that fails is told as lost bytes, and none comes after it', async () => {
+  // No disk is behind it, which is what a sync says.
+  const handle = await open(devNull, 'r+');
+  onTestFinished(() => handle.close());
+  const sync = new SyncBehind(new SyncSeats(), handle.fd, 0);
+  sync.note(32 * mebibyte);
+  await expect(sync.failed).rejects.toBeInstanceOf(LostBytes);
+  sync.note(64 * mebibyte);
+  await expect(sync.settle()).rejects.toMatchObject({ cause: { syscall: 'fdatasync' } });
+  expect(sync.syncedTo).toBe(0);
+});
+
+test('two files are synced at once, and the third when one of them is done', async () => {
+  const seats = new SyncSeats();
+  const syncs = await Promise.all(
+    [0, 1, 2].map(async () => new SyncBehind(seats, await openFile(32 * mebibyte), 0)),
+  );
+  const noteAndSettle = async (): Promise<number[]> => {
+    for (const sync of syncs) sync.note(32 * mebibyte);
+    await Promise.all(syncs.map((sync) => sync.settle()));
+    return syncs.map(({ syncedTo }) => syncedTo);
+  };
+  expect(await noteAndSettle()).toEqual([32 * mebibyte, 32 * mebibyte, 0]);
+  expect(await noteAndSettle()).toEqual([32 * mebibyte, 32 * mebibyte, 32 * mebibyte]);
+});

@@ -1,0 +1,109 @@
+import { appendFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
+import { createUploads } from './upload-fixture.ts';
+
+const signal = new AbortController().signal;
+const still = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(300_000, 3)]);
+
+async function create(bytes = still) {
+  const made = await createUploads();
+  const path = join(await makeFolder(), 'still.png');
+  await writeFile(path, bytes);
+  const add = async (from: string): Promise<string> =>
+    (await made.materials.add(await made.grants.grantPath(from))).materialId;
+  const materialId = await add(path);
+  const told: number[] = [];
+  const upload = (generationId = 'g1', ids = [materialId]) =>
+    made.uploader.upload(ids, signal, (fraction) => told.push(fraction), {
+      generationId,
+      title: 'Harbour lights',
+    });
+  return { ...made, path, add, materialId, upload, told };
+}
+
+test('a material is sent once, with its bytes unchanged', async () => {
+  const { service, upload, told } = await create();
+  const [fileId = ''] = await upload();
+  expect(service.files.get(fileId)?.bytes?.equals(still)).toBe(true);
+  expect(told.at(-1)).toBe(1);
+  expect(await upload('g2')).toEqual([fileId]);
+  expect(service.puts).toHaveLength(1);
+});
+
+test('its transfer names the generation it is for', async () => {
+  const { upload, transfers } = await create();
+  await upload();
+  expect(transfers.list(10)).toMatchObject([
+    {
+      direction: 'upload',
+      displayName: 'still.png',
+      state: 'done',
+      owner: { kind: 'generation', id: 'g1', title: 'Harbour lights' },
+    },
+  ]);
+});
+
+test('a material with the content of a file that was sent before is that file, without a question', async () => {
+  const { upload, add, service } = await create();
+  const [first] = await upload();
+  const copy = join(await makeFolder(), 'copy.png');
+  await writeFile(copy, still);
+  expect(await upload('g2', [await add(copy)])).toEqual([first]);
+  expect(service.puts).toHaveLength(1);
+});
+
+test('a material the service no longer has is sent again', async () => {
+  const { service, upload } = await create();
+  const [first] = await upload();
+  service.files.clear();
+  const [second] = await upload('g2');
+  expect(second).not.toBe(first);
+  expect(service.puts).toHaveLength(2);
+});
+
+test('an upload that is cut off starts over with a new address', async () => {
+  const { service, upload } = await create();
+  service.faults.push({ kind: 'cut', at: 0.5 }, { kind: 'cut', at: 0.5 });
+  const [fileId = ''] = await upload();
+  expect(service.files.get(fileId)?.bytes?.equals(still)).toBe(true);
+  expect(service.puts).toHaveLength(3);
+});
+
+test('an upload that is refused every time ends with an error', async () => {
+  const { service, upload } = await create();
+  service.faults.push(...Array.from({ length: 9 }, () => ({ kind: 'refuse', status: 403 }) as const));
+  await expect(upload()).rejects.toMatchObject({ code: 'service_failed', details: { status: 403 } });
+  expect(service.puts).toHaveLength(5);
+});
+
+test('an upload called off in the list ends as cancelled', async () => {
+  const { service, upload, transfers, queue } = await create();
+  service.onPut = () => new Promise(() => undefined);
+  const uploaded = upload();
+  await until(() => service.puts.length === 1);
+  await queue.cancel(transfers.list(1)[0]?.transferId ?? '');
+  await expect(uploaded).rejects.toMatchObject({ code: 'cancelled' });
+});
+
+test('a file that changed since it was added is refused', async () => {
+  const { upload, path, service } = await create();
+  await utimes(path, new Date(), new Date(0));
+  await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
+  expect(service.puts).toEqual([]);
+});
+
+test('a file that changes while it is sent is refused', async () => {
+  const { service, upload, path } = await create();
+  service.onPut = () => utimes(path, new Date(), new Date(0));
+  await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
+});
+
+test('a file that grows while it is sent adds no byte to the request', async () => {
+  const { service, upload, path } = await create();
+  service.onPut = () => appendFile(path, 'GET /hidden HTTP/1.1\r\nhost: a\r\n\r\n');
+  await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
+  expect(service.requests.filter((line) => line.includes('hidden'))).toEqual([]);
+});
