@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './test/ui/support/find-chromium.ts';
+
+const chromium = findChromium(process.env);
 
 /** Page tests in a real Chromium over a fake main. Screenshots and reports go to `test-results/`. */
 export default defineConfig({
@@ -18,7 +21,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -31,7 +34,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'ui', testMatch: /test\/ui\/.*\.test\.ts$/, outputDir: 'test-results/ui' },
+    { name: 'page', testMatch: /build-page\.setup\.ts$/ },
+    {
+      name: 'ui',
+      testMatch: /test\/ui\/.*\.test\.ts$/,
+      outputDir: 'test-results/ui',
+      dependencies: ['page'],
+    },
     { name: 'electron', testMatch: /test\/electron\/.*\.spec\.ts$/, outputDir: 'test-results/electron' },
   ],
 });

@@ -18,30 +18,39 @@ function isInstalled(name: string): boolean {
   return answer.stdout?.includes('install ok installed') ?? false;
 }
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status !== 0) process.exit(status ?? 1);
+const quickToGiveUp = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
+
+/** True when apt has installed them. */
+function install(names: readonly string[]): boolean {
+  const commands = [
+    [...quickToGiveUp, 'update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...names],
+  ];
+  const results = commands.map((args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }),
+  );
+  return results.at(-1)?.status === 0;
 }
 
-if (isDebian()) {
-  const missing = packages.map(({ name }) => name).filter((name) => !isInstalled(name));
-  if (missing.length === 0) {
-    console.log('Everything the tests need is installed.');
-  } else if (process.getuid?.() === 0) {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing]);
-  } else {
-    console.log(`Please run: sudo apt-get update && sudo apt-get install -y ${missing.join(' ')}`);
-    process.exit(1);
-  }
-} else {
-  const missing = packages.filter(({ provides }) => provides !== '' && !existsSync(provides));
-  console.log(
-    missing.length === 0
-      ? 'Everything the tests need is installed.'
-      : `Tests that need these are skipped unless your system has them: ${missing.map(({ name }) => name).join(', ')}`,
-  );
+const ready = 'Everything the tests need is installed.';
+const canInstall = isDebian() && process.getuid?.() === 0;
+const missing = packages.filter(({ name, provides }) =>
+  isDebian() ? !isInstalled(name) : provides !== '' && !existsSync(provides),
+);
+const needed = missing.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+const optional = missing.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+
+if (needed.length === 0) {
+  console.log(ready);
+} else if (!isDebian()) {
+  console.log(`Tests that need these are skipped unless your system has them: ${needed.join(', ')}`);
+} else if (!canInstall) {
+  console.log(`Please run: sudo apt-get update && sudo apt-get install -y ${needed.join(' ')}`);
+  process.exit(1);
+} else if (!install(needed)) process.exit(1);
+if (optional.length > 0 && !(canInstall && install(optional))) {
+  console.log(`Tests are quicker with ${optional.join(', ')}, which is not here.`);
 }

@@ -3,11 +3,15 @@ interface SystemPackage {
   readonly name: string;
   /** A program of it; empty for a library. */
   readonly provides: string;
+  /** Tests are only slower without it. */
+  readonly isOptional?: true;
 }
 
 /** What tests and benchmarks need beyond npm. */
 export const packages: readonly SystemPackage[] = [
   { name: 'chromium', provides: '/usr/bin/chromium' },
+  // The same browser without windows takes half the time for a page.
+  { name: 'chromium-headless-shell', provides: '/usr/bin/chromium-headless-shell', isOptional: true },
   { name: 'ffmpeg', provides: '/usr/bin/ffmpeg' },
   { name: 'libxml2-utils', provides: '/usr/bin/xmllint' },
   { name: 'libarchive-tools', provides: '/usr/bin/bsdtar' },

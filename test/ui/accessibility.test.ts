@@ -1,15 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { fillMain, sampleScript } from './support/fill-main.ts';
 import { expect, openPage, test } from './support/page-test.ts';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(grave).toEqual([]);
-}
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
@@ -21,30 +12,30 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     test(`Generate has no grave accessibility fault, ${colorScheme}`, async ({ page, address }) => {
       await openPage(page, address);
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.getByRole('textbox', { name: 'Script' }).fill(sampleScript);
       await page.locator('input[type=file]').setInputFiles([
         { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really') },
         { name: 'pilot boat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really') },
       ]);
       await expect(page.getByText('2 files added')).toBeVisible();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.getByRole('button', { name: /^Voice/ }).click();
       await page.keyboard.type('ne');
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
     });
 
     test(`Projects has no grave accessibility fault, ${colorScheme}`, async ({ page, address }) => {
       await openPage(page, `${address}/#/projects/prj_0000`);
       await page.locator('video').waitFor();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.getByRole('button', { name: 'List', exact: true }).click();
       await page.getByRole('slider', { name: 'Position' }).hover();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.setViewportSize({ width: 800, height: 600 });
       await page.getByRole('option').nth(2).click();
       await page.getByRole('dialog').locator('video').waitFor();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
     });
 
     test(`Settings and what lies over a screen have no grave accessibility fault, ${colorScheme}`, async ({
@@ -53,14 +44,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
     }) => {
       await openPage(page, `${address}/#/settings`);
       await page.getByRole('textbox', { name: 'Delivery folder' }).waitFor();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').waitFor();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.getByRole('button', { name: /^Service/ }).click();
-      await expectNoViolations(page);
+      await expectNoGraveViolations(page);
     });
   });
 }

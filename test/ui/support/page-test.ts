@@ -1,6 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
 import { FakeMain, type FakeMainOptions } from '../../fakes/fake-main.ts';
-import { buildPage } from './build-page.ts';
 import { FakeHost } from './fake-host.ts';
 
 interface PageFixtures {
@@ -30,21 +29,13 @@ async function watchComplaints(page: Page): Promise<string[]> {
 }
 
 /** A page over a fake main. A test in which the browser complains has failed. */
-export const test = base.extend<PageFixtures, { builtPage: boolean }>({
-  builtPage: [
-    async ({ browserName }, use) => {
-      await buildPage();
-      await use(browserName === 'chromium');
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<PageFixtures>({
   fakeMain: [{}, { option: true }],
   toleratedComplaints: [null, { option: true }],
   main: async ({ fakeMain }, use) => {
     await use(new FakeMain(fakeMain));
   },
-  host: async ({ main, builtPage }, use) => {
-    base.expect(builtPage).toBe(true);
+  host: async ({ main }, use) => {
     const host = new FakeHost(main);
     await use(host);
     await host.dispose();
