@@ -23,7 +23,12 @@ export interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      /** Left by a test that was skipped while it ran. */
+      readonly meta?: { readonly skipReason?: string };
+    }[];
   }[];
 }
 
@@ -64,7 +69,7 @@ export function vitestReport(report: VitestReport): SuiteReport {
     failed: numFailedTests + broken.length,
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => fullName),
+      .map(({ fullName, meta }) => [fullName, meta?.skipReason ?? ''].join(' ').trim()),
     flaky: [],
     fileTimes: testResults.map(({ name, startTime, endTime }) => ({
       file: name,

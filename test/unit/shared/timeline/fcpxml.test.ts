@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { skipFor } from '../../../fakes/oracle-files.ts';
 import { sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
@@ -12,8 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const versions = ['1.10', '1.13'] as const;
 
 test.for(versions)('documents of version %s are valid by their document type', (version, context) => {
-  const reason = reasonNotToValidate();
-  if (reason !== null) context.skip(reason);
+  skipFor(reasonNotToValidate(), context);
   const samples = Object.values(sampleTimelines).map((make) => make());
   const random = fc.sample(timelineArbitrary, { numRuns: 60, seed: 1 });
   const documents = [...samples, ...random].map((timeline) => writeFcpxml(timeline, version));

@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import { rates } from './sample-timelines.ts';
-
-/** What Kdenlive itself wrote is read from beside the project where someone put it. */
-const samplesFolder = resolve(import.meta.dirname, '../../../../../shared/oracles/editors');
 
 type Json = Record<string, unknown>;
 
@@ -169,10 +167,10 @@ test.for([
     ['Pictures', 'Speech', 'Music'],
     [{ style: 'FADE', durationFrames: 30, framesBeforeCut: 15 }],
   ],
-] as const)('%s, as Kdenlive 26.08 wrote it, reads back', ([name, names, transitions], { skip }) => {
-  const path = join(samplesFolder, name);
-  if (!existsSync(path)) skip(`SKIPPED, nothing read: ${name} is not in ${samplesFolder}`);
-  const timeline = readOtio(readFileSync(path, 'utf8'), upright);
+] as const)('%s, as Kdenlive 26.08 wrote it, reads back', ([name, names, transitions], context) => {
+  const sample = join('editors', name);
+  skipFor(reasonWithoutOracle(sample), context);
+  const timeline = readOtio(readFileSync(oraclePath(sample), 'utf8'), upright);
   checkTimeline(timeline);
   expect([timeline.width, timeline.height, timeline.frameRate]).toEqual([1080, 1920, rates[30]]);
   expect(timeline.tracks.map((one) => one.name)).toEqual(names);
