@@ -27,6 +27,8 @@ function runProgram({ name, command }: Suite, outputPath: string | null): Promis
   const [program, ...args] = command;
   const child = spawn(program, args, {
     stdio: ['ignore', output, output],
+    // Commands of packages are scripts there.
+    shell: process.platform === 'win32',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(name) },
   });
   return new Promise((resolve) => {
