@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
+  readonly integrity?: string;
+  /** Of a package for some systems only. */
+  readonly os?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

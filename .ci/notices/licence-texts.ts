@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A licence text and those it belongs to. */
+export interface LicenceText {
+  readonly names: readonly string[];
+  /** Of all who share the text; empty when the text itself holds them. */
+  readonly copyrights: readonly string[];
+  readonly text: string;
+}
+
+const copyrightLine =
+  /^\W*(copyright\s*(\(c\)|©|\d{4}|by\b)|portions copyright|\(c\)\s*\d{4}|©)|^\W*all rights reserved\.?\W*$/i;
+
+/** What a licence says apart from whose it is, whatever the line breaks. */
+function wordsOf(text: string): string {
+  const lines = text.split('\n').filter((line) => !copyrightLine.test(line));
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Tells whether a document has a text, in whosever name. */
+export function textFinder(document: string): (text: string) => boolean {
+  const words = wordsOf(document);
+  return (text) => words.includes(wordsOf(text));
+}
+
+/** Merges texts that differ only in their copyright lines. Each text comes with a name; the order stays. */
+export function mergeTexts(named: readonly { name: string; text: string }[]): LicenceText[] {
+  const groups = new Map<string, { name: string; text: string }[]>();
+  for (const one of named) {
+    const words = wordsOf(one.text);
+    groups.set(words, [...(groups.get(words) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => {
+    const names = [...new Set(group.map(({ name }) => name))];
+    const text = group[0]?.text ?? '';
+    if (group.every((other) => other.text === text)) return { names, copyrights: [], text };
+    const lines = group.flatMap((one) => one.text.split('\n').filter((line) => copyrightLine.test(line)));
+    const kept = text.split('\n').filter((line) => !copyrightLine.test(line));
+    return {
+      names,
+      copyrights: [...new Set(lines.map((line) => line.trim()))],
+      text: kept.join('\n').trim(),
+    };
+  });
+}
+
+const licenceFile = /^(licen[cs]e|copying|ofl)([.-].*)?$/i;
+
+/** The licence text in the folder of a package, else what its README says of licensing; null where it is not installed. */
+export function licenceTextIn(path: string): string | null {
+  if (!existsSync(path)) return null;
+  const files = readdirSync(path);
+  const file = files.find((name) => licenceFile.test(name));
+  if (file) return tidy(readFileSync(join(path, file), 'utf8'));
+  const readme = files.find((name) => /^readme\.md$/i.test(name));
+  const section =
+    readme &&
+    /^## Licen[cs]ing$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(readFileSync(join(path, readme), 'utf8'));
+  return section ? tidy(section[1] ?? '') : null;
+}
+
+function tidy(text: string): string {
+  return text.replaceAll('\r', '').trim();
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_PROFILE_AAC_HE,
+  AV_PROFILE_AAC_HE_V2,
+  AV_PROFILE_AAC_LOW,
+  AV_SAMPLE_FMT_S16,
+  FF_ENCODER_LIBFDK_AAC,
+} from 'node-av/constants';
+import { Codec, CodecContext, getFFmpegInfo, Rational } from 'node-av/lib';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockedPackage } from '../../.ci/lock-file.ts';
+import { mergeTexts } from '../../.ci/notices/licence-texts.ts';
+import { mayReleaseMedia, readNativeLibraries } from '../../.ci/notices/native-libraries.ts';
+
+const data = readNativeLibraries();
+
+function notices(lock: string, text: string): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-notices-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['node_modules', 'src-media']) symlinkSync(resolve(name), join(folder, name));
+  writeFileSync(join(folder, 'package-lock.json'), lock);
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), text);
+  const program = resolve('.ci/third-party-notices.ts');
+  return promisify(execFile)(process.execPath, [program, '--check'], { cwd: folder });
+}
+
+test('the notices are checked against the hashes of the lock file and the texts of what is installed', async () => {
+  const lock = readFileSync('package-lock.json', 'utf8');
+  const text = readFileSync('THIRD-PARTY-NOTICES.md', 'utf8');
+  await notices(lock, text);
+  const { integrity = '' } = lockedPackage('node_modules/sharp');
+  await expect(notices(lock.replace(integrity, 'sha512-another'), text)).rejects.toThrow(
+    /run npm run notices/,
+  );
+  const without = text.replaceAll('WITHOUT WARRANTY OF ANY KIND', '');
+  await expect(notices(lock, without)).rejects.toThrow(/no text of .*fastify/s);
+});
+
+test('texts that differ only in their copyright lines are one, with the lines of all', () => {
+  const licence = (owner: string): string => `MIT\n\nCopyright (c) ${owner}\n\nPermission is\ngranted.`;
+  const merged = mergeTexts([
+    { name: 'a', text: licence('2020 Ann') },
+    { name: 'b', text: 'Another licence' },
+    { name: 'c', text: licence('2021 Carl').replace('is\ngranted', 'is granted') },
+  ]);
+  expect(merged).toEqual([
+    {
+      names: ['a', 'c'],
+      copyrights: ['Copyright (c) 2020 Ann', 'Copyright (c) 2021 Carl'],
+      text: 'MIT\n\n\nPermission is\ngranted.',
+    },
+    { names: ['b'], copyrights: [], text: 'Another licence' },
+  ]);
+});
+
+test('what was looked up is of the FFmpeg that is locked, and names every library it was configured with', () => {
+  expect(data.version).toBe(lockedPackage(`node_modules/${data.package}`).version);
+  const { version, libraries, configuration } = getFFmpegInfo();
+  expect(libraries).toMatchObject(data.ffmpeg.libraries);
+  const known = JSON.stringify(data.libraries.map(({ name, recipe }) => [name, recipe]))
+    .toLowerCase()
+    .replaceAll('-', '');
+  const wanted = [...configuration.matchAll(/--enable-(?:lib)?([a-z0-9-]+)/g)].map(([, name = '']) =>
+    name.replaceAll('-', ''),
+  );
+  const parts =
+    /^(gpl|version3|nonfree|static|lto|indev|pthreads|neon|runtime.*|audiotoolbox|videotoolbox|schannel)$/;
+  const systems = /^(dxva2|d3d1.*|cuda.*|cuvid|nvdec|nvenc|rkmpp|rkrga)$/;
+  const named = wanted.filter((name) => !parts.test(name) && !systems.test(name));
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  expect(version).not.toBe('');
+  for (const { package: name } of data.binaries)
+    expect(lockedPackage(`node_modules/${name}`).version).toBe(data.version);
+});
+
+const here = data.binaries.find(({ package: name }) => name.endsWith(`-${process.platform}-${process.arch}`));
+
+test.skipIf(here?.fdkAac !== 'free subset')(
+  'the fdk-aac inside is the free subset: AAC-LC and nothing more',
+  () => {
+    const codec = Codec.findEncoderByName(FF_ENCODER_LIBFDK_AAC);
+    if (!codec) throw new Error('libfdk_aac is missing.');
+    const open = (
+      profile: typeof AV_PROFILE_AAC_LOW | typeof AV_PROFILE_AAC_HE | typeof AV_PROFILE_AAC_HE_V2,
+    ): number => {
+      using context = new CodecContext();
+      context.allocContext3(codec);
+      context.sampleRate = 48_000;
+      context.sampleFormat = AV_SAMPLE_FMT_S16;
+      context.bitRate = 64_000n;
+      context.channelLayout = { nbChannels: 2, order: AV_CHANNEL_ORDER_NATIVE, mask: 3n };
+      context.timeBase = new Rational(1, 48_000);
+      context.profile = profile;
+      return context.open2Sync(codec, null);
+    };
+    expect(open(AV_PROFILE_AAC_LOW)).toBe(0);
+    expect(open(AV_PROFILE_AAC_HE)).toBeLessThan(0);
+    expect(open(AV_PROFILE_AAC_HE_V2)).toBeLessThan(0);
+    expect(getFFmpegInfo().configuration).not.toContain('--enable-nonfree');
+  },
+);
+
+test('as long as the source or a binary of the media engine is unproven, the README forbids to release it', () => {
+  expect(mayReleaseMedia(data)).toBe(false);
+  expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(
+    'Only a package without the media engine may be released',
+  );
+});
