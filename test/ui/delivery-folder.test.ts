@@ -14,6 +14,8 @@ test.describe('when no folder was ever chosen', () => {
     await openPage(page, `${address}/#/projects/prj_0000`);
     await expect(page.getByText(`FCPXML into ${proposedFolder}. Created if needed.`)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toHaveCount(0);
+    const named = page.getByText(`FCPXML into ${proposedFolder}`);
+    expect(await named.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send to editor' }).click();
     await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
@@ -60,7 +62,7 @@ test.describe('when no folder was ever chosen', () => {
   test('the change is taken back', async ({ page, address, main }) => {
     await openPage(page, `${address}/#/projects/prj_0000`);
     await page.getByRole('button', { name: 'Change folder' }).click();
-    await page.getByRole('button', { name: 'Keep this folder' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByText(`FCPXML into ${proposedFolder}`)).toBeVisible();
     expect(main.settings.deliveryFolder).toBeNull();
   });
@@ -70,7 +72,9 @@ test.describe('when no folder was ever chosen', () => {
     await openPage(page, `${address}/#/settings`);
     const field = page.getByRole('textbox', { name: 'Delivery folder' });
     await expect(field).toHaveValue(proposedFolder);
-    await expect(page.getByText('Proposed. The first delivery creates it if needed.')).toBeVisible();
+    await expect(
+      page.getByText('Suggested. The first delivery creates this folder if needed.'),
+    ).toBeVisible();
     await field.fill('/mnt/edit/Dailies');
     await page.getByRole('button', { name: 'Use folder' }).click();
     await page.getByRole('button', { name: 'Create folder' }).click();
