@@ -47,7 +47,10 @@ export function mergeTexts(named: readonly { name: string; text: string }[]): Li
 
 const licenceFile = /^(licen[cs]e|copying|ofl)([.-].*)?$/i;
 
-/** The licence text in the folder of a package, else what its README says of licensing; null where it is not installed. */
+/**
+ * The licence text in the folder of a package, else what its README says of licensing or the components it declares;
+ * null where it is not installed.
+ */
 export function licenceTextIn(path: string): string | null {
   if (!existsSync(path)) return null;
   const files = readdirSync(path);
@@ -57,7 +60,28 @@ export function licenceTextIn(path: string): string | null {
   const section =
     readme &&
     /^## Licen[cs]ing$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(readFileSync(join(path, readme), 'utf8'));
-  return section ? tidy(section[1] ?? '') : null;
+  return section ? tidy(section[1] ?? '') : componentsIn(path);
+}
+
+interface Component {
+  readonly name: string;
+  readonly version?: string;
+  readonly licenses?: readonly {
+    readonly expression?: string;
+    readonly license?: { readonly id?: string };
+  }[];
+}
+
+/** What a package of native code declares to be made of, in a CycloneDX list; null without one. */
+function componentsIn(path: string): string | null {
+  const file = join(path, 'sbom.cdx.json');
+  if (!existsSync(file)) return null;
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: readonly Component[] };
+  const lines = components.flatMap(({ name, version, licenses = [] }) => {
+    const licence = licenses.map(({ expression, license }) => expression ?? license?.id ?? '').join(', ');
+    return licence === '' ? [] : [`${name} ${version ?? ''} (${licence})`];
+  });
+  return `Made of these components, each under its own licence:\n\n${lines.join('\n')}`;
 }
 
 function tidy(text: string): string {

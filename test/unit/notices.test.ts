@@ -14,7 +14,7 @@ import {
 import { Codec, CodecContext, getFFmpegInfo, Rational } from 'node-av/lib';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockedPackage } from '../../.ci/lock-file.ts';
-import { mergeTexts } from '../../.ci/notices/licence-texts.ts';
+import { licenceTextIn, mergeTexts } from '../../.ci/notices/licence-texts.ts';
 import { mayReleaseMedia, readNativeLibraries } from '../../.ci/notices/native-libraries.ts';
 
 const data = readNativeLibraries();
@@ -56,6 +56,26 @@ test('texts that differ only in their copyright lines are one, with the lines of
     },
     { names: ['b'], copyrights: [], text: 'Another licence' },
   ]);
+});
+
+test('a package of native code without a licence text is named with what it says it is made of', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-notices-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(licenceTextIn(folder)).toBeNull();
+  const parts = [
+    { name: 'libpng', version: '1.6', licenses: [{ license: { id: 'libpng-2.0' } }] },
+    { name: 'cxx', version: '1.0', licenses: [{ expression: 'MIT OR Apache-2.0' }] },
+    { name: 'itself' },
+  ];
+  writeFileSync(join(folder, 'sbom.cdx.json'), JSON.stringify({ components: parts }));
+  expect(licenceTextIn(folder)).toMatch(/\n\nlibpng 1\.6 \(libpng-2\.0\)\ncxx 1\.0 \(MIT OR Apache-2\.0\)$/);
+  writeFileSync(
+    join(folder, 'README.md'),
+    '# A\n\n## Licensing\n\nUsed under:\n| cairo | MPL |\n\n## More\n',
+  );
+  expect(licenceTextIn(folder)).toBe('Used under:\n| cairo | MPL |');
+  writeFileSync(join(folder, 'LICENSE'), 'All of it\r\n');
+  expect(licenceTextIn(folder)).toBe('All of it');
 });
 
 test('what was looked up is of the FFmpeg that is locked, and names every library it was configured with', () => {
