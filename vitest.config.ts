@@ -1,27 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 
 /** For files that say `@vitest-environment runes`: the page's state classes, compiled as for the browser. */
 const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environment.ts', import.meta.url));
+
+/** Tests of functions and classes that keep nothing in the process. */
+const pureTests = ['test/unit/shared/**/*.test.ts', 'test/unit/renderer/**/*.test.ts'];
+
+function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude' | 'isolate'>) {
+  return {
+    plugins: [svelte({ configFile: false })],
+    resolve: { alias: { 'vitest-environment-runes': runesEnvironment } },
+    environments: { client: { resolve: { conditions: ['browser'], noExternal: ['svelte'] } } },
+    test: {
+      name,
+      environment: 'node',
+      // Whole-app tests start several threads, which takes its time on a busy machine.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      ...test,
+    },
+  };
+}
 
 /** Unit tests are quick and pure or use temporary folders; the slower suites run from their own configs. */
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [svelte({ configFile: false })],
-        resolve: { alias: { 'vitest-environment-runes': runesEnvironment } },
-        environments: { client: { resolve: { conditions: ['browser'], noExternal: ['svelte'] } } },
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          environment: 'node',
-          // Whole-app tests start several threads, which takes its time on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
+      unitProject('unit', { include: ['test/unit/**/*.test.ts'], exclude: pureTests }),
+      // One worker for all of them: to begin anew with each file takes longer than the tests do.
+      unitProject('pure', { include: pureTests, isolate: false }),
       {
         test: {
           name: 'conformance',

@@ -21,8 +21,9 @@ function readReport<Report>(name: string, understand: (report: Report) => SuiteR
   return () => understand(JSON.parse(readFileSync(reportPath(name), 'utf8')) as Report);
 }
 
-function vitest(name: string, task: Omit<Task, 'name'> = {}): Suite {
-  const words = ['run', '--project', name, '--reporter=default', '--reporter=json'];
+function vitest(name: string, task: Omit<Task, 'name'> = {}, projects: readonly string[] = [name]): Suite {
+  const named = projects.flatMap((project) => ['--project', project]);
+  const words = ['run', ...named, '--reporter=default', '--reporter=json'];
   const command = ['vitest', ...words, `--outputFile.json=${reportPath(name)}`] as const;
   return { name, ...task, command, read: readReport(name, vitestReport) };
 }
@@ -37,7 +38,7 @@ export const suites: readonly Suite[] = [
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   vitest('faults'),
   playwright('ui', { after: ['build'] }),
-  vitest('unit'),
+  vitest('unit', {}, ['unit', 'pure']),
   vitest('roundtrip'),
   vitest('conformance'),
   {
