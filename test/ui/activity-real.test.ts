@@ -72,6 +72,7 @@ test('a generation and a delivery are one row each from their start to their end
 
   const out = join(app.folder, 'out');
   mkdirSync(out);
+  await page.getByRole('button', { name: 'Change folder' }).click();
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Send to editor/ }).click();
@@ -197,7 +198,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await choose(page, paths);
   const first = row(page, 'reel 0.wav');
   await expect(first).toContainText('Uploading', { timeout: 30_000 });
-  await expect(first).toContainText(/kB\/s/);
+  await expect(first).toContainText(/kB\/s/, { timeout: 30_000 });
   await first.click();
   await shot(page, 'uploading');
   await page.keyboard.press(' ');

@@ -83,6 +83,7 @@ test('a script becomes a project that plays, and is sent twice without touching 
 
   const out = join(app.folder, 'Übergabe #1');
   mkdirSync(out);
+  await page.getByRole('button', { name: 'Change folder' }).click();
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
   await page.keyboard.press('Enter');
   await send(page);

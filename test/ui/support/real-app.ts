@@ -43,6 +43,8 @@ export class RealApp {
       env: {
         ...process.env,
         PATH: this.#programs + delimiter + String(process.env['PATH']),
+        // The folder for movies is proposed for deliveries: not the one of whoever runs the tests.
+        HOME: this.folder,
         DBUS_SESSION_BUS_ADDRESS: undefined,
         DAILIES_USER_DATA: join(this.folder, 'user-data'),
       },
