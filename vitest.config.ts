@@ -25,6 +25,11 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
   };
 }
 
+/** The programs that tests start again and again are read and compiled once; Node keeps it by their contents. */
+const startedPrograms = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)),
+};
+
 /** Unit tests are quick and pure or use temporary folders; the slower suites run from their own configs. */
 export default defineConfig({
   test: {
@@ -35,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
+          env: startedPrograms,
           include: ['test/conformance/**/*.test.ts'],
           exclude: ['test/conformance/documented/**'],
           testTimeout: 120_000,
@@ -71,6 +77,7 @@ export default defineConfig({
       {
         test: {
           name: 'roundtrip',
+          env: startedPrograms,
           include: ['test/roundtrip/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,

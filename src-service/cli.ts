@@ -2,6 +2,7 @@ import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
 import { systemClock } from './clock.ts';
 import { type LaunchOptions, parseLaunchOptions } from './launch-options.ts';
+import { processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 import { createLineLog } from './service-log.ts';
 
@@ -26,12 +27,14 @@ if (isAccountCommand(argv)) {
   const host = { clock: systemClock, log: createLineLog(writeError), write, writeError };
   process.exitCode = await runAccountCommand(argv, host);
 } else {
-  // What media needs takes a while to load.
-  const { processOutput, startWithMedia, stopSignal } = await import('./program-host.ts');
   await runService({
     ...processOutput,
     readOptions,
-    start: (options) => startWithMedia(options, false),
+    start: async (options) => {
+      // What media needs takes a while to load: wrong options are refused without it.
+      const { startWithMedia } = await import('./start-with-media.ts');
+      return startWithMedia(options, false);
+    },
     announce: (ready) => write(`${JSON.stringify(ready)}\n`),
     untilStopped: stopSignal(),
   });

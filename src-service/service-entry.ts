@@ -1,7 +1,8 @@
 import { parseLaunchOptions } from './launch-options.ts';
 import { untilParentEnds } from './parent-link.ts';
-import { processOutput, startWithMedia, stopSignal } from './program-host.ts';
+import { processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
+import { startWithMedia } from './start-with-media.ts';
 
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Processes and threads started from here have no business with the key.

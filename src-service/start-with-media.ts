@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { createMediaEngine } from '@dailies/media/create-media-engine';
+import type { LaunchOptions } from './launch-options.ts';
+import { processOutput } from './program-host.ts';
+import { startService } from './start-service.ts';
+import type { RunningService } from './start-service.ts';
+
+/** Starts the service with the real media engine. Everything it writes is for this user alone. */
+export async function startWithMedia(
+  options: LaunchOptions,
+  mayUseOtherPort: boolean,
+): Promise<RunningService> {
+  process.umask(0o077);
+  const cacheFolder = path.join(options.dataFolder, 'cache');
+  const createEngine = (temporaryFolder: string) => createMediaEngine({ temporaryFolder, cacheFolder });
+  return startService({ ...options, mayUseOtherPort, createEngine, log: processOutput.log });
+}
