@@ -42,44 +42,40 @@ export async function probeMedia(path: string): Promise<MovieFacts> {
   return JSON.parse(stdout) as MovieFacts;
 }
 
-/** Frames that really come out when the whole movie is decoded. */
-export async function countFrames(path: string): Promise<number> {
-  const args = [
-    '-v',
-    'error',
-    '-count_frames',
-    '-select_streams',
-    'v',
-    '-show_entries',
-    'stream=nb_read_frames',
-  ];
-  const { stdout } = await run('ffprobe', [...args, '-of', 'csv=p=0', path]);
-  return Number(stdout.trim());
-}
-
 /** Small pictures in RGB, row by row; the movie's colours are read by its own tags. */
 const thumb = { width: 128, height: 128 };
 const thumbBytes = thumb.width * thumb.height * 3;
 const filters = `scale=${String(thumb.width)}:${String(thumb.height)}:flags=area+accurate_rnd,format=rgb24`;
 
-/** The frames with these numbers, small, in order. */
-export async function decodeFrames(moviePath: string, frames: readonly number[]): Promise<Buffer[]> {
+/** An expression that is true for these frames, as a balanced tree: FFmpeg takes no more than a hundred levels. */
+function anyOf(frames: readonly number[]): string {
+  if (frames.length <= 1) return `eq(n\\,${String(frames[0] ?? -1)})`;
+  const half = Math.ceil(frames.length / 2);
+  return `(${anyOf(frames.slice(0, half))}+${anyOf(frames.slice(half))})`;
+}
+
+/**
+ * The frames with these numbers, small, from one pass over the whole movie. Numbers past its last frame are left
+ * out, so whether a number is there shows how many frames really come out when the movie is decoded.
+ */
+export async function decodeFrames(
+  moviePath: string,
+  frames: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
   const wanted = [...new Set(frames)].sort((a, b) => a - b);
-  const pictures = new Map<number, Buffer>();
-  while (wanted.length > 0) {
-    const part = wanted.splice(0, 40);
-    const select = part.map((frame) => `eq(n\\,${String(frame)})`).join('+');
-    const filter = `select='${select}',${filters}`;
-    const { stdout } = await run(
-      'ffmpeg',
-      ['-v', 'error', '-i', moviePath, '-vf', filter, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
-      { maxBuffer, encoding: 'buffer' },
-    );
-    for (const [index, frame] of part.entries()) {
-      pictures.set(frame, stdout.subarray(index * thumbBytes, (index + 1) * thumbBytes));
-    }
-  }
-  return frames.map((frame) => pictures.get(frame) ?? Buffer.alloc(0));
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-i', moviePath, '-vf', `select='${anyOf(wanted)}',${filters}`],
+      ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+    ],
+    { maxBuffer, encoding: 'buffer' },
+  );
+  const pictures = wanted.map((frame, index): [number, Buffer] => [
+    frame,
+    stdout.subarray(index * thumbBytes, (index + 1) * thumbBytes),
+  ]);
+  return new Map(pictures.filter(([, picture]) => picture.length === thumbBytes));
 }
 
 /** A still as `decodeFrames` would show it. */
