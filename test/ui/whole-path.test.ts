@@ -33,13 +33,17 @@ async function generate(page: Page, text: string): Promise<void> {
   await expect(latest(page)).toBeVisible();
 }
 
-async function openFinished(page: Page): Promise<void> {
-  await latest(page).getByRole('button', { name: 'Open project' }).click({ timeout: 120_000 });
+async function untilPlayable(page: Page): Promise<void> {
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
       timeout: 60_000,
     })
     .toBeGreaterThanOrEqual(2);
+}
+
+async function openFinished(page: Page): Promise<void> {
+  await latest(page).getByRole('button', { name: 'Open project' }).click({ timeout: 120_000 });
+  await untilPlayable(page);
 }
 
 /** Types the folder where it is asked for, on the project or in the settings. */
@@ -224,14 +228,18 @@ test.describe('odd scripts', () => {
 });
 
 test.describe('a delivery folder that cannot take it', () => {
-  const makeProject = async (page: Page, address: string): Promise<void> => {
-    await openPage(page, address);
-    await generate(page, script);
-    await openFinished(page);
-  };
-  const sendFromProjects = async (page: Page): Promise<void> => {
+  test.use({ hasProject: { script, visualStyle: { type: 'STOCK' }, autoExport: true } });
+  const openProject = async (page: Page): Promise<void> => {
     await page.keyboard.press('Control+2');
     await page.getByRole('option', { name: 'Harbour lights' }).first().click();
+  };
+  const openRendered = async (page: Page, address: string): Promise<void> => {
+    await openPage(page, address);
+    await openProject(page);
+    await untilPlayable(page);
+  };
+  const sendFromProjects = async (page: Page): Promise<void> => {
+    await openProject(page);
     await send(page);
   };
   let unmounts: (() => void)[] = [];
@@ -245,7 +253,7 @@ test.describe('a delivery folder that cannot take it', () => {
   });
 
   test('made read-only: the hand-off says so and leaves nothing', async ({ page, address, app }) => {
-    await makeProject(page, address);
+    await openRendered(page, address);
     const out = join(app.folder, 'volume');
     mount(out, 'size=256m');
     await useFolder(page, out);
@@ -269,7 +277,7 @@ test.describe('a delivery folder that cannot take it', () => {
     address,
     app,
   }) => {
-    await makeProject(page, address);
+    await openRendered(page, address);
     const out = join(app.folder, 'small');
     mount(out, 'size=1m');
     await useFolder(page, out);
@@ -289,7 +297,7 @@ test.describe('a delivery folder that cannot take it', () => {
     address,
     app,
   }) => {
-    await makeProject(page, address);
+    await openRendered(page, address);
     const out = join(app.folder, 'gone', 'inner');
     mkdirSync(out, { recursive: true });
     await useFolder(page, out);

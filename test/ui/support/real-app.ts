@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { copyRenderedProject } from '../../support/rendered-project.ts';
 import { test as base } from './page-test.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -34,6 +35,11 @@ export class RealApp {
   /** The addresses the system's browser was asked to open, in their order. */
   get opened(): readonly string[] {
     return existsSync(this.#opened) ? readFileSync(this.#opened, 'utf8').split('\n').slice(0, -1) : [];
+  }
+
+  /** Where its local service keeps what it has. */
+  get serviceFolder(): string {
+    return join(this.folder, 'user-data', 'service');
   }
 
   /** Starts it and gives the address to open, good for one use. */
@@ -96,11 +102,18 @@ export class RealApp {
   }
 }
 
+interface RealAppFixtures {
+  app: RealApp;
+  /** A start of `script-to-video` whose project the app has from the beginning, as it was rendered once; or null. */
+  hasProject: object | null;
+}
+
 /** A page over the real app: browser host, main and local service. */
-export const test = base.extend<{ app: RealApp }>({
-  app: async ({ browserName }, use) => {
-    base.expect(browserName).toBe('chromium');
+export const test = base.extend<RealAppFixtures>({
+  hasProject: [null, { option: true }],
+  app: async ({ hasProject }, use) => {
     const app = new RealApp();
+    if (hasProject) await copyRenderedProject(hasProject, app.serviceFolder);
     await use(app);
     await app.dispose();
   },
