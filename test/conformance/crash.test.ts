@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 import { Caller } from './caller.ts';
@@ -10,6 +11,8 @@ import { spawnService } from './service-process.ts';
 const script =
   'Harbour lights.\n\nThe boats come in at dusk.\n\nNets dry on the wall.\n\nThe harbour sleeps.';
 const runTimeoutMs = 90_000;
+/** In their order. */
+const stages = ['speech', 'pictures', 'movie'];
 
 async function start(folder: string) {
   const service = spawnService('cli', ['--data', folder]);
@@ -21,25 +24,35 @@ async function fileFolders(folder: string): Promise<string[]> {
   return entries.map((entry) => path.basename(entry)).filter((name) => name.startsWith('vg_file_'));
 }
 
-async function untilStage(caller: Caller, run: Json, stage: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { headers, body } = await caller.get(`/v1/workflows/runs/${run.workflowRunId}`);
-      if (body.status !== 'running' && body.status !== 'pending') throw new Error(`too late: ${body.status}`);
-      expect(headers.get('x-run-stage')).toBe(stage);
-    },
-    { timeout: runTimeoutMs, interval: 20 },
-  );
+/** Resolves when the run is in the stage; false when it went through it unseen. */
+async function isCaughtIn(caller: Caller, run: Json, stage: string): Promise<boolean> {
+  for (;;) {
+    const { headers, body } = await caller.get(`/v1/workflows/runs/${run.workflowRunId}`);
+    const now = headers.get('x-run-stage');
+    if (now === stage) return true;
+    const isOver = body.status !== 'running' && body.status !== 'pending';
+    if (isOver || stages.indexOf(now ?? '') > stages.indexOf(stage)) return false;
+    await wait(10);
+  }
 }
 
-test.each(['speech', 'pictures', 'movie'])(
+/** A run that is in the stage now. On a busy computer one may be through before it is looked at: then another. */
+async function startUntil(caller: Caller, stage: string): Promise<Json> {
+  const exportOptions = { quality: 'STANDARD' };
+  for (;;) {
+    const start = { script, visualStyle: { type: 'STOCK' }, autoExport: true, exportOptions };
+    const { body: run } = await caller.post('/v1/workflows/script-to-video', start);
+    if (await isCaughtIn(caller, run, stage)) return run;
+    await caller.untilTerminal(`/v1/workflows/runs/${run.workflowRunId}`, runTimeoutMs);
+  }
+}
+
+test.each(stages)(
   'a run whose service is killed during %s is finished by the next one, and nothing is left over',
   async (stage) => {
     const folder = await makeTemporaryFolder();
     const first = await start(folder);
-    const body = { script, visualStyle: { type: 'STOCK' }, autoExport: true };
-    const { body: run } = await first.caller.post('/v1/workflows/script-to-video', body);
-    await untilStage(first.caller, run, stage);
+    const run = await startUntil(first.caller, stage);
     first.child.kill('SIGKILL');
     await first.exited;
 
