@@ -125,7 +125,7 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     ),
     named(
       '(3) built-in entities stay',
-      'conformance/documented/part-7-errors.ts: §7 (3) … of a built-in entity is invalid_parameters',
+      'conformance/documented/part-7-errors.ts: §7 (3) a built-in … can be read, and every change of it is invalid_parameters',
     ),
     named(
       '(4) marks removed without entitlement',
@@ -181,7 +181,10 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     ),
   ],
   'Authentication (§5)': [
-    named('Authorization: Bearer', 'conformance/part-5-authentication.test.ts: §5.3 … … needs the key'),
+    named(
+      'Authorization: Bearer',
+      'conformance/documented/part-5-authentication.ts: §5 … … needs a credential, and the refusal says where to sign in',
+    ),
     seen('WWW-Authenticate with resource_metadata', 'header www-authenticate'),
     named(
       'authorization server metadata',

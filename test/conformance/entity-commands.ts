@@ -3,9 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 
-/** The kinds of entities (specification §4.8). */
-export const entityKinds = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME'];
-
 /** An entity as contract supplement §4.7 documents it. */
 export interface Entity {
   readonly entityId: string;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 import { shortScript } from './caller.ts';
-import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
 import type { ControlledService } from './service-under-test.ts';
 
@@ -98,17 +97,6 @@ test('§3.2 a waiting run is cancelled before it began', async () => {
   expect((await readRun(run)).status).toBe('pending');
   await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
   expect((await readRun(run)).status).toBe('cancelled');
-});
-
-test('contract §3 cancelling a run that has succeeded is accepted and changes nothing', async () => {
-  const run = await caller.makeProject();
-  const answer = await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
-  expect(answer.status).toBe(202);
-  expect(await readRun(run)).toEqual(run);
-});
-
-test('contract §3 cancelling an unknown run is not found', async () => {
-  expectError(await caller.post('/v1/workflows/runs/vg_work_unknown/cancel'), 404, 'not_found');
 });
 
 test('§3 a failed run says why, and its project stays un-generated', async () => {

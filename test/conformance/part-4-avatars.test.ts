@@ -47,15 +47,6 @@ async function run(fields: object): Promise<Json> {
   return caller.untilTerminal(`/v1/tools/executions/${body['toolExecutionId']}`);
 }
 
-test('§4.5 a built-in actor speaks a recording, and the result is a video', async () => {
-  const execution = await run({});
-  expect(execution).toMatchObject({ status: 'succeeded', toolType: 'GENERATE_AVATAR', error: null });
-  const results = execution['results'] as Json[];
-  expect(results).toHaveLength(1);
-  expect(results[0]).toMatchObject({ type: 'VIDEO', file: { type: 'VIDEO', scope: 'GLOBAL' } });
-  expect((await fetch(results[0]?.downloadUrl ?? '')).status).toBe(200);
-});
-
 test('§4.5 an own actor with an image reference speaks too', async () => {
   const execution = await run({ actorEntityId: await createActor(picture.fileId) });
   expect(execution.status).toBe('succeeded');
@@ -78,22 +69,6 @@ test('§4.5 an actor without an image reference is refused', async () => {
   const answer = await start({ actorEntityId: await createActor() });
   expectError(answer, 400, 'invalid_parameters');
   expect(answer.body.message).toContain('actorEntityId');
-});
-
-test('§4.5 only an actor speaks, and only a recording is spoken', async () => {
-  for (const [field, fields] of [
-    ['actorEntityId', { actorEntityId: await builtInId('PRODUCT') }],
-    ['actorEntityId', { actorEntityId: undefined }],
-    ['audioFileId', { audioFileId: picture.fileId }],
-    ['audioFileId', { audioFileId: undefined }],
-    ['avatarQuality', { avatarQuality: 'BEST' }],
-  ] as const) {
-    const answer = await start(fields);
-    expectError(answer, 400, 'invalid_parameters');
-    expect(answer.body.message).toContain(field);
-  }
-  expectError(await start({ actorEntityId: 'vg_enti_unknown' }), 404, 'not_found');
-  expectError(await start({ audioFileId: 'vg_file_unknown' }), 404, 'not_found');
 });
 
 test('an archived actor speaks no more', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { asEntity, createEntity, entityKinds, giveAway } from './entity-commands.ts';
+import { asEntity, createEntity, giveAway } from './entity-commands.ts';
 import type { Entity } from './entity-commands.ts';
 import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
@@ -62,19 +62,6 @@ test('contract §4.7 a file has the scope ENTITY as long as an entity refers to 
   expect(await scope()).toBe('ENTITY');
   await caller.post(`/v1/entities/${other.entityId}/references/remove`, { fileId });
   expect(await scope()).toBe('GLOBAL');
-});
-
-test('§4.8 only a slideshow theme may refer to a PDF; nothing may refer to a sound', async () => {
-  const pdf = await caller.upload('a.pdf', Buffer.from('%PDF-1.7'));
-  const sound = await caller.upload('a.wav', Buffer.from('RIFF....WAVE'));
-  for (const entityType of entityKinds) {
-    const { entityId } = await createEntity(caller, { entityType });
-    const add = (fileId: string) => caller.post(`/v1/entities/${entityId}/references`, { fileId });
-    expectError(await add(sound.fileId), 400, 'invalid_parameters');
-    const answer = await add(pdf.fileId);
-    if (entityType === 'SLIDESHOW_THEME') expect(answer.status).toBe(200);
-    else expectError(answer, 400, 'invalid_parameters');
-  }
 });
 
 test('a reference must be an existing file of the own team with its bytes in place', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
 import type { ControlledService } from './service-under-test.ts';
 
@@ -40,10 +39,3 @@ test('archiving again is the same answer, and a restart changes nothing', async 
   ({ caller } = service);
   expect(await listedIds()).not.toContain(file.fileId);
 });
-
-test.each(['archive', 'enable-public-preview', 'disable-public-preview'])(
-  'an unknown file is not found by %s',
-  async (change) => {
-    expectError(await caller.post(`/v1/files/vg_file_unknown/${change}`), 404, 'not_found');
-  },
-);

@@ -35,15 +35,6 @@ async function change(file: Json, name: 'enable-public-preview' | 'disable-publi
   return body;
 }
 
-test('contract §4.6 without a public preview a file has no public address', async () => {
-  expect(await caller.upload('own.png', png)).toMatchObject({
-    isPublicPreviewEnabled: false,
-    staticPublicPreviewSource: null,
-    publicHlsUrl: null,
-    publicPlaybackId: null,
-  });
-});
-
 test('contract §4.6 a public preview is permanent and needs no key', async () => {
   const file = await caller.upload('own.png', png);
   const shown = await change(file, 'enable-public-preview');

@@ -183,7 +183,6 @@ describe('§4.2 Workflows other than script-to-video', () => {
     const bad: [string, object, number, string][] = [
       ['voiceover-to-video', { fileId: files.image, ...stock }, 400, 'fileId'],
       ['voiceover-to-video', { fileId: 'vg_file_unknown', ...stock }, 404, ''],
-      ['voiceover-to-video', { fileId: files.recording }, 400, 'visualStyle'],
       [
         'voiceover-to-video',
         { fileId: files.recording, ...stock, logoFileId: files.deck },
@@ -197,14 +196,8 @@ describe('§4.2 Workflows other than script-to-video', () => {
         400,
         'slideshowThemeEntityId',
       ],
-      ['storyboard-to-video', { scenes: [] }, 400, 'scenes'],
-      ['storyboard-to-video', { scenes: [{ prompt: ' ' }] }, 400, 'scenes[0].prompt'],
-      ['storyboard-to-video', { scenes: [{ prompt: 'x', durationSeconds: 21 }] }, 400, 'durationSeconds'],
       ['storyboard-to-video', { scenes: [{ prompt: 'x', actorEntityIds: ['vg_enti_unknown'] }] }, 404, ''],
-      ['prompt-to-video-clip', { prompt: 'x', durationSeconds: 31 }, 400, 'durationSeconds'],
-      ['prompt-to-video-clip', { prompt: 'x', durationSeconds: 1.5 }, 400, 'durationSeconds'],
       ['prompt-to-video-clip', { prompt: 'x', imageFileIds: [files.recording] }, 400, 'imageFileIds[0]'],
-      ['content-outline-to-video', {}, 400, 'outlineMarkdown'],
       [
         'content-outline-to-video',
         { outlineMarkdown: 'x', inputFileIds: [files.deck] },

@@ -54,13 +54,6 @@ test('§8.1 paths of one group share their requests', async () => {
   expect(standingOf(await caller.get('/v1/files'))[1]).toBe(49_999);
 });
 
-test('§8.1 errors carry the headers too', async () => {
-  const refused = await caller.send('/v1/me', { headers: { authorization: 'Bearer wrong' } });
-  for (const answer of [refused, await caller.get('/v1/nothing')]) {
-    for (const value of standingOf(answer)) expect(value).toBeGreaterThan(0);
-  }
-});
-
 test('§8.1 the request over the limit is refused with the time to wait, and the next hour is fresh', async () => {
   const ask = () => caller.post('/v1/webhooks/endpoints', {});
   for (let count = 0; count < 10; count += 1) expect((await ask()).status).not.toBe(429);
@@ -95,24 +88,6 @@ test('§8.1 every group of ten is spent by ten requests and fresh after its hour
   expect((await ask()).status).not.toBe(429);
 });
 
-test.each([
-  ['GET', '/v1/me', 2_500],
-  ['GET', '/v1/tools/executions', 2_500],
-  ['GET', '/v1/workflows/runs', 2_500],
-  ['GET', '/v1/projects/vg_proj_x/exports', 2_500],
-  ['POST', '/v1/projects/vg_proj_x/timeline-interchange', 500],
-  ['GET', '/v1/timeline-interchange/vg_inte_x', 2_500],
-  ['GET', '/v1/entities', 2_500],
-  ['POST', '/v1/entities', 500],
-  ['POST', '/v1/entities/vg_enti_x/update', 500],
-  ['POST', '/v1/assistants', 500],
-  ['GET', '/v1/assistants/vg_asst_x', 2_500],
-  ['POST', '/v1/text/generate', 500],
-  ['POST', '/v1/files/vg_file_x/archive', 500],
-])('contract §7 %s %s has %d requests an hour', async (method, path, limit) => {
-  expect(standingOf(await caller.send(path, { method })).slice(0, 2)).toEqual([limit, limit - 1]);
-});
-
 test('the unlimited plan is told numbers nobody reaches', async () => {
   const unlimited = await startControlledService({ plan: 'unlimited' });
   try {
@@ -139,14 +114,4 @@ test('§8.1 a wrong key uses nothing up', async () => {
     await caller.send('/v1/webhooks/endpoints', { method: 'POST', headers });
   }
   expect(standingOf(await caller.post('/v1/webhooks/endpoints', {}))[1]).toBe(9);
-});
-
-test('§8.2 limit is 50 when it is not said, and 200 at most', async () => {
-  for (let count = 0; count < 52; count += 1) {
-    await caller.post('/v1/files/upload', { displayName: `${count}.png` });
-  }
-  const { body } = await caller.get('/v1/files');
-  expect([body.files.length, body.hasMore]).toEqual([50, true]);
-  expect((await caller.get('/v1/files?limit=200')).body.files).toHaveLength(52);
-  expect((await caller.get('/v1/files?limit=1')).body.files).toHaveLength(1);
 });

@@ -24,10 +24,3 @@ test('§9 the deprecated path of script-to-video takes the same body and makes t
   });
   expectError(await caller.post(alias, {}), 400, 'invalid_parameters');
 });
-
-test('§9 nothing is served outside /v1 but what the documentation names', async () => {
-  const { caller } = service;
-  for (const path of ['/me', '/v2/me', '/api/v1/me', '/v1', '/V1/me', '/v1/me/']) {
-    expectError(await caller.get(path), 404, 'not_found');
-  }
-});

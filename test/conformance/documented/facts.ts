@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, Json } from '../caller.ts';
+import { target } from './target.ts';
 
 /** Whether a field holds what is documented for it. */
 export type Check = (value: unknown) => boolean;
@@ -46,7 +47,12 @@ export function expectField(holder: unknown, field: string, check: Check): void 
   expect(check(fields[field]), `${field}: ${JSON.stringify(fields[field])}`).toBe(true);
 }
 
-/** Specification §7: the status, and a body in the shape of ApiError; the code where one is documented. */
+const errorFields = ['code', 'internalErrorCode', 'message', 'requirement'];
+
+/**
+ * Specification §7: the status, and a body in the shape of ApiError; the code where one is documented. The own
+ * service answers with these fields and nothing else.
+ */
 export function expectApiError(answer: Answer, expected: number, code?: string): void {
   const { body } = answer;
   expect({ status: answer.status, ...(code && { code: body?.code }) }).toEqual({
@@ -54,6 +60,8 @@ export function expectApiError(answer: Answer, expected: number, code?: string):
     ...(code && { code }),
   });
   expect(apiError(body), JSON.stringify(body)).toBe(true);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  if (target.isOwn) expect(Object.keys(body).sort()).toEqual(errorFields);
 }
 
 /** The pagination envelope (specification §2.9). @returns the items */

@@ -89,6 +89,8 @@ const prompt = 'A lighthouse by the sea';
 const pictureTool = (name: string) =>
   shared(async () => startTool(name, { imageFileId: (await picture()).fileId }));
 const clip = shared(() => startTool('generate-video-clip', { prompt, durationSeconds: 1, quality: 'LOW' }));
+/** The file of a made clip. */
+export const clipFile = shared(async () => ({ fileId: await resultFileId(clip) }));
 const clipTool = (name: string) =>
   shared(async () => startTool(name, { videoFileId: await resultFileId(clip) }));
 

@@ -34,6 +34,11 @@ describe('part-4-assistant', () => {
     await (await material.startedAssistant()).ended();
     const messages = (await chat())['messages'] as Json[];
     expect(messages.slice(0, 2).map((message) => message['role'])).toEqual(['user', 'assistant']);
+    const said = await caller.get(`/v1/assistant-messages/${String(messages[0]?.['messageId'])}`);
+    expect(bodyOf(said, 200)).toMatchObject({
+      ...{ messageId: messages[0]?.['messageId'], role: 'user', status: 'succeeded', attachments: [] },
+      ...{ content: 'A short video about a harbour at dusk', createdAt: expect.any(Number) },
+    });
   });
 
   test('§4.4 another message is answered by a message of its own', async () => {
@@ -48,10 +53,12 @@ describe('part-4-assistant', () => {
     const message = await (await material.startedAssistant()).ended();
     const [suggestion] = message['workflowSuggestions'] as Json[];
     if (!suggestion) throw new Error('nothing was suggested');
-    const path = `/v1/assistants/${String((await chat())['assistantId'])}/actions/${String(suggestion['actionId'])}`;
+    const { projectId, ...opened } = await chat();
+    const path = `/v1/assistants/${String(opened['assistantId'])}/actions/${String(suggestion['actionId'])}`;
     const answer = bodyOf(await caller.post(path, { decision: 'REJECT' }), 202);
     const reply = await ended(`/v1/assistant-messages/${String(answer['messageId'])}`);
     expect(reply).toMatchObject({ status: 'succeeded', generation: null });
+    expect(bodyOf(await caller.get(`/v1/projects/${projectId}`), 200).status).toBe('generating');
   });
 
   test('§4.4 with autoGenerate the answer carries a generation, whose run can be polled', async () => {
@@ -64,8 +71,20 @@ describe('part-4-assistant', () => {
     await caller.post(`/v1/workflows/runs/${generation.workflowRunId}/cancel`);
   });
 
-  test('§4.4 a chat needs a message', async () => {
-    expectApiError(await caller.post('/v1/assistants', {}), 400, 'invalid_parameters');
+  test('§4.4 a chat and what is said in it need a message', async () => {
+    const own = `/v1/assistants/${String((await chat())['assistantId'])}/messages`;
+    for (const [path, body] of [
+      ['/v1/assistants', {}],
+      ['/v1/assistants', { message: '  ' }],
+      [own, {}],
+    ] as const) {
+      expectApiError(await caller.post(path, body), 400, 'invalid_parameters');
+    }
+  });
+
+  test('§7 an unknown suggestion is not found', async () => {
+    const path = `/v1/assistants/${String((await chat())['assistantId'])}/actions/unknown`;
+    expectApiError(await caller.post(path), 404, 'not_found');
   });
 
   test.each(['/v1/assistants/x_asst_y', '/v1/assistant-messages/x_mesg_y'])(

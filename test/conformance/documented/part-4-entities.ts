@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../caller.ts';
 import { expectApiError, expectPage, idsOf } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller } from './target.ts';
+import { bodyOf, caller, target } from './target.ts';
 
 const kinds = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME'];
 
@@ -35,14 +35,21 @@ describe('part-4-entities', () => {
     expect(flags[0]).toBe(true);
   });
 
-  test.each(kinds)('§4.8 the list is filtered by entityType=%s', async (entityType) => {
-    const listed = expectPage(await caller.get(`/v1/entities?entityType=${entityType}`), 'entities');
-    expect(listed.every((entity) => entity['entityType'] === entityType)).toBe(true);
-  });
-
-  test.each(kinds)('§2.10 an entity of kind %s can be made', async (entityType) => {
-    expect((await create({ entityType }))['entityType']).toBe(entityType);
-  });
+  test.each(kinds)(
+    '§4.8 an entity of kind %s can be made, and the list has only them with entityType',
+    async (entityType) => {
+      const own = await create({ entityType });
+      expect(own['entityType']).toBe(entityType);
+      const path = `/v1/entities?entityType=${entityType}&limit=200`;
+      const listed = expectPage(await caller.get(path), 'entities');
+      expect(listed.every((entity) => entity['entityType'] === entityType)).toBe(true);
+      expect(listed.some((entity) => entity['isBuiltIn'] === true)).toBe(true);
+      if (target.isOwn) {
+        expect(listed.filter((entity) => entity['isBuiltIn'] === true).length).toBeGreaterThanOrEqual(4);
+        expect(idsOf(listed, 'entityId')).toContain(own['entityId']);
+      }
+    },
+  );
 
   test('§4.8 name and description are updated', async () => {
     const path = pathOf(await create());
@@ -64,34 +71,39 @@ describe('part-4-entities', () => {
     expect(bodyOf(removed, 200)['references']).toEqual([]);
   });
 
-  test('§4.8 a slideshow theme may refer to a PDF, other kinds only to images', async () => {
-    const { fileId } = await material.deck();
-    const theme = pathOf(await create({ entityType: 'SLIDESHOW_THEME' }));
-    expect((await caller.post(`${theme}/references`, { fileId })).status).toBe(200);
-    expectApiError(
-      await caller.post(`${pathOf(await create())}/references`, { fileId }),
-      400,
-      'invalid_parameters',
-    );
-  });
+  test.each(kinds)(
+    '§4.8 a %s refers to no sound, and to a PDF only when it is a theme',
+    async (entityType) => {
+      const path = `${pathOf(await create({ entityType }))}/references`;
+      const sound = { fileId: (await material.tone()).fileId };
+      expectApiError(await caller.post(path, sound), 400, 'invalid_parameters');
+      const answer = await caller.post(path, { fileId: (await material.deck()).fileId });
+      if (entityType === 'SLIDESHOW_THEME') expect(answer.status).toBe(200);
+      else expectApiError(answer, 400, 'invalid_parameters');
+    },
+  );
 
-  test('§4.8 an archived entity leaves the list', async () => {
+  test('contract §4.7 an archived entity leaves the list, can still be read, and changes no more', async () => {
     const entity = await create();
-    const answer = await caller.post(`${pathOf(entity)}/archive`);
-    expect(bodyOf(answer, 200)).toEqual({ entityId: entity['entityId'], archived: true });
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await caller.post(`${pathOf(entity)}/archive`);
+      expect(bodyOf(answer, 200)).toEqual({ entityId: entity['entityId'], archived: true });
+    }
     const listed = expectPage(await caller.get('/v1/entities?entityType=PRODUCT&limit=200'), 'entities');
     expect(idsOf(listed, 'entityId')).not.toContain(entity['entityId']);
+    expect((await caller.get(pathOf(entity))).status).toBe(200);
+    expectApiError(await caller.post(`${pathOf(entity)}/update`, { name: 'B' }), 409, 'conflict');
   });
 
   test.each([
     ['entityType', { entityType: 'PLANET' }],
     ['name', { name: '' }],
-  ])('contract §4.7 a wrong %s is refused', async (_field, fields) => {
+    ['name', { name: '  ' }],
+    ['name', { name: undefined }],
+  ])('contract §4.7 a wrong %s is refused by its name (%#)', async (field, fields) => {
     const body = { entityType: 'PRODUCT', name: 'x', ...fields };
-    expectApiError(await caller.post('/v1/entities', body), 400, 'invalid_parameters');
-  });
-
-  test('§7 (5) an unknown entity is not found', async () => {
-    expectApiError(await caller.get('/v1/entities/x_enti_y'), 404, 'not_found');
+    const answer = await caller.post('/v1/entities', body);
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(field);
   });
 });

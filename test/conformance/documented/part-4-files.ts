@@ -27,6 +27,9 @@ describe('part-4-files', () => {
     const created = bodyOf(await caller.post('/v1/files/upload', { displayName: 'Conformance.png' }), 200);
     expectField(created, 'fileId', text);
     expectField(created, 'uploadUrl', address);
+    const waiting = bodyOf(await caller.get(`/v1/files/${created.fileId}`), 200);
+    expect(waiting).toMatchObject({ fileId: created.fileId, type: null, scope: 'GLOBAL' });
+    expect(waiting.downloadSource).toMatchObject({ status: 'pending', url: null, expiresAt: null });
     const put = await fetch(created.uploadUrl, {
       method: 'PUT',
       body: new Uint8Array(await makePicture(90)),
@@ -101,8 +104,11 @@ describe('part-4-files', () => {
 
   test.each([
     ['query', {}],
+    ['query', { query: '' }],
     ['numResults', { query: 'x', numResults: 101 }],
     ['numResults', { query: 'x', numResults: 0 }],
+    ['numResults', { query: 'x', numResults: 1.5 }],
+    ['selfOnly', { query: 'x', selfOnly: 'yes' }],
   ])('contract §4.6 a search with a wrong %s is refused (%#)', async (field, body) => {
     const answer = await caller.post('/v1/files/search', body);
     expectApiError(answer, 400, 'invalid_parameters');
@@ -111,9 +117,11 @@ describe('part-4-files', () => {
 
   test.each([
     ['displayName', {}],
+    ['displayName', { displayName: '' }],
     ['type', { displayName: 'x', type: 'HOLOGRAM' }],
-    ['transcript', { displayName: 'x', transcript: { words: [] } }],
-  ])('contract §4.6 an upload with a wrong %s is refused', async (field, body) => {
+    ['isTemporary', { displayName: 'x', isTemporary: 'no' }],
+    ['transcript.words', { displayName: 'x', transcript: { words: [] } }],
+  ])('contract §4.6 an upload with a wrong %s is refused (%#)', async (field, body) => {
     const answer = await caller.post('/v1/files/upload', body);
     expectApiError(answer, 400, 'invalid_parameters');
     expect(answer.body.message).toContain(field);
@@ -122,19 +130,29 @@ describe('part-4-files', () => {
   test('contract §4.6 a transcript given with the upload is the file’s', async () => {
     const transcript = { languageCode: 'en', words: [{ startSeconds: 0, endSeconds: 0.9, word: 'Humming' }] };
     const file = await material.upload('Conformance spoken.wav', makeTone(), { type: 'AUDIO', transcript });
-    expect(file['transcript']).toMatchObject({ words: transcript.words });
+    expect(file['transcript']).toMatchObject(transcript);
     expect(file['transcriptText']).toBe('Humming');
   });
 
-  test('contract §4.6 an archived file leaves the list', async () => {
+  test('contract §4.6 an archived file leaves the list, and can still be read and downloaded', async () => {
     const fileId = await spareFile();
-    expect((await caller.post(`/v1/files/${fileId}/archive`)).status).toBe(200);
+    const path = `/v1/files/${fileId}`;
+    expect(bodyOf(await caller.post(`${path}/archive`), 200).fileId).toBe(fileId);
     const files = expectPage(await caller.get('/v1/files?limit=200'), 'files');
     expect(idsOf(files, 'fileId')).not.toContain(fileId);
+    for (const answer of [await caller.get(path), await caller.post(`${path}/hydrate`)]) {
+      const file = bodyOf(answer, 200);
+      expect(file).toMatchObject({ fileId, displayName: 'Conformance spare.png', type: 'IMAGE' });
+      expect((await fetch(file.downloadUrl)).status).toBe(200);
+    }
   });
 
   test('contract §4.6 the public preview is enabled, needs no signature, and is disabled', async () => {
     const path = `/v1/files/${await spareFile()}`;
+    expect(bodyOf(await caller.get(path), 200)).toMatchObject({
+      ...{ isPublicPreviewEnabled: false, staticPublicPreviewSource: null },
+      ...{ publicHlsUrl: null, publicPlaybackId: null },
+    });
     expect(bodyOf(await caller.post(`${path}/enable-public-preview`), 200)['isPublicPreviewEnabled']).toBe(
       true,
     );
@@ -167,10 +185,14 @@ describe('part-4-files', () => {
     expect(await (await fetch(hlsSource.url)).text()).toMatch(/^#EXTM3U/);
   });
 
-  test.each(['/v1/files/x_file_y', '/v1/files/x_file_y/hydrate'])('§7 %s is not found', async (path) => {
-    const answer = path.endsWith('hydrate') ? await caller.post(path) : await caller.get(path);
-    expectApiError(answer, 404, 'not_found');
+  test('§7 an unknown file is not found', async () => {
+    expectApiError(await caller.get('/v1/files/x_file_y'), 404, 'not_found');
   });
+
+  test.each(['hydrate', 'archive', 'enable-public-preview', 'disable-public-preview'])(
+    '§7 an unknown file is not found by %s',
+    async (what) => expectApiError(await caller.post(`/v1/files/x_file_y/${what}`), 404, 'not_found'),
+  );
 
   test('§2.9 the list of files is a list', async () => {
     expectField(bodyOf(await caller.get('/v1/files'), 200), 'files', list);

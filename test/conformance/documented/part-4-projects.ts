@@ -16,6 +16,17 @@ async function remix(action: object): Promise<Json> {
   return bodyOf(answer, 202);
 }
 
+/** The message of the refusal; the project has no more actions after it than before. */
+async function refusedRemix(body: object): Promise<string> {
+  const read = async () =>
+    expectPage(await caller.get(`${await projectPath()}/remix-actions?limit=200`), 'remixActions').length;
+  const before = await read();
+  const answer = await caller.post(`${await projectPath()}/remix`, body);
+  expectApiError(answer, 400, 'invalid_parameters');
+  expect(await read()).toBe(before);
+  return answer.body.message;
+}
+
 async function interchange(body: object): Promise<Json> {
   const started = bodyOf(await caller.post(`${await projectPath()}/timeline-interchange`, body), 202);
   return ended(`/v1/timeline-interchange/${started.interchangeJobId}`);
@@ -49,24 +60,27 @@ describe('part-4-projects', () => {
   test.each(['quality', 'watermarkMode', 'endScreenMode'])('§4.3 an unknown %s is refused', async (field) => {
     const answer = await caller.post(`${await projectPath()}/export`, { [field]: 'PERHAPS' });
     expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(field);
   });
 
-  test('contract §4.3 an export to a connection nobody has is not found', async () => {
-    const destination = { integrationConnectionId: 'none', type: 'SLACK_CHANNEL', slackChannelId: 'c' };
-    const answer = await caller.post(`${await projectPath()}/export`, {
-      deliveryDestinations: [destination],
-    });
+  test.each([
+    { type: 'SLACK_CHANNEL', slackChannelId: 'c' },
+    { type: 'GOOGLE_DRIVE_FOLDER', googleDriveFolderId: 'f' },
+  ])('contract §4.3 an export to a connection nobody has is not found (%#)', async (destination) => {
+    const deliveryDestinations = [{ integrationConnectionId: 'none', ...destination }];
+    const answer = await caller.post(`${await projectPath()}/export`, { deliveryDestinations });
     expectApiError(answer, 404, 'not_found');
   });
 
   test.each([
     ['SLACK_CHANNEL', 'slackChannelId'],
     ['GOOGLE_DRIVE_FOLDER', 'googleDriveFolderId'],
-  ])('§2.6 a destination of type %s needs its target', async (type, field) => {
+    ['MAIL', 'type'],
+  ])('§2.6 a destination of type %s is refused for its %s', async (type, field) => {
     const deliveryDestinations = [{ integrationConnectionId: 'none', type }];
     const answer = await caller.post(`${await projectPath()}/export`, { deliveryDestinations });
     expectApiError(answer, 400, 'invalid_parameters');
-    expect(answer.body.message).toContain(field);
+    expect(answer.body.message).toContain(`deliveryDestinations[0].${field}`);
   });
 
   test('§4.3 the exports of a project are listed, newest first, and the run’s is among them', async () => {
@@ -79,14 +93,14 @@ describe('part-4-projects', () => {
   });
 
   test.each([
-    ['FCPXML', '<fcpxml'],
-    ['PREMIERE_XML', '<xmeml'],
-    ['OTIO', 'OTIO_SCHEMA'],
-    ['SRT', '-->'],
+    ['FCPXML', /<!DOCTYPE fcpxml>/],
+    ['PREMIERE_XML', /<!DOCTYPE xmeml>/],
+    ['OTIO', /"OTIO_SCHEMA"/],
+    ['SRT', /^\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}$/m],
   ])('§4.3 the timeline is given as %s', async (format, mark) => {
     const job = await interchange({ format });
     expect(job).toMatchObject({ status: 'succeeded', format, mediaDelivery: 'REMOTE_URLS' });
-    expect(await (await fetch(job.downloadUrl)).text()).toContain(mark);
+    expect(await (await fetch(job.downloadUrl)).text()).toMatch(mark);
   });
 
   test('§4.3 BUNDLE is a zip', async () => {
@@ -118,33 +132,61 @@ describe('part-4-projects', () => {
   });
 
   test.each([
-    ['an unknown action', { type: 'MAKE_IT_POP' }],
-    ['the removed agent action', { type: 'EDIT_WITH_AGENT', prompt: 'x' }],
-    ['a narrator without a voice', { type: 'CHANGE_NARRATOR' }],
-    ['a narrator nobody has', { type: 'CHANGE_NARRATOR', voiceId: 'Nobody of this name' }],
-    ['music without a prompt', { type: 'GENERATE_MUSIC' }],
-    ['a new size without one', { type: 'RESIZE_PROJECT' }],
-    ['a translation into nothing', { type: 'TRANSLATE_PROJECT' }],
-    ['new images without a style', { type: 'REGENERATE_IMAGES' }],
-    ['a wrong volume', { type: 'SET_BACKGROUND_MUSIC', volume: 2 }],
-    ['a wrong position', { type: 'SET_LOGO', position: 'MIDDLE' }],
-    ['a wrong sizePercent', { type: 'SET_LOGO', sizePercent: 101 }],
-    ['a wrong captionStyle', { type: 'ENABLE_CAPTIONS', captionStyle: 'loud' }],
-    ['a wrong sectionTransition', { type: 'ADD_TRANSITIONS', sectionTransition: 'EXPLODE' }],
-    ['a wrong assetTransition', { type: 'ADD_TRANSITIONS', assetTransition: 'EXPLODE' }],
-    ['a wrong removeFillers', { type: 'CLEAN_UP_TRANSCRIPT', removeFillers: 1 }],
-    ['a wrong removePauses', { type: 'CLEAN_UP_TRANSCRIPT', removePauses: 1 }],
-    ['wrong fillerWords', { type: 'CLEAN_UP_TRANSCRIPT', fillerWords: 'um' }],
-    ['a wrong minPauseSeconds', { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: -1 }],
-    ['a wrong motionPrompt', { type: 'CONVERT_IMAGES_TO_VIDEOS', motionPrompt: 1 }],
-    ['a wrong muteOutputVideos', { type: 'CONVERT_IMAGES_TO_VIDEOS', muteOutputVideos: 1 }],
-    ['a wrong includeVideos', { type: 'UPSCALE_ASSETS', includeVideos: 1 }],
-    ['a wrong includeStockContent', { type: 'UPSCALE_ASSETS', includeStockContent: 1 }],
-    ['a wrong changeVoice', { type: 'TRANSLATE_PROJECT', languageCode: 'es', changeVoice: 1 }],
-    ['a wrong translateImageText', { type: 'TRANSLATE_PROJECT', languageCode: 'es', translateImageText: 1 }],
-  ])('contract §4.3.1 %s is refused', async (_what, action) => {
-    const answer = await caller.post(`${await projectPath()}/remix`, { remixActions: [action] });
-    expectApiError(answer, 400, 'invalid_parameters');
+    ['an unknown action', 'type', { type: 'MAKE_IT_POP' }],
+    ['the removed agent action', 'type', { type: 'EDIT_WITH_AGENT', prompt: 'x' }],
+    ['a narrator without a voice', 'voiceId', { type: 'CHANGE_NARRATOR' }],
+    ['a narrator nobody has', 'voiceId', { type: 'CHANGE_NARRATOR', voiceId: 'Nobody of this name' }],
+    ['music without a prompt', 'prompt', { type: 'GENERATE_MUSIC' }],
+    ['a new size without one', 'aspectRatio', { type: 'RESIZE_PROJECT' }],
+    ['a translation into nothing', 'languageCode', { type: 'TRANSLATE_PROJECT' }],
+    ['new images without a style', 'stylePrompt', { type: 'REGENERATE_IMAGES' }],
+    ['a wrong volume', 'volume', { type: 'SET_BACKGROUND_MUSIC', volume: 2 }],
+    ['a wrong position', 'position', { type: 'SET_LOGO', position: 'MIDDLE' }],
+    ['a wrong sizePercent', 'sizePercent', { type: 'SET_LOGO', sizePercent: 101 }],
+    ['a wrong captionStyle', 'captionStyle', { type: 'ENABLE_CAPTIONS', captionStyle: 'loud' }],
+    [
+      'a wrong sectionTransition',
+      'sectionTransition',
+      { type: 'ADD_TRANSITIONS', sectionTransition: 'EXPLODE' },
+    ],
+    ['a wrong assetTransition', 'assetTransition', { type: 'ADD_TRANSITIONS', assetTransition: 'EXPLODE' }],
+    ['a wrong removeFillers', 'removeFillers', { type: 'CLEAN_UP_TRANSCRIPT', removeFillers: 1 }],
+    ['a wrong removePauses', 'removePauses', { type: 'CLEAN_UP_TRANSCRIPT', removePauses: 1 }],
+    ['wrong fillerWords', 'fillerWords', { type: 'CLEAN_UP_TRANSCRIPT', fillerWords: 'um' }],
+    ['a wrong minPauseSeconds', 'minPauseSeconds', { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: -1 }],
+    ['a wrong motionPrompt', 'motionPrompt', { type: 'CONVERT_IMAGES_TO_VIDEOS', motionPrompt: 1 }],
+    [
+      'a wrong muteOutputVideos',
+      'muteOutputVideos',
+      { type: 'CONVERT_IMAGES_TO_VIDEOS', muteOutputVideos: 1 },
+    ],
+    ['a wrong includeVideos', 'includeVideos', { type: 'UPSCALE_ASSETS', includeVideos: 1 }],
+    [
+      'a wrong includeStockContent',
+      'includeStockContent',
+      { type: 'UPSCALE_ASSETS', includeStockContent: 1 },
+    ],
+    ['a wrong changeVoice', 'changeVoice', { type: 'TRANSLATE_PROJECT', languageCode: 'es', changeVoice: 1 }],
+    [
+      'a wrong translateImageText',
+      'translateImageText',
+      { type: 'TRANSLATE_PROJECT', languageCode: 'es', translateImageText: 1 },
+    ],
+    ['music with an empty prompt', 'prompt', { type: 'GENERATE_MUSIC', prompt: ' ' }],
+    ['a size no movie has', 'aspectRatio', { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 1 } }],
+    ['a translation into no tongue', 'languageCode', { type: 'TRANSLATE_PROJECT', languageCode: 'tlh' }],
+  ])('contract §4.3.1 %s is refused by its name, before anything is done', async (_what, field, action) => {
+    expect(await refusedRemix({ remixActions: [action] })).toContain(`remixActions[0].${field}`);
+  });
+
+  test('contract §4.3.1 a voiceSpeed that nobody speaks at is refused', async () => {
+    const { voiceId } = await material.directVoice();
+    const action = { type: 'CHANGE_NARRATOR', voiceId, voiceSpeed: 3 };
+    expect(await refusedRemix({ remixActions: [action] })).toContain('remixActions[0].voiceSpeed');
+  });
+
+  test.each([{}, { remixActions: [] }])('contract §4.3.1 a remix of %o is refused', async (body) => {
+    expect(await refusedRemix(body)).toContain('remixActions');
   });
 
   test.each([
@@ -172,12 +214,21 @@ describe('part-4-projects', () => {
     await free.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`, jobTimeoutMs);
     const remixActions = [{ type: 'TRANSLATE_PROJECT', languageCode: 'es' }];
     const answer = await free.post(`/v1/projects/${started.projectId}/remix`, { remixActions });
-    expectApiError(answer, 403);
+    expectApiError(answer, 403, 'not_authorized');
     expect(answer.body.requirement['type']).toBe('upgrade_plan');
   });
 
   test.each(['/v1/projects/x_proj_y', '/v1/projects/x_proj_y/exports', '/v1/timeline-interchange/x_inte_y'])(
     '§7 %s is not found',
     async (path) => expectApiError(await caller.get(path), 404, 'not_found'),
+  );
+
+  test.each(['exports/x_expo_y', 'export', 'timeline-interchange'])(
+    '§7 %s of an unknown project is not found',
+    async (what) => {
+      const path = `/v1/projects/x_proj_y/${what}`;
+      const answer = what.startsWith('exports') ? await caller.get(path) : await caller.post(path);
+      expectApiError(answer, 404, 'not_found');
+    },
   );
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../caller.ts';
 import { expectApiError, expectField, expectPage, idsOf, text } from './facts.ts';
-import * as material from './material.ts';
 import { bodyOf, caller, target } from './target.ts';
 
 const path = '/v1/resources/tts-voices';
@@ -17,14 +16,18 @@ describe('part-4-resources', () => {
       cursor = answer.body.nextCursor;
     } while (cursor !== null);
     expect(new Set(all).size).toBe(all.length);
+    const whole = expectPage(await caller.get(`${path}?limit=200`), 'ttsVoices');
+    expect(all.slice(0, 200)).toEqual(idsOf(whole, 'voiceId'));
   });
 
-  test.each(['voiceId', 'displayName', 'languageCode'])(
-    '§4.9 query finds voices by %s, in any case',
+  test.each(['voiceId', 'displayName', 'languageCode', 'accent', 'description'])(
+    '§4.9 query finds voices by a part of %s, in any case',
     async (field) => {
-      const voice = await material.directVoice();
-      const wanted = String(voice[field]);
-      const query = encodeURIComponent(field === 'voiceId' ? wanted : wanted.toUpperCase());
+      const { ttsVoices } = bodyOf(await caller.get(`${path}?limit=200`), 200);
+      const voice = ttsVoices.find((each) => String(each[field] ?? '').length > 3);
+      if (!voice) throw new Error(`No voice has an ${field}.`);
+      const wanted = String(voice[field]).slice(1, 20);
+      const query = encodeURIComponent(wanted.toUpperCase());
       const found = expectPage(await caller.get(`${path}?limit=200&query=${query}`), 'ttsVoices');
       expect(idsOf(found, 'voiceId')).toContain(voice.voiceId);
       const searched = ['voiceId', 'displayName', 'languageCode', 'accent', 'description'];
@@ -34,6 +37,14 @@ describe('part-4-resources', () => {
       }
     },
   );
+
+  test('§4.9 a query that nothing has finds no voice', async () => {
+    expect(expectPage(await caller.get(`${path}?query=nothing+like+it`), 'ttsVoices')).toEqual([]);
+  });
+
+  test('§4.9 includeDeprecatedVoices is a boolean', async () => {
+    expectApiError(await caller.get(`${path}?includeDeprecatedVoices=1`), 400, 'invalid_parameters');
+  });
 
   test('§4.9 deprecated voices are listed only when asked for', async () => {
     const voices = expectPage(await caller.get(`${path}?limit=200`), 'ttsVoices');
@@ -59,6 +70,11 @@ describe('part-4-resources', () => {
     for (const language of languages) expectField(language, field, text);
   });
 
+  test('§4.9 a language is found by its code', async () => {
+    const { languages } = bodyOf(await caller.get('/v1/resources/languages?query=es'), 200);
+    expect(languages).toContainEqual(expect.objectContaining({ languageCode: expect.stringMatching(/^es/) }));
+  });
+
   test('§4.9 query filters languages', async () => {
     const { languages } = bodyOf(await caller.get('/v1/resources/languages?query=SPANISH'), 200);
     expect(languages.map((language: Json) => String(language['languageCode']).slice(0, 2))).toContain('es');
@@ -68,6 +84,6 @@ describe('part-4-resources', () => {
   });
 
   test('§4.9 the list of avatar presenters is removed', async () => {
-    expectApiError(await caller.get('/v1/resources/avatar-presenters'), 404);
+    expectApiError(await caller.get('/v1/resources/avatar-presenters'), 404, 'not_found');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectApiError, expectPage } from './facts.ts';
+import { address, expectApiError, expectField, expectPage, isNull, unixSeconds } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, target } from './target.ts';
 
@@ -11,30 +11,38 @@ async function refuse(name: string, body: object, status = 400, code = 'invalid_
 
 describe('part-4-tools', () => {
   test.each([
-    ['generate-image', 'GENERATE_IMAGE', 'IMAGE'],
-    ['generate-video-clip', 'GENERATE_VIDEO_CLIP', 'VIDEO'],
-    ['generate-motion-graphic', 'GENERATE_MOTION_GRAPHIC', 'VIDEO'],
-    ['text-to-speech', 'TEXT_TO_SPEECH', 'AUDIO'],
-    ['generate-sound-effect', 'GENERATE_SOUND_EFFECT', 'AUDIO'],
-    ['generate-music', 'GENERATE_MUSIC', 'AUDIO'],
-    ['generate-avatar', 'GENERATE_AVATAR', 'VIDEO'],
-    ['vectorize-image', 'VECTORIZE_IMAGE', 'IMAGE'],
-    ['remove-image-background', 'REMOVE_IMAGE_BACKGROUND', 'IMAGE'],
-    ['upscale-image', 'UPSCALE_IMAGE', 'IMAGE'],
-    ['image-3d-effect', 'IMAGE_3D_EFFECT', 'VIDEO'],
-    ['remove-video-background', 'REMOVE_VIDEO_BACKGROUND', 'VIDEO'],
-    ['upscale-video', 'UPSCALE_VIDEO', 'VIDEO'],
-  ])('§4.5 %s starts with 202 and, as %s, makes one file of type %s', async (name, toolType, type) => {
-    const started = await material.tools[name]?.();
-    expect(started?.answer.status).toBe(202);
-    expect(Object.keys(started?.answer.body ?? {})).toEqual(['toolExecutionId']);
-    const execution = await material.execution(name);
-    expect(execution).toMatchObject({ status: 'succeeded', toolType, error: null });
-    expect(execution.results).toMatchObject([{ type, file: { type, scope: 'GLOBAL' } }]);
-    const media = await fetch(execution.results[0]?.downloadUrl ?? '', { headers: { range: 'bytes=0-0' } });
-    expect(media.status).toBeLessThan(300);
-    await media.arrayBuffer();
-  });
+    ['generate-image', 'GENERATE_IMAGE', 'IMAGE', 'image/png'],
+    ['generate-video-clip', 'GENERATE_VIDEO_CLIP', 'VIDEO', 'video/mp4'],
+    ['generate-motion-graphic', 'GENERATE_MOTION_GRAPHIC', 'VIDEO', 'video/webm'],
+    ['text-to-speech', 'TEXT_TO_SPEECH', 'AUDIO', 'audio/wav'],
+    ['generate-sound-effect', 'GENERATE_SOUND_EFFECT', 'AUDIO', 'audio/wav'],
+    ['generate-music', 'GENERATE_MUSIC', 'AUDIO', 'audio/wav'],
+    ['generate-avatar', 'GENERATE_AVATAR', 'VIDEO', 'video/mp4'],
+    ['vectorize-image', 'VECTORIZE_IMAGE', 'IMAGE', 'image/svg+xml'],
+    ['remove-image-background', 'REMOVE_IMAGE_BACKGROUND', 'IMAGE', 'image/png'],
+    ['upscale-image', 'UPSCALE_IMAGE', 'IMAGE', 'image/png'],
+    ['image-3d-effect', 'IMAGE_3D_EFFECT', 'VIDEO', 'video/mp4'],
+    ['remove-video-background', 'REMOVE_VIDEO_BACKGROUND', 'VIDEO', 'video/webm'],
+    ['upscale-video', 'UPSCALE_VIDEO', 'VIDEO', 'video/mp4'],
+  ])(
+    '§4.5 %s starts with 202 and, as %s, makes one file of type %s',
+    async (name, toolType, type, mimeType) => {
+      const started = await material.tools[name]?.();
+      expect(started?.answer.status).toBe(202);
+      expect(Object.keys(started?.answer.body ?? {})).toEqual(['toolExecutionId']);
+      const execution = await material.execution(name);
+      expect(execution).toMatchObject({ status: 'succeeded', toolType, error: null });
+      expect(execution.results).toMatchObject([{ type, file: { type, scope: 'GLOBAL' } }]);
+      const media = await fetch(execution.results[0]?.downloadUrl ?? '', { headers: { range: 'bytes=0-0' } });
+      expect(media.status).toBeLessThan(300);
+      await media.arrayBuffer();
+      if (target.isOwn) expect(media.headers.get('content-type')).toBe(mimeType);
+      const [result] = execution.results;
+      const hasPicture = type === 'AUDIO' ? isNull : address;
+      expectField(result, 'thumbnailUrl', hasPicture);
+      expectField(result, 'thumbnailUrlExpiresAt', type === 'AUDIO' ? isNull : unixSeconds);
+    },
+  );
 
   test.each([
     ['generate-image', {}],
@@ -56,11 +64,14 @@ describe('part-4-tools', () => {
   test.each([
     ['generate-image', { prompt, imageFileIds: ['a', 'b', 'c', 'd', 'e'] }],
     ['generate-image', { prompt, numResults: 101 }],
+    ['generate-image', { prompt, numResults: 0 }],
+    ['generate-image', { prompt, numResults: 1.5 }],
     ['generate-image', { prompt, quality: 'BEST' }],
     ['generate-image', { prompt, watermarkMode: 'SOME' }],
     ['generate-video-clip', { prompt, durationSeconds: 0 }],
     ['generate-video-clip', { prompt, durationSeconds: 31 }],
     ['generate-video-clip', { prompt, durationSeconds: 1.5 }],
+    ['generate-video-clip', { prompt, durationSeconds: '5' }],
     ['generate-motion-graphic', { prompt, durationSeconds: 301 }],
     ['generate-motion-graphic', { prompt, transparentBackground: 1 }],
     ['generate-motion-graphic', { prompt, subToolModes: { generateImages: 'YES' } }],
@@ -72,13 +83,19 @@ describe('part-4-tools', () => {
     ['text-to-speech', { ttsText: 'Boats.', voiceId: 'x', autoExpandPronunciationReplacements: 1 }],
     ['text-to-speech', { ttsText: 'Boats.', voiceId: 'x', pronunciationReplacements: [{ original: '' }] }],
     ['generate-sound-effect', { prompt, durationSeconds: 31 }],
+    ['generate-sound-effect', { prompt, durationSeconds: 0.5 }],
     ['generate-sound-effect', { prompt, promptInfluence: 2 }],
     ['generate-avatar', { actorEntityId: 'x', audioFileId: 'y', avatarQuality: 'BEST' }],
     ['text-to-speech', { ttsText: 'Boats.', voiceId: 'x', voiceSpeed: 3 }],
-  ])('contract §4.1 %s refuses values out of range (%#)', refuse);
+  ])('contract §4.1 %s refuses values out of range (%#)', async (name, body) => {
+    const answer = await caller.post(`/v1/tools/${name}`, body);
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(Object.keys(body).at(-1));
+  });
 
   test('§4.5 a clip needs one of its six inputs, and an empty one is none', async () => {
-    for (const body of [{}, { imageFileIds: [] }, { spokenDialogue: ' ' }, { voiceDescription: 'deep' }]) {
+    const lists = { imageFileIds: [], videoFileIds: [], audioFileIds: [] };
+    for (const body of [{}, lists, { spokenDialogue: ' ' }, { voiceDescription: 'deep' }]) {
       expectApiError(await caller.post('/v1/tools/generate-video-clip', body), 400, 'invalid_request');
     }
   });
@@ -89,7 +106,11 @@ describe('part-4-tools', () => {
     ['generate-motion-graphic', { prompt, entityIds: ['x_enti_y'] }],
     ['generate-motion-graphic', { prompt, fileIds: ['x_file_y'] }],
     ['generate-video-clip', { startFrameFileId: 'x_file_y' }],
+    ['vectorize-image', { imageFileId: 'x_file_y' }],
+    ['remove-image-background', { imageFileId: 'x_file_y' }],
     ['upscale-image', { imageFileId: 'x_file_y' }],
+    ['image-3d-effect', { imageFileId: 'x_file_y' }],
+    ['upscale-video', { videoFileId: 'x_file_y' }],
     ['generate-avatar', { actorEntityId: 'x_enti_y', audioFileId: 'x_file_y' }],
   ])('§4.5 %s does not find ids nobody has (%#)', (name, body) => refuse(name, body, 404, 'not_found'));
 
@@ -104,10 +125,40 @@ describe('part-4-tools', () => {
     },
   );
 
-  test('contract §4.1 a file of the wrong type is refused', async () => {
-    const { fileId } = await material.tone();
-    await refuse('upscale-image', { imageFileId: fileId });
-    await refuse('upscale-video', { videoFileId: fileId });
+  test.each([
+    ['vectorize-image', 'imageFileId', material.tone],
+    ['remove-image-background', 'imageFileId', material.tone],
+    ['upscale-image', 'imageFileId', material.tone],
+    ['image-3d-effect', 'imageFileId', material.clipFile],
+    ['remove-video-background', 'videoFileId', material.picture],
+    ['upscale-video', 'videoFileId', material.tone],
+    ['generate-avatar', 'audioFileId', material.picture],
+    ['generate-video-clip', 'startFrameFileId', material.clipFile],
+  ] as const)('contract §4.1 %s refuses a file of another kind as its %s', async (name, field, file) => {
+    const { entityId: actorEntityId } = await material.builtInEntity('ACTOR');
+    const answer = await caller.post(`/v1/tools/${name}`, { actorEntityId, [field]: (await file()).fileId });
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(field);
+  });
+
+  test.each([
+    ['generate-image', 'imageFileIds', material.tone],
+    ['generate-video-clip', 'imageFileIds', material.tone],
+    ['generate-video-clip', 'videoFileIds', material.picture],
+    ['generate-video-clip', 'audioFileIds', material.clipFile],
+  ] as const)('contract §4.1 %s refuses a file of another kind among its %s', async (name, field, file) => {
+    const body = { prompt, [field]: [(await file()).fileId] };
+    const answer = await caller.post(`/v1/tools/${name}`, body);
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain(`${field}[0]`);
+  });
+
+  test('§4.5 only an actor can speak', async () => {
+    const { entityId } = await material.builtInEntity('PRODUCT');
+    const body = { actorEntityId: entityId, audioFileId: (await material.tone()).fileId };
+    const answer = await caller.post('/v1/tools/generate-avatar', body);
+    expectApiError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain('actorEntityId');
   });
 
   test('§4.5 a voice nobody has is refused', async () => {

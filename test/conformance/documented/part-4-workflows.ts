@@ -10,6 +10,10 @@ const style = { visualStyle: { type: 'STOCK' } };
 const voiceover = async () => ({ fileId: (await material.tone()).fileId, ...style });
 const slideshow = async () => ({ fileId: (await material.deck()).fileId });
 
+const range = (startSeconds: number, endSeconds: number): object => ({
+  ...{ startSeconds, endSeconds, description: 'waves' },
+});
+
 async function refuse(name: string, body: object): Promise<string> {
   const answer = await caller.post(`/v1/workflows/${name}`, body);
   expectApiError(answer, 400, 'invalid_parameters');
@@ -97,8 +101,30 @@ describe('part-4-workflows', () => {
       'visualStyle.restyleFeaturedBRollWithAiStyle',
       { ...script, visualStyle: { type: 'STOCK', restyleFeaturedBRollWithAiStyle: 1 } },
     ],
+    ['script-to-video', 'script', { ...script, script: ' \n\t ' }],
+    ['script-to-video', 'script', { ...script, script: '… !? —' }],
+    ['script-to-video', 'script', { ...script, script: 'x'.repeat(100_001) }],
+    ['script-to-video', 'script', { ...script, script: 7 }],
+    ['script-to-video', 'visualStyle.type', { ...script, visualStyle: { type: 'PAINTED' } }],
     ['script-to-video', 'visualPacing', { ...script, visualPacing: 'HASTY' }],
-    ['script-to-video', 'voiceSpeed', { ...script, voiceSpeed: 3 }],
+    ['script-to-video', 'quality', { ...script, quality: 'BEST' }],
+    ['script-to-video', 'voiceSpeed', { ...script, voiceSpeed: 0.4 }],
+    ['script-to-video', 'language', { ...script, language: 'xx-invented' }],
+    ['script-to-video', 'aspectRatio.width', { ...script, aspectRatio: { width: 0, height: 9 } }],
+    ['script-to-video', 'aspectRatio', { ...script, aspectRatio: { width: 100, height: 1 } }],
+    ['script-to-video', 'scenes', { ...script, scenes: [range(2, 3), range(0, 1)] }],
+    ['script-to-video', 'scenes', { ...script, scenes: [range(0, 2), range(1, 3)] }],
+    ['script-to-video', 'scenes', { ...script, scenes: [range(2, 2)] }],
+    ['script-to-video', 'autoExport', { ...script, autoExport: 'yes' }],
+    [
+      'script-to-video',
+      'exportOptions.quality',
+      { ...script, autoExport: true, exportOptions: { quality: '4K' } },
+    ],
+    ['script-to-video', 'hideFromUi', { ...script, hideFromUi: 1 }],
+    ['storyboard-to-video', 'scenes', { scenes: [] }],
+    ['storyboard-to-video', 'scenes[0].prompt', { scenes: [{ prompt: ' ' }] }],
+    ['script-to-video', 'voiceSpeed', { ...script, voiceSpeed: 2.1 }],
     ['script-to-video', 'workflowAgentContext', { ...script, workflowAgentContext: 1 }],
     ['storyboard-to-video', 'workflowAgentContext', { scenes, workflowAgentContext: 1 }],
     ['storyboard-to-video', 'defaultGeneration', { scenes, defaultGeneration: { type: 'AI_OPERA' } }],
@@ -106,7 +132,7 @@ describe('part-4-workflows', () => {
     ['storyboard-to-video', 'quality', { scenes, quality: 'BEST' }],
     ['storyboard-to-video', 'durationSeconds', { scenes: [{ prompt: 'Waves', durationSeconds: 21 }] }],
     ['prompt-to-video-clip', 'imageFileIds', { prompt: 'Waves', imageFileIds: ['a', 'b', 'c', 'd', 'e'] }],
-  ])('contract §4.2 %s refuses a wrong %s', async (name, field, body) => {
+  ])('contract §4.2 %s refuses a wrong %s (%#)', async (name, field, body) => {
     expect(await refuse(name, body)).toContain(field);
   });
 
@@ -123,9 +149,21 @@ describe('part-4-workflows', () => {
     '§4.1 a voice nobody has is refused by %s',
     async (name) => {
       const body = name === 'script-to-video' ? script : await slideshow();
-      await refuse(name, { ...body, voiceId: 'Nobody of this name' });
+      expect(await refuse(name, { ...body, voiceId: 'Nobody of this name' })).toContain('voiceId');
     },
   );
+
+  test.each([{ actorEntityId: 'x_enti_y' }, { visualStyle: { type: 'ENTITY', entityId: 'x_enti_y' } }])(
+    '§7 (5) %o of a script that nobody has is not found',
+    async (fields) => {
+      const answer = await caller.post('/v1/workflows/script-to-video', { ...script, ...fields });
+      expectApiError(answer, 404, 'not_found');
+    },
+  );
+
+  test('§7 an unknown run is not found', async () => {
+    expectApiError(await caller.get('/v1/workflows/runs/x_work_y'), 404, 'not_found');
+  });
 
   test.each(['actorEntityId', 'slideshowThemeEntityId'])(
     '§7 (5) an unknown %s is not found',
@@ -160,7 +198,8 @@ describe('part-4-workflows', () => {
   });
 
   test('§4.2 a remix action nobody knows is refused at the start', async () => {
-    await refuse('script-to-video', { ...script, remixActions: [{ type: 'EDIT_WITH_AGENT', prompt: 'x' }] });
+    const remixActions = [{ type: 'EDIT_WITH_AGENT', prompt: 'x' }];
+    expect(await refuse('script-to-video', { ...script, remixActions })).toContain('remixActions[0].type');
   });
 
   test('§4.2 the public spelling of the outline workflow is taken as well', async () => {
@@ -175,6 +214,7 @@ describe('part-4-workflows', () => {
       const [newest] = expectPage(await caller.get(`/v1/workflows/runs?limit=1${query}`), 'workflowRuns');
       expect(newest?.workflowRunId).toBe(workflowRunId);
     }
+    expectApiError(await caller.get('/v1/workflows/runs?selfOnly=yes'), 400, 'invalid_parameters');
     await caller.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
   });
 

@@ -14,6 +14,44 @@ async function metadata(context: TestContext): Promise<Record<string, unknown>> 
   return answer.json();
 }
 
+/** Each as anyone may ask for it; none tells a stranger even whether it is there. */
+const everyPath = [
+  ['GET', '/v1/me'],
+  ['GET', '/v1/resources/tts-voices'],
+  ['GET', '/v1/resources/languages'],
+  ['GET', '/v1/files'],
+  ['GET', '/v1/files/x_file_y'],
+  ['POST', '/v1/files/upload'],
+  ['POST', '/v1/files/search'],
+  ['POST', '/v1/files/x_file_y/hydrate'],
+  ['POST', '/v1/files/x_file_y/archive'],
+  ['POST', '/v1/workflows/script-to-video'],
+  ['POST', '/v1/workflows/add-visuals-narrations-and-captions-to-script'],
+  ['POST', '/v1/workflows/storyboard-to-video'],
+  ['GET', '/v1/workflows/runs'],
+  ['GET', '/v1/workflows/runs/x_work_y'],
+  ['POST', '/v1/workflows/runs/x_work_y/cancel'],
+  ['GET', '/v1/projects'],
+  ['GET', '/v1/projects/x_proj_y'],
+  ['POST', '/v1/projects/x_proj_y/export'],
+  ['GET', '/v1/projects/x_proj_y/exports'],
+  ['GET', '/v1/projects/x_proj_y/exports/x_expo_y'],
+  ['POST', '/v1/projects/x_proj_y/timeline-interchange'],
+  ['GET', '/v1/timeline-interchange/x_inte_y'],
+  ['POST', '/v1/projects/x_proj_y/remix'],
+  ['GET', '/v1/projects/x_proj_y/remix-actions'],
+  ['POST', '/v1/assistants'],
+  ['GET', '/v1/assistant-messages/x_mesg_y'],
+  ['POST', '/v1/text/generate'],
+  ['POST', '/v1/tools/generate-image'],
+  ['GET', '/v1/tools/executions'],
+  ['GET', '/v1/entities'],
+  ['GET', '/v1/webhooks/endpoints'],
+  ['DELETE', '/v1/webhooks/endpoints/ep_x'],
+  ['GET', '/v1/no-such-path'],
+  ['GET', '/'],
+] as const;
+
 /** Signing in needs a person, unless the service was started for these checks. */
 function needsOwnService(context: TestContext): void {
   if (!target.isOwn) context.skip('a person would have to sign in');
@@ -24,26 +62,44 @@ async function meWith(token: string) {
 }
 
 describe('part-5-authentication', () => {
+  const { apiKey } = target;
   test.each([
     ['a wrong key', 'Bearer wrong'],
     ['an empty header', ''],
-    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['a key without a scheme', apiKey],
+    ['the key in another scheme', `Basic ${apiKey}`],
+    ['no key', 'Bearer '],
+    ['more than the key', `Bearer ${apiKey}x`],
+    ['less than the key', `Bearer ${apiKey.slice(0, -1)}`],
   ])('§5 %s is refused with 401', async (_what, authorization) => {
     expectApiError(await caller.send('/v1/me', { headers: { authorization } }), 401, 'invalid_api_key');
   });
 
-  test('§5 the refusal says where to sign in', async () => {
-    const { headers } = await caller.send('/v1/me', { headers: { authorization: 'Bearer wrong' } });
-    const challenge = headers.get('www-authenticate') ?? '';
-    expect(challenge).toMatch(/^Bearer realm="?[^",]+"?, /);
-    expect(challenge).toContain(`${target.url}${discovery}`);
+  test('§5 a key elsewhere than in its header is as good as none', async () => {
+    const nothing = { authorization: '' };
+    for (const [path, headers] of [
+      ['/v1/me', { ...nothing, 'x-api-key': apiKey }],
+      [`/v1/me?api_key=${apiKey}&access_token=${apiKey}`, nothing],
+    ] as const) {
+      expectApiError(await caller.send(path, { headers }), 401, 'invalid_api_key');
+    }
   });
 
-  test.each(['/v1/projects', '/v1/files', '/v1/tools/executions', '/v1/resources/languages', '/v1/entities'])(
-    '§5 %s needs a credential',
-    async (path) => {
-      const headers = { authorization: '' };
-      expectApiError(await caller.send(path, { headers }), 401, 'invalid_api_key');
+  test('§5 the scheme is taken in small letters too', async () => {
+    const headers = { authorization: `bearer ${apiKey}` };
+    expect((await caller.send('/v1/me', { headers })).status).toBe(200);
+  });
+
+  test.each(everyPath)(
+    '§5 %s %s needs a credential, and the refusal says where to sign in',
+    async (...at) => {
+      const [method, path] = at;
+      const headers = { authorization: 'Bearer wrong' };
+      const answer = await caller.send(path, { method, headers });
+      expectApiError(answer, 401, 'invalid_api_key');
+      const challenge = answer.headers.get('www-authenticate') ?? '';
+      expect(challenge).toMatch(/^Bearer realm="?[^",]+"?, resource_metadata="/);
+      expect(challenge).toContain(`"${target.url}${discovery}"`);
     },
   );
 
@@ -52,7 +108,7 @@ describe('part-5-authentication', () => {
   });
 
   test.each([
-    ['resource', address],
+    ['resource', (value: unknown) => (target.isOwn ? value === target.url : address(value))],
     ['authorization_servers', list],
     ['bearer_methods_supported', (value: unknown) => Array.isArray(value) && value.includes('header')],
     ['resource_documentation', address],

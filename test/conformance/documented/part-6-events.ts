@@ -4,11 +4,15 @@ import type { TestContext } from 'vitest';
 import type { Delivery } from './event-receiver.ts';
 import { address, apiError, expectField, isNull, record, text, unixSeconds } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller } from './target.ts';
+import { bodyOf, caller, target } from './target.ts';
 
 const exportFields = [
   ...['exportId', 'downloadUrl', 'downloadUrlExpiresAt', 'exportFileId'],
   ...['thumbnailUrl', 'thumbnailUrlExpiresAt'],
+];
+
+const runFields = [
+  ...['event', 'workflowRunId', 'occurredAt', 'workflowType', 'projectId', 'projectUrl', 'error'],
 ];
 
 async function receiver(context: TestContext) {
@@ -35,6 +39,9 @@ describe('part-6-events', () => {
     const verifier = new Webhook(String(endpoint['signingSecret']));
     expect(verifier.verify(body, headers)).toMatchObject({ event: 'workflow_run.succeeded' });
     expect(() => verifier.verify(`${body} `, headers)).toThrow();
+    const late = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) };
+    expect(() => verifier.verify(body, late)).toThrow();
+    expect(headers['content-type']).toBe('application/json');
   });
 
   test.for(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
@@ -50,6 +57,8 @@ describe('part-6-events', () => {
     const { projectId, projectUrl, workflowRunId } = await material.run();
     expect(json).toMatchObject({ workflowRunId, projectId, projectUrl, workflowType: 'SCRIPT_TO_VIDEO' });
     expectField(json, 'occurredAt', unixSeconds);
+    expectField(json, 'error', isNull);
+    if (target.isOwn) expect(Object.keys(json).sort()).toEqual([...runFields, ...exportFields].sort());
   });
 
   test('§6 the export fields of a run’s event hold its auto-export', async (context) => {
@@ -58,12 +67,13 @@ describe('part-6-events', () => {
     for (const field of exportFields)
       expectField(json, field, (value) => (value === null) === (run[field] === null));
     expect([json.exportId, json.exportFileId]).toEqual([run.exportId, run.exportFileId]);
+    expect((await fetch(json.downloadUrl, { headers: { range: 'bytes=0-0' } })).status).toBeLessThan(300);
   });
 
   test('§6 the export fields are there and null without one', async (context) => {
     const { workflowRunId } = await material.execution('voiceover-to-video');
     const { json } = await delivery(context, 'workflow_run.succeeded', 'workflowRunId', workflowRunId);
-    for (const field of exportFields.slice(0, 4)) expectField(json, field, isNull);
+    for (const field of exportFields.slice(0, target.isOwn ? 6 : 4)) expectField(json, field, isNull);
   });
 
   test('§6 workflow_run.cancelled is told', async (context) => {
@@ -82,6 +92,7 @@ describe('part-6-events', () => {
     const { json } = await delivery(context, 'project_export.succeeded', 'exportId', exportId);
     expect(json.projectId).toBe(projectId);
     expectField(json, 'occurredAt', unixSeconds);
+    expectField(json, 'error', isNull);
     expect((await caller.post(`/v1/files/${json.exportFileId}/hydrate`)).status).toBe(200);
   });
 
@@ -115,6 +126,7 @@ describe('part-6-events', () => {
     const { toolExecutionId } = answer.body as unknown as { toolExecutionId: string };
     await caller.post(`/v1/tools/executions/${toolExecutionId}/cancel`);
     const { json } = await delivery(context, 'tool_execution.cancelled', 'toolExecutionId', toolExecutionId);
+    expect(json['toolType']).toBe('GENERATE_IMAGE');
     expect(json).not.toHaveProperty('results');
   });
 
@@ -151,6 +163,7 @@ describe('part-6-events', () => {
     const { json } = await delivery(context, event, 'fileId', fileId);
     expectField(json, 'occurredAt', unixSeconds);
     expectField(json, 'file', record);
+    expect([json.file.fileId, json.error]).toEqual([fileId, null]);
   });
 
   test('§6 file.upload.failed is told of bytes that are no media', async (context) => {

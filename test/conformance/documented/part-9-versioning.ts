@@ -4,16 +4,12 @@ import * as material from './material.ts';
 import { bodyOf, caller } from './target.ts';
 
 describe('part-9-versioning', () => {
-  test.each(['/me', '/v2/me', '/v0/projects'])(
+  test.each(['/me', '/v2/me', '/v0/projects', '/api/v1/me', '/v1', '/V1/me', '/v1/me/'])(
     '§9 %s is not served: all endpoints are under /v1',
     async (path) => {
-      expectApiError(await caller.get(path), 404);
+      expectApiError(await caller.get(path), 404, 'not_found');
     },
   );
-
-  test('§9 the avatar presenter list is removed', async () => {
-    expectApiError(await caller.get('/v1/resources/avatar-presenters'), 404);
-  });
 
   test('§9 an omitted or null duration of a clip means automatic length', async () => {
     for (const body of [{}, { durationSeconds: null }]) {
@@ -24,8 +20,13 @@ describe('part-9-versioning', () => {
   });
 
   test('§9 generate-avatar needs its actor and its recording', async () => {
-    for (const body of [{ actorEntityId: 'x' }, { audioFileId: 'x' }]) {
-      expectApiError(await caller.post('/v1/tools/generate-avatar', body), 400, 'invalid_parameters');
+    for (const [missing, body] of [
+      ['audioFileId', { actorEntityId: 'x' }],
+      ['actorEntityId', { audioFileId: 'x' }],
+    ] as const) {
+      const answer = await caller.post('/v1/tools/generate-avatar', body);
+      expectApiError(answer, 400, 'invalid_parameters');
+      expect(answer.body.message).toContain(missing);
     }
   });
 
