@@ -73,7 +73,7 @@ export async function fakeMovie(folder: string, width: number, height: number): 
   ]);
   const joined = stills.map((_, index) => `[${String(index)}:v]`).join('');
   const filter = `${joined}concat=n=${String(sceneCount)}:v=1:a=0,format=yuv420p,${numberFilters()}[v]`;
-  const partial = `${path}.part.mp4`;
+  const partial = `${path}.${randomUUID()}.part.mp4`;
   await run('ffmpeg', [
     ...['-y', '-v', 'error', ...inputs, '-f', 'lavfi', '-t', String(fakeMovieFrames / 30)],
     ...['-i', 'sine=frequency=220:sample_rate=48000', '-filter_complex', filter, '-map', '[v]'],
