@@ -31,7 +31,6 @@ export async function startEventReceiver(): Promise<EventReceiver> {
       const body = Buffer.concat(chunks).toString();
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
       deliveries.push({ headers: Object.fromEntries(headers), body, json: JSON.parse(body) });
-      recordEvent(request.headers, JSON.parse(body));
       response.writeHead(200).end();
     });
   });
@@ -46,7 +45,12 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   return {
     url: `http://127.0.0.1:${port}/events`,
     deliveries,
-    until: (fits) => vi.waitFor(find(fits), { timeout: 60_000, interval: 100 }),
+    until: async (fits) => {
+      const found = await vi.waitFor(find(fits), { timeout: 60_000, interval: 100 });
+      // Noted when a test looks at it: which one runs when it arrives is chance.
+      recordEvent(found.headers, found.json);
+      return found;
+    },
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -99,5 +99,8 @@ describe('part-3-states', () => {
     const execution = await end();
     expect(execution).toMatchObject({ status: 'failed', results: [] });
     expectField(execution, 'error', apiError);
+    const { toolExecutions } = bodyOf(await caller.get('/v1/tools/executions?limit=200'), 200);
+    const id = answer.body['toolExecutionId'];
+    expect(toolExecutions.find((each) => each['toolExecutionId'] === id)?.error).toEqual(execution.error);
   });
 });
