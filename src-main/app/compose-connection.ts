@@ -23,13 +23,13 @@ import { LocalService } from '../connections/local-service/local-service.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { TokenCredential } from '../connections/token-credential.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
-import { DeliveryPerformer } from '../deliveries/delivery-performer.ts';
+import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { appIsClosing } from '../foundation/wait.ts';
-import { GenerationPerformer } from '../jobs/generations/generation-performer.ts';
+import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
-import { ServiceJobPerformer } from '../jobs/service-jobs/service-job-performer.ts';
+import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
@@ -162,15 +162,10 @@ function composeJobs(base: Base, onFinished: (record: ServiceJobRecord) => void)
   const schedule = new JobSchedule({ ...base, projects: base.projectsApi });
   const parts = { ...base, schedule, ledger: base.serviceJobLedger };
   const starter = new ServiceJobStarter(parts);
-  const performer = new ServiceJobPerformer({ ...parts, starter });
+  const runner = new ServiceJobRunner({ ...parts, starter });
   return {
     schedule,
-    jobs: new ServiceJobs({
-      ...parts,
-      performer,
-      repository: base.serviceJobRepository,
-      onFinished,
-    }),
+    jobs: new ServiceJobs({ ...parts, runner, onFinished }),
   };
 }
 type Jobs = ReturnType<typeof composeJobs>;
@@ -188,7 +183,7 @@ function composeProjects(base: Base & Jobs, onChange: (projectId: string) => voi
     projects: base.projectsApi,
     movies,
     outlines,
-    generations: base.generationRepository,
+    generations: base.generationLedger,
     onChange,
   });
   return { interchange, movies, outlines, projects, media: new MediaGateway({ ...base, movies, outlines }) };
@@ -220,8 +215,7 @@ function composeWork(base: Base & Jobs, { interchange, movies, projects }: Proje
   const generations = new Generations({
     ...parts,
     ledger: base.generationLedger,
-    repository: base.generationRepository,
-    performer: new GenerationPerformer({ ...parts, ledger: base.generationLedger }),
+    runner: new GenerationRunner({ ...parts, ledger: base.generationLedger }),
     onFinished: (finished) => {
       if (finished.projectId !== null) projects.refresh(finished.projectId);
       base.notices.generationFinished(finished);
@@ -231,8 +225,7 @@ function composeWork(base: Base & Jobs, { interchange, movies, projects }: Proje
   const deliveries = new Deliveries({
     ...parts,
     ledger,
-    repository: base.deliveryRepository,
-    performer: new DeliveryPerformer({ ...parts, ledger, downloader: new Downloader(base) }),
+    runner: new DeliveryRunner({ ...parts, ledger, downloader: new Downloader(base) }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
     },
@@ -244,7 +237,7 @@ function composeWork(base: Base & Jobs, { interchange, movies, projects }: Proje
 function settleForsakenUploads(connectionId: string, shared: SharedParts): void {
   shared.transfers.settleOrphans((record) => {
     if (record.connectionId !== connectionId || record.owner?.kind !== 'generation') return false;
-    const generation = shared.generationRepository.get(record.owner.id);
+    const generation = shared.generationLedger.peek(record.owner.id);
     return generation === null || isFinishedGeneration(generation);
   });
 }

@@ -6,7 +6,7 @@ import { Discovery } from '../connections/auth/discovery.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
 import { SecretKeeper } from '../connections/keychain/secret-keeper.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
-import { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
 import { Turns } from '../foundation/turns.ts';
 import { FileGrants } from '../intake/file-grants.ts';
@@ -14,9 +14,10 @@ import { MaterialService } from '../intake/material-service.ts';
 import { ScriptReader } from '../intake/script-reader.ts';
 import { GatheredWrites } from '../jobs/gathered-writes.ts';
 import { FinishNotices } from '../jobs/generations/finish-notices.ts';
-import { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
-import { ServiceJobLedger } from '../jobs/service-jobs/service-job-ledger.ts';
+import { JobLedger } from '../jobs/job-ledger.ts';
+import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { Platform } from '../platform.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
@@ -93,7 +94,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   return {
     ...base,
     ...repositories,
-    ...composeLedgers(base, repositories),
+    ...composeLedgers(base),
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
@@ -120,9 +121,6 @@ function composeRepositories(base: Base) {
   return {
     settingsRepository: new SettingsRepository(base),
     connectionRepository: new ConnectionRepository(base),
-    generationRepository: new GenerationRepository(base),
-    deliveryRepository: new DeliveryRepository(base),
-    serviceJobRepository: new ServiceJobRepository(base),
     transferRepository: new TransferRepository(base),
     materialRepository: new MaterialRepository(base),
     outlineRepository: new OutlineRepository(base),
@@ -130,21 +128,12 @@ function composeRepositories(base: Base) {
   };
 }
 
-function composeLedgers(base: Base, repositories: Repositories) {
-  const events = base.jobEvents;
+function composeLedgers(base: Base) {
+  const deps = { ...base, events: base.jobEvents, endWrites: new GatheredWrites(base) };
   return {
-    generationLedger: new GenerationLedger({
-      ...base,
-      events,
-      repository: repositories.generationRepository,
-    }),
-    deliveryLedger: new DeliveryLedger({ ...base, events, repository: repositories.deliveryRepository }),
-    serviceJobLedger: new ServiceJobLedger({
-      ...base,
-      events,
-      repository: repositories.serviceJobRepository,
-    }),
-    endWrites: new GatheredWrites(base),
+    generationLedger: new JobLedger({ ...deps, repository: new GenerationRepository(base) }, generationKind),
+    deliveryLedger: new JobLedger({ ...deps, repository: new DeliveryRepository(base) }, deliveryKind),
+    serviceJobLedger: new JobLedger({ ...deps, repository: new ServiceJobRepository(base) }, serviceJobKind),
   };
 }
 

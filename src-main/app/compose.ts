@@ -8,10 +8,13 @@ import { HttpClient } from '../api/http-client.ts';
 import { RateBudget } from '../api/rate-budget.ts';
 import { Connections } from '../connections/connections.ts';
 import { parseServiceUrl } from '../connections/service-url.ts';
+import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import { ActivityService } from '../jobs/activity-service.ts';
-import { JobEvents, type JobEventsDeps } from '../jobs/job-events.ts';
-import type { Clock, Platform } from '../platform.ts';
+import { generationKind } from '../jobs/generations/generation-ledger.ts';
+import { JobEvents } from '../jobs/job-events.ts';
+import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import type { Platform } from '../platform.ts';
 import type { MediaAnswer } from '../projects/media-gateway.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
@@ -119,13 +122,14 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
   const { state, notices } = composeState(platform);
   const isOfActive = ({ connectionId }: { connectionId: string }): boolean =>
     connections.isActive(connectionId);
-  const jobEvents = composeJobEvents(platform.clock, events, {
+  const jobEvents = new JobEvents({
+    clock: platform.clock,
+    publish: (changed) => {
+      events.publish('jobs.changed', changed);
+    },
     readGenerations: (ids) =>
-      shared.generationRepository
-        .getMany(ids)
-        .filter(isOfActive)
-        .map((record) => shared.generationLedger.shown(record)),
-    isOfActive,
+      shared.generationLedger.getMany(ids).filter(isOfActive).map(generationKind.shown),
+    readDeliveries: (ids) => shared.deliveryLedger.getMany(ids).filter(isOfActive).map(deliveryKind.shown),
     onActivity: (keys) => {
       activity.changed(keys);
       for (const { status } of connections.all) status.noteFigures();
@@ -176,24 +180,6 @@ function composeState({ clock, log, paths, notifier }: Platform) {
   return { state, notices };
 }
 
-/** The page hears of the jobs of the active connection; the activity of all. */
-function composeJobEvents(
-  clock: Clock,
-  events: AppEvents,
-  deps: Pick<JobEventsDeps, 'readGenerations' | 'onActivity'> & {
-    readonly isOfActive: (record: { connectionId: string }) => boolean;
-  },
-): JobEvents {
-  return new JobEvents({
-    ...deps,
-    clock,
-    publish: ({ generations, deliveries }) => {
-      const changed = { generations, deliveries: deliveries.filter(deps.isOfActive) };
-      if (generations.length + changed.deliveries.length > 0) events.publish('jobs.changed', changed);
-    },
-  });
-}
-
 function composeActivity(shared: SharedParts): ActivityService {
   return new ActivityService({
     repository: shared.activityRepository,
@@ -238,20 +224,16 @@ function composeConnections(shared: SharedParts, options: ComposeOptions): Conne
 
 function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityItem | null {
   if (kind === 'generation') {
-    const record = shared.generationRepository.get(id);
-    return (
-      record && { kind, connectionId: record.connectionId, record: shared.generationLedger.shown(record) }
-    );
+    const record = shared.generationLedger.peek(id);
+    return record && { kind, connectionId: record.connectionId, record: generationKind.shown(record) };
   }
   if (kind === 'delivery') {
-    const record = shared.deliveryRepository.get(id);
-    return record && { kind, connectionId: record.connectionId, record: shared.deliveryLedger.shown(record) };
+    const record = shared.deliveryLedger.peek(id);
+    return record && { kind, connectionId: record.connectionId, record: deliveryKind.shown(record) };
   }
   if (kind === 'job') {
-    const record = shared.serviceJobRepository.get(id);
-    return (
-      record && { kind, connectionId: record.connectionId, record: shared.serviceJobLedger.shown(record) }
-    );
+    const record = shared.serviceJobLedger.peek(id);
+    return record && { kind, connectionId: record.connectionId, record: serviceJobKind.shown(record) };
   }
   const record = shared.transfers.peek(id);
   return record && { kind, connectionId: record.connectionId, record: shared.transfers.shown(record) };

@@ -7,6 +7,7 @@ export interface JobEventsDeps {
   readonly clock: Clock;
   /** Many at once, as they are when they are told. */
   readonly readGenerations: (generationIds: readonly string[]) => Generation[];
+  readonly readDeliveries: (deliveryIds: readonly string[]) => Delivery[];
   /** Tells generations and deliveries that changed. */
   readonly publish: (changed: { generations: Generation[]; deliveries: Delivery[] }) => void;
   /** Tells the names of all that changed, whatever its kind. */
@@ -21,7 +22,6 @@ const mostAtOnce = 200;
 export class JobEvents {
   readonly #deps: JobEventsDeps;
   readonly #changed = new Map<string, ActivityKey>();
-  readonly #readDelivery = new Map<string, () => Delivery | null>();
   #callOff: (() => void) | null = null;
 
   constructor(deps: JobEventsDeps) {
@@ -35,12 +35,6 @@ export class JobEvents {
     });
   }
 
-  /** @param read gives the record as it is when the change is told. */
-  deliveryChanged(deliveryId: string, read: () => Delivery | null): void {
-    this.#readDelivery.set(deliveryId, read);
-    this.changed('delivery', deliveryId);
-  }
-
   /** Tells what is left to tell. */
   dispose(): void {
     while (this.#changed.size > 0) this.#tell();
@@ -49,25 +43,18 @@ export class JobEvents {
   }
 
   #tell(): void {
-    const { clock, readGenerations, publish, onActivity } = this.#deps;
+    const { clock, readGenerations, readDeliveries, publish, onActivity } = this.#deps;
     this.#callOff?.();
     const keys = [...this.#changed.values()].slice(0, mostAtOnce);
     for (const { kind, id } of keys) this.#changed.delete(`${kind}:${id}`);
     this.#callOff = this.#changed.size === 0 ? null : clock.schedule(coalesceMs, () => this.#tell());
     const idsOf = (wanted: ActivityKey['kind']): string[] =>
       keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-    const generationIds = idsOf('generation');
-    const generations = generationIds.length === 0 ? [] : readGenerations(generationIds);
-    const deliveries = idsOf('delivery').map((id) => this.#takeDelivery(id));
-    if (generations.length + deliveries.length > 0) {
-      publish({ generations, deliveries: deliveries.filter((record) => record !== null) });
-    }
+    const changed = {
+      generations: readGenerations(idsOf('generation')),
+      deliveries: readDeliveries(idsOf('delivery')),
+    };
+    if (changed.generations.length + changed.deliveries.length > 0) publish(changed);
     onActivity(keys);
-  }
-
-  #takeDelivery(deliveryId: string): Delivery | null {
-    const read = this.#readDelivery.get(deliveryId);
-    this.#readDelivery.delete(deliveryId);
-    return read?.() ?? null;
   }
 }

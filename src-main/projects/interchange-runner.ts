@@ -55,7 +55,7 @@ export class InterchangeRunner {
     if (jobId === null) return this.#resultOf(await this.#ask(order));
     try {
       const ref = { kind: 'interchange', jobId, parentId: null } as const;
-      return this.#resultOf(await this.#deps.jobs.settledAt(ref, watchOf(order)));
+      return this.#resultOf(await this.#deps.jobs.readingAt(ref, watchOf(order)));
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
       if (!isGone) throw error;
@@ -70,7 +70,7 @@ export class InterchangeRunner {
     const jobId = order.askedJobId ?? this.#waitingJobId(order) ?? this.#begin(order);
     order.onAsked(jobId);
     try {
-      return await jobs.settled(jobId, { ...watchOf(order), onStarted });
+      return await jobs.reading(jobId, { ...watchOf(order), onStarted });
     } catch (error) {
       if (signal.reason === cancelledByUser) await jobs.abandon(jobId);
       throw error;

@@ -117,10 +117,10 @@ export class ProjectMovies {
     };
     const watch = { signal, onUpdate };
     if (exportId !== null) {
-      return jobs.settledAt({ kind: 'export', jobId: exportId, parentId: projectId }, watch);
+      return jobs.readingAt({ kind: 'export', jobId: exportId, parentId: projectId }, watch);
     }
     const [open] = jobs.listOpen(projectId, 'export');
-    return jobs.settled(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
+    return jobs.reading(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
   }
 
   async #begin(projectId: string, signal: AbortSignal): Promise<string> {

@@ -2,7 +2,8 @@ import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
-import { type GenerationRepository, isFinishedGeneration } from '../state/generation-repository.ts';
+import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
@@ -12,7 +13,7 @@ export interface ProjectServiceDeps {
   readonly projects: Projects;
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
-  readonly generations: Pick<GenerationRepository, 'list'>;
+  readonly generations: Pick<GenerationLedger, 'list'>;
   /** Hears when a project is worth reading again. */
   readonly onChange: (projectId: string) => void;
 }

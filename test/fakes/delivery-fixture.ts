@@ -3,13 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Deliveries } from '../../src-main/deliveries/deliveries.ts';
-import { DeliveryLedger } from '../../src-main/deliveries/delivery-ledger.ts';
-import {
-  DeliveryPerformer,
-  type DeliveryPerformerDeps,
-} from '../../src-main/deliveries/delivery-performer.ts';
+import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
+import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveries/delivery-runner.ts';
 import { Turns } from '../../src-main/foundation/turns.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
+import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
@@ -80,7 +79,7 @@ export interface DeliveryFixtureOptions {
   readonly isAttended?: boolean;
   /** Downloads with one request each, so that every failure comes to the queue at once. */
   readonly isPlain?: boolean;
-  readonly interchange?: DeliveryPerformerDeps['interchange'];
+  readonly interchange?: DeliveryRunnerDeps['interchange'];
 }
 
 /** Deliveries of a bundle without a movie, from a storage of the test's own into a real folder. */
@@ -99,7 +98,9 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   });
   if (settings.deliveryFolderPath === null) await settings.setDeliveryFolder(folder);
   const repository = new DeliveryRepository({ state, log });
-  const ledger = new DeliveryLedger({ repository, clock, events: { deliveryChanged: () => undefined } });
+  const events = { changed: () => undefined };
+  const endWrites = new GatheredWrites({ state });
+  const ledger = new JobLedger({ repository, clock, events, endWrites }, deliveryKind);
   const result = {
     jobId: 'job-1',
     url: storage.link,
@@ -112,14 +113,14 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const downloader = options.isPlain
     ? plainDownloader
     : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
-  const performer = new DeliveryPerformer({
+  const runner = new DeliveryRunner({
     ...{ ledger, transfers: queue, downloader, engine, obstacles, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Turns(2),
   });
   const deliveries = new Deliveries({
-    ...{ connectionId, ledger, repository, performer, transfers: queue, logs, settings, clock, log },
+    ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
     projects: {
       get: (projectId) =>
         Promise.resolve({

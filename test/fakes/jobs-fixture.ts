@@ -10,13 +10,14 @@ import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Tools } from '../../src-main/api/tools.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
-import { GenerationLedger } from '../../src-main/jobs/generations/generation-ledger.ts';
-import { GenerationPerformer } from '../../src-main/jobs/generations/generation-performer.ts';
+import { generationKind } from '../../src-main/jobs/generations/generation-ledger.ts';
+import { GenerationRunner } from '../../src-main/jobs/generations/generation-runner.ts';
 import { Generations } from '../../src-main/jobs/generations/generations.ts';
 import { JobEvents } from '../../src-main/jobs/job-events.ts';
+import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { JobSchedule } from '../../src-main/jobs/schedule/job-schedule.ts';
-import { ServiceJobLedger } from '../../src-main/jobs/service-jobs/service-job-ledger.ts';
-import { ServiceJobPerformer } from '../../src-main/jobs/service-jobs/service-job-performer.ts';
+import { serviceJobKind } from '../../src-main/jobs/service-jobs/service-job-ledger.ts';
+import { ServiceJobRunner } from '../../src-main/jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../../src-main/jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../../src-main/jobs/service-jobs/service-jobs.ts';
 import type { Clock } from '../../src-main/platform.ts';
@@ -66,24 +67,24 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const activity: ActivityKey[] = [];
   const events: JobEvents = new JobEvents({
     clock,
-    readGenerations: (ids) => generationRepository.getMany(ids).map((record) => ledger.shown(record)),
+    readGenerations: (ids) => ledger.getMany(ids).map(generationKind.shown),
+    readDeliveries: () => [],
     publish: (changed) => changes.push(changed),
     onActivity: (keys) => activity.push(...keys),
   });
-  const ledger = new GenerationLedger({ ...base, repository: generationRepository, events });
-  const jobLedger = new ServiceJobLedger({ ...base, repository: jobRepository, events });
+  const records = { ...base, events, endWrites: new GatheredWrites(base) };
+  const ledger = new JobLedger({ ...records, repository: generationRepository }, generationKind);
+  const jobLedger = new JobLedger({ ...records, repository: jobRepository }, serviceJobKind);
   /** Replaced by tests that look at the sending of material. */
   const uploader: Pick<MaterialUploader, 'upload'> = {
     upload: (materialIds) => Promise.resolve(materialIds.map((id) => `file of ${id}`)),
   };
   const finished: string[] = [];
-  const endWrites = new GatheredWrites(base);
-  const parts = { ...base, ...nouns, http, availability, schedule, endWrites };
+  const parts = { ...base, ...nouns, http, availability, schedule };
   const generations = new Generations({
     ...parts,
     ledger,
-    repository: generationRepository,
-    performer: new GenerationPerformer({
+    runner: new GenerationRunner({
       ...parts,
       ledger,
       uploader: { upload: (...args) => uploader.upload(...args) },
@@ -95,8 +96,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const jobs = new ServiceJobs({
     ...parts,
     ledger: jobLedger,
-    repository: jobRepository,
-    performer: new ServiceJobPerformer({ ...parts, ledger: jobLedger, starter }),
+    runner: new ServiceJobRunner({ ...parts, ledger: jobLedger, starter }),
     onFinished: ({ jobId }) => finished.push(jobId),
   });
   schedule.start();

@@ -128,7 +128,7 @@ test.skipIf(!canMount)(`a drive without room is waited for before the download b
   const { storage, start, deliveries } = await startDeliveries({ folder, isPlain: true });
   await fill(folder, 16 * mebibyte);
   const id = await start();
-  const missingRoom = () => deliveries.list(null, 1)[0]?.missingRoom;
+  const missingRoom = () => deliveries.list(1)[0]?.missingRoom;
   await until(() => missingRoom() !== null);
   const neededBytes = 2 * storage.bytes.length + 16 * mebibyte;
   expect(missingRoom()).toEqual({ folder, neededBytes, freeBytes: 16 * mebibyte });
@@ -168,9 +168,9 @@ test.skipIf(!canMount)(
       waitingFor: 'space',
       error: { code: 'disk_full', details: { path: folder } },
     });
-    await until(() => deliveries.list(null, 1)[0]?.missingRoom !== null);
+    await until(() => deliveries.list(1)[0]?.missingRoom !== null);
     const lacking = { waitingFor: 'space', missingRoom: { folder } };
-    expect(deliveries.list(null, 1)).toMatchObject([lacking]);
+    expect(deliveries.list(1)).toMatchObject([lacking]);
     expect(transferOf(id)).toMatchObject(lacking);
     const { neededBytes = 0, freeBytes = 0 } = transferOf(id)?.missingRoom ?? {};
     expect(freeBytes).toBeLessThan(neededBytes);
@@ -226,7 +226,7 @@ test.skipIf(!canMount)(
     });
     const { start, deliveries, log } = parts;
     const id = await start();
-    await until(() => deliveries.list(null, 1)[0]?.waitingFor === 'space');
+    await until(() => deliveries.list(1)[0]?.waitingFor === 'space');
     expect(deliveries.get(id)).toMatchObject({ state: 'preparing', error: null });
     await rm(join(userData, 'ballast'));
     await deliveries.settled(id);

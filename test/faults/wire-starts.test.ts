@@ -36,7 +36,7 @@ test.each(orders)('%s reaches the service once, wherever its answer is cut', asy
   for (const fault of after) {
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
-    expect((await jobs.settled(jobId, { signal })).status).toBe('succeeded');
+    expect((await jobs.reading(jobId, { signal })).status).toBe('succeeded');
     expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
     expect(service.starts).toHaveLength(1);
     expect(wire.injected).toBe(1);
@@ -48,10 +48,10 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
   for (const fault of before) {
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
-    await expect(jobs.settled(jobId, { signal })).rejects.toMatchObject({ code: 'start_unconfirmed' });
+    await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({ code: 'start_unconfirmed' });
     expect([service.starts.length, wire.injected]).toEqual([0, 1]);
     const again = jobs.retry(jobId);
-    expect((await jobs.settled(again.jobId, { signal })).status).toBe('succeeded');
+    expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
     expect(service.starts).toHaveLength(1);
   }
 });
@@ -63,13 +63,13 @@ test('a document, which the service keeps no list of, is left to the user', asyn
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(document);
     const details = { outcome: 'not_listed', what: 'interchange' };
-    await expect(jobs.settled(jobId, { signal })).rejects.toMatchObject({
+    await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({
       code: 'start_unconfirmed',
       details,
     });
     expect([service.starts.length, wire.injected]).toEqual([fault.kind === 'cut answer' ? 1 : 0, 1]);
     const again = jobs.retry(jobId);
-    expect((await jobs.settled(again.jobId, { signal })).status).toBe('succeeded');
+    expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
     expect(jobs.get(again.jobId).remoteId).toBe(service.jobs.at(-1)?.id);
   }
 });
@@ -118,7 +118,7 @@ test('starts wait while connections are refused, and go out once each when they 
     ids.map(() => expect.objectContaining({ state: 'queued', error: null }) as unknown),
   );
   await wire.plugIn();
-  const readings = await Promise.all(ids.map((jobId) => jobs.settled(jobId, { signal })));
+  const readings = await Promise.all(ids.map((jobId) => jobs.reading(jobId, { signal })));
   expect(readings.map(({ status }) => status)).toEqual(ids.map(() => 'succeeded'));
   expect(service.starts).toHaveLength(ids.length);
 });

@@ -15,7 +15,7 @@ export function createDeliveryHandlers(deps: {
   return {
     'delivery.start': ({ projectId, format, mediaDelivery }) =>
       active().deliveries.startDelivery(projectId, format, mediaDelivery),
-    'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(projectId, limit) }),
+    'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
     'delivery.reveal': async ({ deliveryId }) => {

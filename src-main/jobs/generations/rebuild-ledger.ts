@@ -10,8 +10,8 @@ import type { Clock } from '../../platform.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { isTerminalStatus } from '../schedule/job-ref.ts';
 import { findRunningJobs } from '../service-jobs/find-running-jobs.ts';
-import type { ServiceJobLedger } from '../service-jobs/service-job-ledger.ts';
-import type { GenerationLedger } from './generation-ledger.ts';
+import { knownIds, type ServiceJobLedger } from '../service-jobs/service-job-ledger.ts';
+import { type GenerationLedger, knownRunIds } from './generation-ledger.ts';
 import { ratioOfName } from './start-request.ts';
 
 export interface RebuildLedgerOptions {
@@ -49,12 +49,12 @@ export async function rebuildLedger(options: RebuildLedgerOptions): Promise<Foun
   const { ledger, serviceJobs, connectionId, clock } = options;
   const projects = await listOwnProjects(options);
   const byId = new Map(projects.map((project) => [project.projectId, project]));
-  const knownRuns = ledger.knownRunIds();
+  const knownRuns = knownRunIds(ledger);
   const runs = (await listRuns(options)).filter(({ workflowRunId }) => !knownRuns.has(workflowRunId));
   for (const run of runs) ledger.put(recordOf(run, byId.get(run.projectId) ?? null, connectionId));
   const since = clock.now() / 1000 - searchedDays * 24 * 3600;
   const searched = projects.filter(({ updatedAt }) => updatedAt >= since).slice(0, mostSearched);
-  const knownJobs = serviceJobs.knownIds();
+  const knownJobs = knownIds(serviceJobs);
   const jobs = (await findRunningJobs({ ...options, projects: searched })).filter(
     ({ jobId }) => !knownJobs.has(jobId),
   );

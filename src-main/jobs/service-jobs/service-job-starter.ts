@@ -9,7 +9,7 @@ import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { searchLostStart } from '../search-lost-start.ts';
 import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from '../waiting.ts';
 import type { Finding, StartFinder } from './lost-start.ts';
-import type { ServiceJobLedger } from './service-job-ledger.ts';
+import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
 import { startFinders, startKeyOf } from './start-finders.ts';
 import { sendStart, type StartedJob } from './started-job.ts';
 
@@ -114,13 +114,13 @@ export class ServiceJobStarter {
       await this.#keep(jobId, await searchLostStart({ look, cause, what: kind }, this.#deps, signal), signal);
     } catch (error) {
       if (!(error instanceof AppError) || error.details['outcome'] !== 'unclear') throw error;
-      await storePatiently(() => ledger.finish(jobId, 'unknown', error), this.#deps, signal);
+      ledger.finish(jobId, 'unknown', { error });
     }
   }
 
   #find(jobId: string, finder: StartFinder, signal: AbortSignal): Promise<Finding> {
     const { ledger, http, clock } = this.#deps;
-    return finder.find({ http, record: ledger.get(jobId), knownIds: ledger.knownIds(), clock, signal });
+    return finder.find({ http, record: ledger.get(jobId), knownIds: knownIds(ledger), clock, signal });
   }
 }
 

@@ -60,9 +60,8 @@ async function pursue(app: App): Promise<void> {
   const { goal } = order;
   const { deliveries, generations, jobs } = app.services.active();
   if (goal.kind === 'delivery') {
-    if (deliveries.list(null, 9).length === 0)
-      await deliveries.startDelivery(goal.projectId, 'FCPXML', 'BUNDLE');
-    for (const { deliveryId } of deliveries.list(null, 9)) await deliveries.settled(deliveryId);
+    if (deliveries.list(9).length === 0) await deliveries.startDelivery(goal.projectId, 'FCPXML', 'BUNDLE');
+    for (const { deliveryId } of deliveries.list(9)) await deliveries.settled(deliveryId);
   }
   if (goal.kind === 'generation') {
     const request = { voiceId: null, languageCode: null, pacing: 'MEDIUM', styleText: '', materialIds: [] };
@@ -75,7 +74,7 @@ async function pursue(app: App): Promise<void> {
   if (goal.kind === 'job') {
     if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
     const signal = new AbortController().signal;
-    for (const { jobId } of jobs.list(9)) await jobs.settled(jobId, { signal }).catch(() => undefined);
+    for (const { jobId } of jobs.list(9)) await jobs.reading(jobId, { signal }).catch(() => undefined);
   }
 }
 
@@ -115,7 +114,7 @@ function ownJobs<Job extends { readonly kind: string }>(jobs: readonly Job[]): J
 function rowsOf(app: App): AppRow[] {
   const { deliveries, generations, jobs } = app.services.active();
   return [
-    ...deliveries.list(null, 9).map(({ deliveryId, state, error, folderPath }) => ({
+    ...deliveries.list(9).map(({ deliveryId, state, error, folderPath }) => ({
       ...{ id: deliveryId, state, error, remote: folderPath },
     })),
     ...generations.list(9).map(({ generationId, state, error }) => ({

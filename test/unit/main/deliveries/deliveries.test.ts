@@ -149,7 +149,7 @@ test('every delivery is a version of its own, and none is touched by the next', 
     [1, 2, 3, 4].map((version) => `Harbour lights_v00${String(version)}`),
   );
   expect(await readFile(editorsCopy, 'utf8')).toBe('the editor worked on this');
-  expect(app.services.active().deliveries.list(projectId, 10)).toHaveLength(4);
+  expect(app.services.active().deliveries.list(10, projectId)).toHaveLength(4);
 });
 
 const webPage = Buffer.from('<!doctype html><title>Sign in</title>');
@@ -314,7 +314,7 @@ describe('a delivery folder that cannot be used', () => {
     await expect(deliver(app, service.addProject(), 'FCPXML')).rejects.toMatchObject({
       code: 'delivery_folder_unset',
     });
-    expect(app.services.active().deliveries.list(null, 10)).toEqual([]);
+    expect(app.services.active().deliveries.list(10)).toEqual([]);
   });
 
   test('is told as missing before anything is asked of the service', async () => {

@@ -17,6 +17,7 @@ function create() {
       reads.push(ids.length);
       return ids.map((generationId) => generationSchema.parse(aGeneration({ generationId })));
     },
+    readDeliveries: (ids) => ids.map((deliveryId) => ({ ...delivery, deliveryId })),
     publish: (changed) => told.push(changed),
     onActivity: (keys) => activity.push(keys),
   });
@@ -48,7 +49,7 @@ test('many changes of one record within a tenth of a second are told once', asyn
   for (let turn = 0; turn < 50; turn += 1) events.changed('generation', 'a');
   events.changed('job', 'j');
   events.changed('transfer', 't');
-  events.deliveryChanged('d', () => delivery);
+  events.changed('delivery', 'd');
   await clock.advance(99);
   expect(told).toEqual([]);
   await clock.advance(1);

@@ -100,7 +100,7 @@ describe.each([...orders, ['a document', document] as [string, AnyOrder]])('%s',
     };
     const jobId = begin(jobs, order);
     expect(jobs.get(jobId).state).toBe('queued');
-    const reading = await jobs.settled(jobId, { signal: forever });
+    const reading = await jobs.reading(jobId, { signal: forever });
     expect(reading.status).toBe('succeeded');
     expect(stateOnArrival).toBe('starting');
     expect(service.starts).toHaveLength(1);
@@ -115,7 +115,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     const { service, jobs } = await create();
     service.fate = 'answer lost';
     const jobId = begin(jobs, order);
-    const reading = await jobs.settled(jobId, { signal: forever });
+    const reading = await jobs.reading(jobId, { signal: forever });
     expect(service.starts).toHaveLength(1);
     expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
     const { remoteId, remoteIds } = jobs.get(jobId);
@@ -132,7 +132,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     const jobId = begin(jobs, order);
     await arrived.promise;
     const again = await reopen(created);
-    expect(await again.jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
+    expect(await again.jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
     expect(service.starts).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     const { service, jobs } = await create();
     service.fate = 'lost';
     const jobId = begin(jobs, order);
-    await expect(jobs.settled(jobId, { signal: forever })).rejects.toMatchObject({
+    await expect(jobs.reading(jobId, { signal: forever })).rejects.toMatchObject({
       code: 'start_unconfirmed',
     });
     expect(jobs.get(jobId)).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     expect(service.starts).toHaveLength(1);
     service.fate = 'answered';
     const retried = jobs.retry(jobId);
-    await jobs.settled(retried.jobId, { signal: forever });
+    await jobs.reading(retried.jobId, { signal: forever });
     expect(service.starts).toHaveLength(2);
   });
 
@@ -159,14 +159,14 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     const { jobs: fresh, jobRepository } = created;
     const jobId = begin(fresh, order);
     const { kind } = fresh.get(jobId);
-    await fresh.settled(jobId, { signal: forever });
+    await fresh.reading(jobId, { signal: forever });
     const { newestBefore } = fresh.get(jobId);
     const before = created.service.starts.length;
     created.service.jobs.length = 0;
     created.service.projects.length = 1;
     jobRepository.put(left(order, { kind, newestBefore }));
     const { jobs } = await reopen(created);
-    await expect(jobs.settled('left', { signal: forever })).rejects.toMatchObject({
+    await expect(jobs.reading('left', { signal: forever })).rejects.toMatchObject({
       code: 'start_unconfirmed',
     });
     expect(created.service.starts).toHaveLength(before);
@@ -179,7 +179,7 @@ test('a document that was asked for before a restart is not asked for again', as
   const { jobs } = await reopen(created);
   const details = { outcome: 'not_listed', what: 'interchange' };
   const unconfirmed = { code: 'start_unconfirmed', details };
-  await expect(jobs.settled('left', { signal: forever })).rejects.toMatchObject(unconfirmed);
+  await expect(jobs.reading('left', { signal: forever })).rejects.toMatchObject(unconfirmed);
   expect(created.service.starts).toHaveLength(0);
 });
 
@@ -188,7 +188,7 @@ describe('several lost starts', () => {
     const { service, jobs } = await create();
     service.fate = 'answer lost';
     const ids = [1, 2, 3].map(() => jobs.begin(picture));
-    await Promise.all(ids.map((jobId) => jobs.settled(jobId, { signal: forever })));
+    await Promise.all(ids.map((jobId) => jobs.reading(jobId, { signal: forever })));
     expect(new Set(ids.map((jobId) => jobs.get(jobId).remoteId)).size).toBe(3);
     expect(service.starts).toHaveLength(3);
   });
@@ -201,7 +201,7 @@ describe('several lost starts', () => {
     };
     service.fate = 'answer lost';
     const jobId = jobs.begin(picture);
-    await jobs.settled(jobId, { signal: forever });
+    await jobs.reading(jobId, { signal: forever });
     expect(jobs.get(jobId).remoteId).toBe(service.jobs.at(-1)?.id);
   });
 
@@ -212,7 +212,7 @@ describe('several lost starts', () => {
     };
     service.fate = 'answer lost';
     const jobId = jobs.begin(picture);
-    await expect(jobs.settled(jobId, { signal: forever })).rejects.toMatchObject({
+    await expect(jobs.reading(jobId, { signal: forever })).rejects.toMatchObject({
       code: 'start_unconfirmed',
       details: { outcome: 'unclear' },
     });
@@ -231,7 +231,7 @@ describe('what has to wait does not fail', () => {
     await until(() => availability.state === 'offline');
     expect(jobs.get(jobId)).toMatchObject({ state: 'queued', error: null, submittedAtMs: null });
     url = service.url;
-    await jobs.settled(jobId, { signal: forever });
+    await jobs.reading(jobId, { signal: forever });
     expect(service.starts).toHaveLength(1);
   });
 
@@ -242,7 +242,7 @@ describe('what has to wait does not fail', () => {
     const ids = [created.jobs.begin(picture), created.jobs.begin(picture)];
     await until(() => created.availability.state === 'signed_out');
     const again = await reopen(created);
-    await again.jobs.settled(ids[0] ?? '', { signal: forever });
+    await again.jobs.reading(ids[0] ?? '', { signal: forever });
     expect(created.service.starts.length).toBeGreaterThan(0);
     const third = await create({ address });
     const waiting = third.jobs.begin(picture);
@@ -257,7 +257,7 @@ describe('what has to wait does not fail', () => {
     await until(() => service.starts.length > 0);
     expect(jobs.get(jobId).state).not.toBe('failed');
     service.fate = 'answered';
-    expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
+    expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
   });
 });
 
@@ -269,7 +269,7 @@ test.each([
   const { service, jobs } = await create();
   service.fate = { status, body: { message: 'No.', code: serviceCode } };
   const jobId = jobs.begin(picture);
-  await expect(jobs.settled(jobId, { signal: forever })).rejects.toMatchObject({ code });
+  await expect(jobs.reading(jobId, { signal: forever })).rejects.toMatchObject({ code });
   expect(jobs.get(jobId)).toMatchObject({ state: 'failed', error: { code, details: { reason: 'No.' } } });
   expect(service.starts).toHaveLength(1);
 });
@@ -284,7 +284,7 @@ test.each([
     if (made > 0) service.add('tool', 'tools', { toolType: 'GENERATE_IMAGE', results: [] });
   };
   const jobId = jobs.begin(picture);
-  await jobs.settled(jobId, { signal: forever }).catch(() => undefined);
+  await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
   expect(jobs.get(jobId)).toMatchObject(
     made > 0 ? { state: 'succeeded' } : { state: 'failed', error: { code: 'service_failed' } },
   );
@@ -295,7 +295,7 @@ test('a job that fails at the service keeps its words', async () => {
   const { service, jobs } = await create();
   service.firstStatus = 'failed';
   const jobId = jobs.begin(picture);
-  expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'failed' });
+  expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'failed' });
   expect(jobs.get(jobId)).toMatchObject({
     state: 'failed',
     error: { code: 'generation_failed', details: { reason: 'It broke.' } },
@@ -309,7 +309,7 @@ describe('calling off', () => {
     const jobId = jobs.begin(picture);
     await until(() => jobs.get(jobId).state === 'running');
     await jobs.cancel(jobId);
-    expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'cancelled' });
+    expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'cancelled' });
     expect(jobs.get(jobId)).toMatchObject({ state: 'cancelled', isCancelling: false });
     expect(service.cancelled).toEqual([jobs.get(jobId).remoteId]);
     await expect(jobs.cancel(jobId)).rejects.toMatchObject({ code: 'conflict' });
@@ -346,7 +346,7 @@ describe('calling off', () => {
     await until(() => service.starts.length === 1);
     expect(await jobs.cancel(second)).toMatchObject({ state: 'cancelled' });
     gate.resolve(null);
-    await jobs.settled(first, { signal: forever });
+    await jobs.reading(first, { signal: forever });
     expect(service.starts).toHaveLength(1);
   });
 });
@@ -359,7 +359,7 @@ test('a job that runs is followed again after a restart, by its own connection o
   created.jobRepository.put(left(picture, { jobId: 'other', connectionId: 'elsewhere', state: 'queued' }));
   created.service.endAll();
   const { jobs } = await reopen(created);
-  expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
+  expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
   expect(jobs.get('other').state).toBe('queued');
   expect(jobs.list(10).map((job) => job.jobId)).toEqual([jobId]);
   expect(created.service.starts).toHaveLength(1);
@@ -372,8 +372,8 @@ test('whoever waits with a listener that throws hears of it, and harms neither t
     throw new AppError('disk_full', 'no room');
   };
   const [bad, good] = await Promise.allSettled([
-    jobs.settled(jobId, { signal: forever, onStarted }),
-    jobs.settled(jobId, { signal: forever }),
+    jobs.reading(jobId, { signal: forever, onStarted }),
+    jobs.reading(jobId, { signal: forever }),
   ]);
   expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'disk_full' } });
   expect(good).toMatchObject({ status: 'fulfilled', value: { status: 'succeeded' } });
@@ -391,6 +391,6 @@ test('an id that cannot be noted on a full disk is noted as soon as there is roo
   await until(() => log.lines.some(({ level }) => level === 'error'));
   expect(jobs.get(jobId)).toMatchObject({ state: 'starting', remoteId: null });
   database.exec('DROP TRIGGER no_room');
-  expect(await jobs.settled(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
+  expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
   expect(service.starts).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ test('a job of a status that this version does not know runs on, which is told, 
   expect(jobs.list(1)).toMatchObject([{ state: 'running', error: oddity }]);
   service.endAll();
   const { signal } = new AbortController();
-  expect(await jobs.settled(jobId, { signal })).toMatchObject({ status: 'succeeded' });
+  expect(await jobs.reading(jobId, { signal })).toMatchObject({ status: 'succeeded' });
   expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
 });
 

@@ -20,7 +20,7 @@ import { Patience } from '../transfers/queue/patience.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
-import type { DeliveryLedger } from './delivery-ledger.ts';
+import { type DeliveryLedger, freshStep } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
@@ -28,7 +28,7 @@ import { projectFolderName } from './project-name.ts';
 import { VersionBuilder } from './version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
 
-export interface DeliveryPerformerDeps {
+export interface DeliveryRunnerDeps {
   readonly ledger: DeliveryLedger;
   readonly interchange: Pick<InterchangeRunner, 'run'>;
   readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
@@ -49,19 +49,19 @@ export interface DeliveryPerformerDeps {
 const preparedAtOnce = 2;
 
 /** Takes one hand-off from where its record stands to its end. */
-export class DeliveryPerformer {
-  readonly #deps: DeliveryPerformerDeps;
+export class DeliveryRunner {
+  readonly #deps: DeliveryRunnerDeps;
   readonly #preparing = new Turns(preparedAtOnce);
 
-  constructor(deps: DeliveryPerformerDeps) {
+  constructor(deps: DeliveryRunnerDeps) {
     this.#deps = deps;
   }
 
   /**
    * Waits for the network, the sign-in, space and the folder instead of failing. Never rejects: every end but the
-   * app's own closing is in the ledger, where it is still to be stored.
+   * app's own closing is in the ledger.
    */
-  async perform(deliveryId: string, signal: AbortSignal): Promise<void> {
+  async run(deliveryId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log, logs } = this.#deps;
     try {
       logs.note(deliveryId, 'delivery_started');
@@ -71,8 +71,8 @@ export class DeliveryPerformer {
       if (known === appIsClosing) return;
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
-      if (isCancelled) ledger.end(deliveryId, 'cancelled');
-      else ledger.end(deliveryId, 'failed', { error: known });
+      if (isCancelled) ledger.finish(deliveryId, 'cancelled');
+      else ledger.finish(deliveryId, 'failed', { error: known });
     }
     await this.#clearAway(ledger.get(deliveryId));
   }
@@ -195,7 +195,7 @@ export class DeliveryPerformer {
     const fileCount = filesOf(manifest).length;
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
     const { mainDocument: documentName, unreadable } = manifest;
-    ledger.end(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable });
+    ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable });
   }
 
   #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {
@@ -230,7 +230,8 @@ export class DeliveryPerformer {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const { ledger, clock } = this.#deps;
-    ledger.enter(deliveryId, step);
+    ledger.note(deliveryId, freshStep);
+    ledger.update(deliveryId, { state: step });
     const startedMs = clock.monotonicMs();
     try {
       return await work();

@@ -6,18 +6,14 @@ import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { callOff } from '../call-off.ts';
-import type { GatheredWrites } from '../gathered-writes.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { noticeOfStatus } from '../status-notice.ts';
-import { storePatiently } from '../waiting.ts';
 import type { ServiceJobLedger } from './service-job-ledger.ts';
 import type { ServiceJobStarter } from './service-job-starter.ts';
 
-export interface ServiceJobPerformerDeps {
+export interface ServiceJobRunnerDeps {
   readonly ledger: ServiceJobLedger;
-  /** Takes the ends of many at once. */
-  readonly endWrites: GatheredWrites;
   readonly starter: ServiceJobStarter;
   readonly http: HttpClient;
   readonly schedule: Pick<JobSchedule, 'follow'>;
@@ -26,17 +22,17 @@ export interface ServiceJobPerformerDeps {
   readonly log: Log;
 }
 
-/** Who waits for a job hears its id at the service and every reading. */
+/** What whoever waits for a job gets: its id at the service, and every reading. */
 export interface JobListener {
   readonly onStarted: (remoteId: string) => void;
   readonly onUpdate: (reading: JobReading) => void;
 }
 
 /** Takes one job from where its record stands to its end. */
-export class ServiceJobPerformer {
-  readonly #deps: ServiceJobPerformerDeps;
+export class ServiceJobRunner {
+  readonly #deps: ServiceJobRunnerDeps;
 
-  constructor(deps: ServiceJobPerformerDeps) {
+  constructor(deps: ServiceJobRunnerDeps) {
     this.#deps = deps;
   }
 
@@ -44,7 +40,7 @@ export class ServiceJobPerformer {
    * Every end but the app's own closing is in the record.
    * @returns the last reading; null when it ended without one.
    */
-  async perform(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading | null> {
+  async run(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading | null> {
     const { ledger, starter, log } = this.#deps;
     try {
       throwIfStopped(signal);
@@ -54,16 +50,13 @@ export class ServiceJobPerformer {
       if (isCancelling && !isStoppable(kind)) throw cancelledByUser;
       listener.onStarted(remoteId);
       const reading = await this.#follow(jobId, listener, signal);
-      await this.#end(jobId, reading, signal);
+      this.#end(jobId, reading);
       return reading;
     } catch (error) {
       if (signal.reason === appIsClosing) return null;
       if (!(error instanceof AppError)) log.error('A job failed unexpectedly.', error, { jobId });
-      const isCancelled = error instanceof AppError && error.code === 'cancelled';
-      await this.#store(() => {
-        if (isCancelled) ledger.finish(jobId, 'cancelled');
-        else ledger.finish(jobId, 'failed', error);
-      }, signal);
+      if (error instanceof AppError && error.code === 'cancelled') ledger.finish(jobId, 'cancelled');
+      else ledger.finish(jobId, 'failed', { error });
       return null;
     }
   }
@@ -91,19 +84,12 @@ export class ServiceJobPerformer {
     return callOff(() => cancelRemote(http, remoteId ?? '', signal), this.#deps, signal);
   }
 
-  async #end(jobId: string, { status, error }: JobReading, signal: AbortSignal): Promise<void> {
+  #end(jobId: string, { status, error }: JobReading): void {
     const { ledger } = this.#deps;
     const { kind } = ledger.get(jobId);
-    await this.#store(() => {
-      if (status === 'succeeded') ledger.finish(jobId, 'succeeded');
-      else if (status === 'cancelled') ledger.finish(jobId, 'cancelled');
-      else ledger.finish(jobId, 'failed', errorOfFailedJob(error, failureOf(kind)));
-    }, signal);
-  }
-
-  async #store(write: () => void, signal: AbortSignal): Promise<void> {
-    const { endWrites } = this.#deps;
-    await storePatiently(() => endWrites.write(write), this.#deps, signal);
+    if (status === 'succeeded') ledger.finish(jobId, 'succeeded');
+    else if (status === 'cancelled') ledger.finish(jobId, 'cancelled');
+    else ledger.finish(jobId, 'failed', { error: errorOfFailedJob(error, failureOf(kind)) });
   }
 }
 

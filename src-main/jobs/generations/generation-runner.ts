@@ -8,23 +8,19 @@ import type { Workflows } from '../../api/workflows.ts';
 import { Turns } from '../../foundation/turns.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
-import type { GenerationRecord } from '../../state/generation-repository.ts';
 import type { MaterialOwner, MaterialUploader } from '../../transfers/upload/material-uploader.ts';
 import { callOff } from '../call-off.ts';
-import type { GatheredWrites } from '../gathered-writes.ts';
 import type { JobReading } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { searchLostStart } from '../search-lost-start.ts';
 import { noticeOfStatus } from '../status-notice.ts';
 import { isPassing, isWaitedFor, storePatiently, waitOut } from '../waiting.ts';
 import { findStartedRun } from './find-started-run.ts';
-import type { GenerationLedger } from './generation-ledger.ts';
+import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
 import { startRequest } from './start-request.ts';
 
-export interface GenerationPerformerDeps {
+export interface GenerationRunnerDeps {
   readonly ledger: GenerationLedger;
-  /** Takes the ends of many at once. */
-  readonly endWrites: GatheredWrites;
   readonly workflows: Workflows;
   readonly projects: Projects;
   readonly uploader: Pick<MaterialUploader, 'upload'>;
@@ -39,20 +35,20 @@ type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 /** The part of the progress bar that sending own material takes. */
 const uploadShare = 0.1;
 /** So many are prepared and started at once; more wait (contract supplement §7). */
-const mostStarting = 20;
+const maxStarting = 20;
 /** Takes one generation from where its record stands to its end. */
-export class GenerationPerformer {
-  readonly #deps: GenerationPerformerDeps;
-  readonly #places = new Turns(mostStarting);
+export class GenerationRunner {
+  readonly #deps: GenerationRunnerDeps;
+  readonly #places = new Turns(maxStarting);
   /** One start at a time, until it is confirmed or looked for: so no two can take the same run. */
   readonly #starts = new Turns(1);
 
-  constructor(deps: GenerationPerformerDeps) {
+  constructor(deps: GenerationRunnerDeps) {
     this.#deps = deps;
   }
 
   /** Never rejects: every end but the app's own closing is in the record. */
-  async perform(generationId: string, signal: AbortSignal): Promise<void> {
+  async run(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log } = this.#deps;
     try {
       if (ledger.get(generationId).workflowRunId === null) {
@@ -63,8 +59,8 @@ export class GenerationPerformer {
       if (signal.reason === appIsClosing) return;
       if (!(error instanceof AppError))
         log.error('A generation failed unexpectedly.', error, { generationId });
-      const isCancelled = error instanceof AppError && error.code === 'cancelled';
-      await this.#finish(generationId, isCancelled ? 'cancelled' : 'failed', signal, error);
+      if (error instanceof AppError && error.code === 'cancelled') ledger.finish(generationId, 'cancelled');
+      else ledger.finish(generationId, 'failed', { error });
     }
   }
 
@@ -105,11 +101,11 @@ export class GenerationPerformer {
     const { generationId } = owner;
     if (materialIds.length === 0) return [];
     ledger.update(generationId, { state: 'uploading' });
-    let toldPercent = 0;
+    let shownPercent = 0;
     const onProgress = (fraction: number): void => {
       const percent = Math.floor(fraction * 100);
-      if (percent === toldPercent) return;
-      toldPercent = percent;
+      if (percent === shownPercent) return;
+      shownPercent = percent;
       const progress = fraction * uploadShare;
       ledger.note(generationId, { progress, stage: null, attemptIndex: 0, error: null });
     };
@@ -172,9 +168,11 @@ export class GenerationPerformer {
   #find(generationId: string, signal: AbortSignal): ReturnType<typeof findStartedRun> {
     const { ledger, workflows, projects, clock } = this.#deps;
     const record = ledger.get(generationId);
-    const knownRunIds = () => ledger.knownRunIds();
-    const otherStarts = ledger.otherStarts(record);
-    return findStartedRun({ workflows, projects, record, knownRunIds, otherStarts, clock, signal });
+    return findStartedRun({
+      ...{ workflows, projects, record, clock, signal },
+      knownRunIds: () => knownRunIds(ledger),
+      otherStarts: otherStarts(ledger, record),
+    });
   }
 
   async #follow(generationId: string, signal: AbortSignal): Promise<void> {
@@ -191,27 +189,20 @@ export class GenerationPerformer {
       this.#note(generationId, reading);
     };
     const reading = await schedule.follow(ref, { signal, onUpdate });
-    if (reading.status === 'cancelled') await this.#finish(generationId, 'cancelled', signal);
+    if (reading.status === 'cancelled') ledger.finish(generationId, 'cancelled');
     else if (reading.status === 'failed') {
-      await this.#finish(generationId, 'failed', signal, errorOfFailedJob(reading.error));
+      ledger.finish(generationId, 'failed', { error: errorOfFailedJob(reading.error) });
     } else await this.#succeed(generationId, signal);
   }
 
-  /** Progress never falls within one attempt of the service. */
-  #note(generationId: string, reading: JobReading): void {
+  #note(generationId: string, { progress, attemptIndex, stage, status }: JobReading): void {
     const { ledger } = this.#deps;
-    const { progress: told, attemptIndex, stage: toldStage } = reading;
-    const record = ledger.get(generationId);
-    const before = record.request.materialIds.length === 0 ? 0 : uploadShare;
-    const whole = before + (1 - before) * told;
-    const isNewAttempt = attemptIndex !== record.attemptIndex;
-    const progress = isNewAttempt ? whole : Math.max(record.progress, whole);
-    const stage = toldStage === undefined ? record.stage : toldStage;
-    const error = noticeOfStatus(reading.status);
-    const isSame =
-      progress === record.progress && stage === record.stage && error?.code === record.error?.code;
-    if (isSame && !isNewAttempt) return;
-    ledger.note(generationId, { progress, stage, attemptIndex, error });
+    const { request } = ledger.get(generationId);
+    const before = request.materialIds.length === 0 ? 0 : uploadShare;
+    ledger.note(generationId, {
+      ...{ progress: before + (1 - before) * progress, attemptIndex, error: noticeOfStatus(status) },
+      ...(stage === undefined ? {} : { stage }),
+    });
   }
 
   async #succeed(generationId: string, signal: AbortSignal): Promise<void> {
@@ -224,22 +215,7 @@ export class GenerationPerformer {
       log.warn('The title of a finished project could not be read.', { projectId, error });
       return '';
     });
-    await this.#finish(generationId, 'succeeded', signal, undefined, title === '' ? {} : { title });
-  }
-
-  /** The end is kept however long the disk is full. */
-  async #finish(
-    generationId: string,
-    state: 'succeeded' | 'failed' | 'cancelled',
-    signal: AbortSignal,
-    error?: unknown,
-    change: Partial<GenerationRecord> = {},
-  ): Promise<void> {
-    const { ledger, endWrites } = this.#deps;
-    const finish = (): void => {
-      ledger.finish(generationId, state, state === 'failed' ? error : undefined, change);
-    };
-    await storePatiently(() => endWrites.write(finish), this.#deps, signal);
+    ledger.finish(generationId, 'succeeded', title === '' ? {} : { title });
   }
 }
 

@@ -1,48 +1,48 @@
 import type { JobReading } from '../schedule/job-ref.ts';
-import type { JobListener } from './service-job-performer.ts';
+import type { JobListener } from './service-job-runner.ts';
 
 interface Listener {
   readonly onStarted?: (remoteId: string) => void;
   readonly onUpdate?: (reading: JobReading) => void;
 }
 
-interface Seat extends Listener {
+interface Watcher extends Listener {
   readonly fail: (error: unknown) => void;
 }
 
-const mostKept = 100;
+const maxKept = 100;
 
 /** Who waits for which job, and the last readings of those that ended, so that nobody has to read them again. */
-export class JobAudience {
-  readonly #seats = new Map<string, Set<Seat>>();
+export class JobWatchers {
+  readonly #watchers = new Map<string, Set<Watcher>>();
   readonly #last = new Map<string, JobReading>();
 
   /** `failed` rejects with what the listener throws, which harms neither the job nor the others. */
   join(jobId: string, listener: Listener): { readonly failed: Promise<never>; readonly leave: () => void } {
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => undefined);
-    const seat: Seat = { ...listener, fail: reject };
-    const seats = this.#seats.get(jobId) ?? new Set();
-    this.#seats.set(jobId, seats.add(seat));
+    const watcher: Watcher = { ...listener, fail: reject };
+    const watchers = this.#watchers.get(jobId) ?? new Set();
+    this.#watchers.set(jobId, watchers.add(watcher));
     const leave = (): void => {
-      seats.delete(seat);
-      if (seats.size === 0) this.#seats.delete(jobId);
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.#watchers.delete(jobId);
     };
     return { failed: promise, leave };
   }
 
   isAwaited(jobId: string): boolean {
-    return this.#seats.has(jobId);
+    return this.#watchers.has(jobId);
   }
 
-  /** Tells whoever waits for the job at that moment. */
+  /** Calls whoever waits for the job at that moment. */
   listenerOf(jobId: string): JobListener {
     return {
       onStarted: (remoteId) => {
-        this.#tell(jobId, ({ onStarted }) => onStarted?.(remoteId));
+        this.#call(jobId, ({ onStarted }) => onStarted?.(remoteId));
       },
       onUpdate: (reading) => {
-        this.#tell(jobId, ({ onUpdate }) => onUpdate?.(reading));
+        this.#call(jobId, ({ onUpdate }) => onUpdate?.(reading));
       },
     };
   }
@@ -50,19 +50,19 @@ export class JobAudience {
   keepLast(jobId: string, reading: JobReading): void {
     this.#last.set(jobId, reading);
     const [oldest] = this.#last.keys();
-    if (this.#last.size > mostKept && oldest !== undefined) this.#last.delete(oldest);
+    if (this.#last.size > maxKept && oldest !== undefined) this.#last.delete(oldest);
   }
 
   lastReading(jobId: string): JobReading | null {
     return this.#last.get(jobId) ?? null;
   }
 
-  #tell(jobId: string, tell: (listener: Listener) => void): void {
-    for (const seat of [...(this.#seats.get(jobId) ?? [])]) {
+  #call(jobId: string, call: (listener: Listener) => void): void {
+    for (const watcher of [...(this.#watchers.get(jobId) ?? [])]) {
       try {
-        tell(seat);
+        call(watcher);
       } catch (error) {
-        seat.fail(error);
+        watcher.fail(error);
       }
     }
   }

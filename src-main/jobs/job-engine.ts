@@ -1,0 +1,151 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { RunningTasks } from '../foundation/running-tasks.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { JobLedger, JobRecord } from './job-ledger.ts';
+import { storePatiently } from './waiting.ts';
+
+export interface JobEngineDeps<Stored extends JobRecord, Shown> {
+  /** Whose jobs they are; those of others are left alone. */
+  readonly connectionId: string;
+  readonly ledger: JobLedger<Stored, Shown>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called once per job, when its end is on the disk. */
+  readonly onFinished: (record: Stored) => void;
+}
+
+const maxCancelMs = 60_000;
+
+/** The jobs of one kind on one connection: run, listed, cancelled, and taken up again after a restart. */
+export abstract class JobEngine<Stored extends JobRecord, Shown> {
+  readonly #deps: JobEngineDeps<Stored, Shown>;
+  readonly #tasks: RunningTasks;
+  /** Ends on their way to the disk, which wait for room there. */
+  readonly #ends: RunningTasks;
+
+  constructor(deps: JobEngineDeps<Stored, Shown>) {
+    this.#deps = deps;
+    const onBug = (id: string, error: unknown): void => {
+      deps.log.error(`A ${deps.ledger.kind.name} stopped unexpectedly.`, error, { id });
+    };
+    // Each step has its own limit: a job that waits must not hold up the others.
+    this.#tasks = new RunningTasks({ limit: Infinity, onBug });
+    this.#ends = new RunningTasks({ limit: Infinity, onBug });
+  }
+
+  /** Takes a job from where its record stands to its end, which is in the ledger unless the app closes. */
+  protected abstract perform(id: string, signal: AbortSignal): Promise<void>;
+
+  /** True for a job that ends as soon as nothing works on it here any more. */
+  protected abstract endsHere(record: Stored): boolean;
+
+  /** Asks the service to cancel a job that does not end here. */
+  protected cancelThere?(record: Stored, signal: AbortSignal): Promise<void>;
+
+  /** Takes up what is under way and not followed yet: at the start, and after the ledger was rebuilt. */
+  start(): void {
+    const { ledger, connectionId } = this.#deps;
+    for (const record of ledger.listUnfinishedOf(connectionId)) this.run(ledger.kind.idOf(record));
+  }
+
+  /** Newest first; of one group, such as a project, or of all. */
+  list(limit: number, groupId: string | null = null): Shown[] {
+    const { ledger, connectionId } = this.#deps;
+    const records = groupId === null ? ledger.listOf(connectionId, limit) : ledger.list(limit, groupId);
+    return records.filter((record) => record.connectionId === connectionId).map(ledger.kind.shown);
+  }
+
+  /** @throws AppError `not_found`. */
+  get(id: string): Stored {
+    return this.#deps.ledger.get(id);
+  }
+
+  /** Resolves when nothing more happens to it in this session. */
+  async settled(id: string): Promise<void> {
+    await this.#tasks.settled(id);
+    await this.#ends.settled(id);
+  }
+
+  /**
+   * Cancels it: at once where it ends here, also while the state cannot be written, else as soon as the service
+   * confirms.
+   * @throws AppError `not_found`, `conflict` when it has ended, and as the client when the service cannot be asked.
+   */
+  async cancel(id: string): Promise<Shown> {
+    const { ledger } = this.#deps;
+    const record = ledger.get(id);
+    if (ledger.kind.isFinished(record)) throw new AppError('conflict', 'It has ended already.');
+    if (this.endsHere(record)) {
+      if (!this.#tasks.cancel(id)) this.#end(id);
+      await this.#tasks.settled(id);
+    } else await this.#cancelThere(id, record);
+    return this.shown(id);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#tasks.dispose();
+    await this.#ends.dispose();
+  }
+
+  /** @throws AppError `not_found`, `conflict` unless it ended without success. */
+  protected getRetryable(id: string): Stored {
+    const { ledger } = this.#deps;
+    const record = ledger.get(id);
+    if (!ledger.kind.isFinished(record) || record.state === 'succeeded' || record.state === 'done') {
+      throw new AppError('conflict', 'Only what ended without success can be started again.');
+    }
+    return record;
+  }
+
+  /** Records a new job and begins with it. @throws AppError `disk_full`. */
+  protected add(record: Stored): Shown {
+    const { ledger } = this.#deps;
+    ledger.put(record);
+    this.run(ledger.kind.idOf(record));
+    return ledger.kind.shown(record);
+  }
+
+  /** Nothing happens where it runs already. */
+  protected run(id: string): void {
+    if (this.#tasks.isRunning(id)) return;
+    this.#tasks.run(id, async (signal) => {
+      await this.perform(id, signal);
+      const { ledger } = this.#deps;
+      if (ledger.kind.isFinished(ledger.get(id))) this.#storeEnd(id);
+    });
+  }
+
+  protected shown(id: string): Shown {
+    const { ledger } = this.#deps;
+    return ledger.kind.shown(ledger.get(id));
+  }
+
+  #end(id: string): void {
+    this.#deps.ledger.finish(id, 'cancelled');
+    this.#storeEnd(id);
+  }
+
+  /** Keeps the end, however long the disk is full. */
+  #storeEnd(id: string): void {
+    const { ledger, onFinished } = this.#deps;
+    if (this.#ends.isRunning(id)) return;
+    this.#ends.run(id, async (signal) => {
+      await storePatiently(() => ledger.storeEnd(id), this.#deps, signal);
+      onFinished(ledger.get(id));
+    });
+  }
+
+  async #cancelThere(id: string, record: Stored): Promise<void> {
+    const { ledger } = this.#deps;
+    const note = (isCancelling: boolean): void => {
+      ledger.update(id, { isCancelling } as Partial<Stored>);
+    };
+    note(true);
+    try {
+      await this.cancelThere?.(record, AbortSignal.timeout(maxCancelMs));
+    } catch (error) {
+      if (!ledger.kind.isFinished(ledger.get(id))) note(false);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import type { Clock } from '../platform.ts';
+import type { ActivityKey } from '../state/activity-repository.ts';
+import type { GatheredWrites } from './gathered-writes.ts';
+import type { JobEvents } from './job-events.ts';
+
+/** What the record of every job has. */
+export interface JobRecord {
+  readonly connectionId: string;
+  readonly state: string;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly finishedAt: number | null;
+  readonly error: ErrorBody | null;
+  readonly isCancelling?: boolean;
+  /** Zero-based attempt of the service that `progress` belongs to, where it makes several. */
+  readonly attemptIndex?: number;
+}
+
+/** What tells the jobs of one kind from those of others. */
+export interface JobKind<Stored, Shown> {
+  readonly name: ActivityKey['kind'];
+  readonly idOf: (record: Stored) => string;
+  readonly isFinished: (record: Stored) => boolean;
+  /** What the page may know of a record. */
+  readonly shown: (record: Stored) => Shown;
+  /** Fields that mean something only until a job ends, as they are from then on. */
+  readonly ended: Partial<Stored>;
+}
+
+/** The table of one kind. */
+interface Records<Stored> {
+  put(record: Stored): void;
+  get(id: string): Stored | null;
+  getMany(ids: readonly string[]): Stored[];
+  list(limit: number, groupId?: string | null): Stored[];
+  listOf(connectionId: string, limit: number): Stored[];
+  listUnfinishedOf(connectionId: string): Stored[];
+}
+
+export interface JobLedgerDeps<Stored> {
+  readonly repository: Records<Stored>;
+  readonly events: Pick<JobEvents, 'changed'>;
+  /** Takes the ends of many at once. */
+  readonly endWrites: GatheredWrites;
+  readonly clock: Clock;
+}
+
+const succeeded = new Set(['succeeded', 'done']);
+
+/**
+ * The records of all jobs of one kind. Each change of state is on the disk before it is published; how far a job is now
+ * is stored with its end only, and the end counts from the moment it is known.
+ */
+export class JobLedger<Stored extends JobRecord, Shown> {
+  readonly kind: JobKind<Stored, Shown>;
+  readonly #deps: JobLedgerDeps<Stored>;
+  readonly #live = new Map<string, Partial<Stored>>();
+  /** Ends that are not on the disk yet, as it may be full. */
+  readonly #ends = new Map<string, Stored>();
+
+  constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {
+    this.#deps = deps;
+    this.kind = kind;
+  }
+
+  /** With how far it is now. @throws AppError `not_found`. */
+  get(id: string): Stored {
+    return this.#now(this.#stored(id));
+  }
+
+  /** As `get`; null when there is none. */
+  peek(id: string): Stored | null {
+    const record = this.#deps.repository.get(id);
+    return record && this.#now(record);
+  }
+
+  /** Those there are of them, in any order. */
+  getMany(ids: readonly string[]): Stored[] {
+    return this.#deps.repository.getMany(ids).map((record) => this.#now(record));
+  }
+
+  /** Newest first, of all connections; of one group or of all. */
+  list(limit: number, groupId: string | null = null): Stored[] {
+    return this.#deps.repository.list(limit, groupId).map((record) => this.#now(record));
+  }
+
+  /** Newest first, of one connection. */
+  listOf(connectionId: string, limit: number): Stored[] {
+    return this.#deps.repository.listOf(connectionId, limit).map((record) => this.#now(record));
+  }
+
+  /** Oldest first, of one connection. */
+  listUnfinishedOf(connectionId: string): Stored[] {
+    const records = this.#deps.repository.listUnfinishedOf(connectionId);
+    return records.map((record) => this.#now(record)).filter((record) => !this.kind.isFinished(record));
+  }
+
+  /** @throws AppError `disk_full`; what was there before stays. */
+  put(record: Stored): Stored {
+    this.#deps.repository.put(record);
+    this.#publish(this.kind.idOf(record));
+    return record;
+  }
+
+  /** @throws AppError `not_found`, `disk_full`. */
+  update(id: string, change: Partial<Stored>): Stored {
+    return this.put({ ...this.#stored(id), ...change });
+  }
+
+  /** Notes how far it is. Progress never falls within one attempt. */
+  note(id: string, live: Partial<Stored>): void {
+    const known = this.get(id);
+    if (this.kind.isFinished(known)) return;
+    const { progress, attemptIndex } = live;
+    const isSameAttempt = attemptIndex !== undefined && attemptIndex === known.attemptIndex;
+    const kept =
+      isSameAttempt && progress !== undefined ? { progress: Math.max(progress, known.progress) } : {};
+    const next = { ...known, ...live, ...kept };
+    if (isDeepStrictEqual(next, known)) return;
+    this.#live.set(id, { ...this.#live.get(id), ...live, ...kept });
+    this.#publish(id);
+  }
+
+  /** From now on it has ended for whoever asks; `storeEnd` puts that on the disk. */
+  finish(
+    id: string,
+    state: Stored['state'],
+    { error, ...change }: Partial<Omit<Stored, 'error'>> & { readonly error?: unknown } = {},
+  ): void {
+    const end = {
+      ...this.get(id),
+      ...this.kind.ended,
+      ...change,
+      ...(succeeded.has(state) ? { progress: 1 } : {}),
+      state,
+      finishedAt: Math.floor(this.#deps.clock.now() / 1000),
+      error: error === undefined ? null : toErrorBody(error),
+    };
+    this.#ends.set(id, end);
+    this.#live.delete(id);
+    this.#publish(id);
+  }
+
+  /** @throws AppError `disk_full`; the end is kept in memory then. */
+  async storeEnd(id: string): Promise<void> {
+    const record = this.#ends.get(id);
+    if (!record) return;
+    const { endWrites, repository } = this.#deps;
+    await endWrites.write(() => {
+      repository.put(record);
+    });
+    this.#ends.delete(id);
+    this.#publish(id);
+  }
+
+  #stored(id: string): Stored {
+    const record = this.#deps.repository.get(id);
+    if (!record) throw new AppError('not_found', `There is no ${this.kind.name} ${id}.`);
+    return record;
+  }
+
+  #now(record: Stored): Stored {
+    const id = this.kind.idOf(record);
+    return this.#ends.get(id) ?? { ...record, ...this.#live.get(id) };
+  }
+
+  #publish(id: string): void {
+    this.#deps.events.changed(this.kind.name, id);
+  }
+}
