@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { findCharacter } from '../src-media/avatars/character/characters.ts';
 import { CharacterPainter, drawBackdrop } from '../src-media/avatars/character/draw-character.ts';

@@ -16,6 +16,7 @@ import type {
 import type { RecordingTools } from './recordings/recording-tools.ts';
 import type { RemixTools } from './remix/remix-tools.ts';
 import type { SoundTools } from './sounds/sound-tools.ts';
+import type { TaskOptions } from './task-options.ts';
 
 /**
  * Everything the jobs ask of the media machinery. Paths in, paths out: it knows no records. Long tasks run on
@@ -63,13 +64,6 @@ export interface MediaEngine {
   /** Decks read and their pages drawn. */
   readonly documents: DocumentTools;
   dispose(): Promise<void>;
-}
-
-export interface TaskOptions {
-  /** Aborting stops the work within a few frames and removes what was half written; the task rejects. */
-  readonly signal: AbortSignal;
-  /** Called with 0 to 1. */
-  readonly onProgress?: (fraction: number) => void;
 }
 
 export interface EngineVoice {

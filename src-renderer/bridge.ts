@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, fromErrorBody } from '../src-shared/app-error.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 import { replySchema } from '../src-shared/ipc/router.ts';
-import { createHttpBridge } from './http-bridge.ts';
+import { createHttpBridge, type LinkedBridge } from './http-bridge.ts';
 import { rejoin } from './rejoin.ts';
 
 declare global {
@@ -10,15 +10,6 @@ declare global {
     /** Put there by the preload script of the app's own window. */
     readonly bridge?: Bridge<File>;
   }
-}
-
-/** Whether main can be heard at present. */
-export type LinkState = 'open' | 'lost';
-
-/** A way to main that tells when it breaks. */
-export interface LinkedBridge extends Bridge<File> {
-  /** Calls back when the way to main breaks and when it is there again. Returns the function that ends it. */
-  onLinkChange(listener: (state: LinkState) => void): () => void;
 }
 
 /** The page's way to main. */

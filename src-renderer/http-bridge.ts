@@ -1,5 +1,14 @@
 import { AppError } from '../src-shared/app-error.ts';
-import type { LinkedBridge, LinkState } from './bridge.ts';
+import type { Bridge } from '../src-shared/ipc/bridge.ts';
+
+/** Whether main can be heard at present. */
+export type LinkState = 'open' | 'lost';
+
+/** A way to main that tells when it breaks. */
+export interface LinkedBridge extends Bridge<File> {
+  /** Calls back when the way to main breaks and when it is there again. Returns the function that ends it. */
+  onLinkChange(listener: (state: LinkState) => void): () => void;
+}
 
 /** What the bridge needs of the browser. */
 export interface HttpBridgeDeps {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MediaError } from '@dailies/media';
-import type { MediaErrorCode } from '@dailies/media';
+import { MediaError, type MediaErrorCode } from '@dailies/media';
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { ServiceLog } from './service-log.ts';
 

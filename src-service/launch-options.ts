@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { plans } from './auth/plan.ts';
-import type { Plan } from './auth/plan.ts';
+import { type Plan, plans } from './auth/plan.ts';
 
 /** What the service's command line says. */
 export interface LaunchOptions {

@@ -1,5 +1,4 @@
-import { unixSeconds } from './clock.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, unixSeconds } from './clock.ts';
 
 const mediaLinkSeconds = 7 * 24 * 3_600;
 /** Single reads renew a link this close to its end (specification §2.5). */

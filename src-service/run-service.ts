@@ -1,6 +1,5 @@
 import { serviceExitCodes } from '../src-shared/service-exit-codes.ts';
-import { LaunchOptionsError } from './launch-options.ts';
-import type { LaunchOptions } from './launch-options.ts';
+import { type LaunchOptions, LaunchOptionsError } from './launch-options.ts';
 import type { ServiceLog } from './service-log.ts';
 import { StartError } from './start-error.ts';
 import type { RunningService } from './start-service.ts';

@@ -1,6 +1,5 @@
 import type { MediaEngine } from '@dailies/media';
-import { createAuth } from './auth/create-auth.ts';
-import type { Auth } from './auth/create-auth.ts';
+import { type Auth, createAuth } from './auth/create-auth.ts';
 import type { Plan } from './auth/plan.ts';
 import type { Clock } from './clock.ts';
 import { Cursors } from './http/cursors.ts';
@@ -14,8 +13,7 @@ import type { FileEvents } from './jobs/files/file-events.ts';
 import type { Store } from './open-store.ts';
 import { AssistantView } from './routes/assistant-view.ts';
 import type { ServiceLog } from './service-log.ts';
-import { createWebhooks } from './webhooks/create-webhooks.ts';
-import type { Webhooks } from './webhooks/create-webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 import { createFileEvents } from './webhooks/file-events.ts';
 import { lookUpHost } from './webhooks/look-up-host.ts';
 

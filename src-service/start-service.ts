@@ -11,14 +11,12 @@ import { registerMedia } from './http/register-media.ts';
 import { registerOperations } from './http/register-operations.ts';
 import { registerProjectPage } from './http/register-project-page.ts';
 import { registerUploads } from './http/register-uploads.ts';
-import { requestDeadlines } from './http/request-deadlines.ts';
-import type { RequestDeadlines } from './http/request-deadlines.ts';
+import { requestDeadlines, type RequestDeadlines } from './http/request-deadlines.ts';
 import { UploadReceiver } from './http/upload-receiver.ts';
 import { FileRetention } from './jobs/files/file-retention.ts';
 import { openStore } from './open-store.ts';
 import { VoiceCatalogue } from './routes/voice-catalogue.ts';
-import { assembleParts } from './service-parts.ts';
-import type { ServiceOptions, ServiceParts } from './service-parts.ts';
+import { assembleParts, type ServiceOptions, type ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
 
 const loopbackHost = '127.0.0.1';

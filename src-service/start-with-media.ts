@@ -2,8 +2,7 @@ import path from 'node:path';
 import { createMediaEngine } from '@dailies/media/create-media-engine';
 import type { LaunchOptions } from './launch-options.ts';
 import { processOutput } from './program-host.ts';
-import { startService } from './start-service.ts';
-import type { RunningService } from './start-service.ts';
+import { type RunningService, startService } from './start-service.ts';
 
 /** Starts the service with the real media engine. Everything it writes is for this user alone. */
 export async function startWithMedia(

@@ -7,8 +7,7 @@ import {
   strokePath,
   withAlpha,
 } from '../../src-media/avatars/character/paint.ts';
-import { floorY, productSide, turned } from './product-scene.ts';
-import type { ProductScene } from './product-scene.ts';
+import { floorY, type ProductScene, productSide, turned } from './product-scene.ts';
 import { wornProducts } from './worn-products.ts';
 
 const products: Readonly<Record<string, ProductScene>> = {

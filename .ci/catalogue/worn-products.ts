@@ -6,8 +6,7 @@ import {
   strokePath,
   withAlpha,
 } from '../../src-media/avatars/character/paint.ts';
-import { floorY } from './product-scene.ts';
-import type { ProductScene } from './product-scene.ts';
+import { floorY, type ProductScene } from './product-scene.ts';
 
 /** Products that are worn. */
 export const wornProducts: Readonly<Record<string, ProductScene>> = {

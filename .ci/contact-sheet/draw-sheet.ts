@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas';
 import { fontFamiliesFor } from '../../src-media/fonts/font-families.ts';
 import type { Shown } from './read-media.ts';
 

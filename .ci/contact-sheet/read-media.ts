@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { loadImage } from '@napi-rs/canvas';
-import type { Image } from '@napi-rs/canvas';
+import { type Image, loadImage } from '@napi-rs/canvas';
 import type { ShownFile } from './show.ts';
 
 const run = promisify(execFile);

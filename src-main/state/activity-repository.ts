@@ -40,7 +40,7 @@ export class ActivityRepository {
     const sql = `SELECT status, count(*) AS count FROM activity WHERE ${condition} GROUP BY status`;
     const counts: Record<string, number> = { open: 0, done: 0, failed: 0, cancelled: 0 };
     for (const row of this.#read(sql, values)) counts[String(row['status'])] = Number(row['count']);
-    return counts as Record<ActivityStatus, number>;
+    return counts;
   }
 
   /** The number of unfinished records of one connection. */

@@ -169,7 +169,7 @@ export class ReceivedPart {
     this.#receivedBytes = Math.max(position, writtenTo);
     if (failure instanceof LostBytes) throw failure;
     if (this.#broken) throw this.#broken.error;
-    if (failure !== null) throw failure;
+    if (failure !== null) throw failure as Error;
     if (this.totalBytes !== null && writtenTo < this.totalBytes) throw cutOff(writtenTo, this.totalBytes);
     this.totalBytes = writtenTo;
     this.#note({ movedTo: writtenTo, writtenTo, syncedTo });

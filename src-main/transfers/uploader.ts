@@ -114,7 +114,7 @@ export class Uploader {
     });
     const { failure, status } = await task.ended.finally(() => unwatch?.());
     if (broken !== null) throw (broken as { readonly error: unknown }).error;
-    if (failure !== null) throw failure;
+    if (failure !== null) throw failure as Error;
     if (status === null) throw new Error('An upload ended without an answer.');
     request.onProgress(sizeBytes);
     return status;

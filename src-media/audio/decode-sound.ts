@@ -1,7 +1,18 @@
-import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLTP, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import type { AVSampleFormat } from 'node-av/constants';
-import { Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
-import type { CodecContext, FormatContext, Stream } from 'node-av/lib';
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  type AVSampleFormat,
+} from 'node-av/constants';
+import {
+  type CodecContext,
+  type FormatContext,
+  Frame,
+  Packet,
+  SoftwareResampleContext,
+  type Stream,
+} from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import { throwUnlessDone } from '../video/ffmpeg-result.ts';

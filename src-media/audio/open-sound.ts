@@ -1,6 +1,5 @@
 import { AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
-import { CodecContext } from 'node-av/lib';
-import type { FormatContext, Stream } from 'node-av/lib';
+import { CodecContext, type FormatContext, type Stream } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 
 /** The sound of an opened file, and what decodes it. The caller frees the context. */

@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 /** People who speak recordings. Paths in, paths out. */
 export interface AvatarTools {

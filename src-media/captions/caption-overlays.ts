@@ -1,16 +1,8 @@
-import type { ProjectCaption, SpokenWord } from '../project-content.ts';
 import type { Overlay } from '../video/overlay.ts';
-import { captionLook } from './caption-look.ts';
-import type { CaptionLook } from './caption-look.ts';
+import { captionLook, type CaptionLook } from './caption-look.ts';
 import type { CaptionStyle } from './caption-style.ts';
 import { drawCaption } from './draw-caption.ts';
-import { timeCaptionWords } from './time-caption-words.ts';
-
-/** A caption of a scene; frames count from the scene's first. */
-export interface CaptionedWords extends ProjectCaption {
-  /** The spoken words it shows; empty when they are not known. */
-  readonly words: readonly SpokenWord[];
-}
+import { type CaptionedWords, timeCaptionWords } from './time-caption-words.ts';
 
 export interface CaptionOverlayRequest {
   readonly captions: readonly CaptionedWords[];

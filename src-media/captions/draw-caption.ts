@@ -1,9 +1,7 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { drawableText, fontFamiliesFor, isRightToLeft } from '../fonts/font-families.ts';
 import { writtenWords } from '../script/written-words.ts';
-import { createOverlay } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { createOverlay, type Overlay } from '../video/overlay.ts';
 import type { CaptionLook, Rgb } from './caption-look.ts';
 
 export interface CaptionDrawing {

@@ -1,9 +1,7 @@
 import type { CaptionLayoutOptions, CaptionedScene } from '../media-engine.ts';
-import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import type { ProjectCaption } from '../project-content.ts';
+import { framesPerSecond, type ProjectCaption, samplesPerFrame } from '../project-content.ts';
 import { textColumns } from '../script/speakable.ts';
-import { cutIntoCues } from './cut-into-cues.ts';
-import type { Cue } from './cut-into-cues.ts';
+import { type Cue, cutIntoCues } from './cut-into-cues.ts';
 
 const shortestFrames = Math.ceil(0.7 * framesPerSecond);
 const longestFrames = 7 * framesPerSecond;

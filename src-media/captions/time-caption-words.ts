@@ -1,6 +1,11 @@
-import { samplesPerFrame } from '../project-content.ts';
+import { type ProjectCaption, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 import { writtenWords } from '../script/written-words.ts';
-import type { CaptionedWords } from './caption-overlays.ts';
+
+/** A caption of a scene; frames count from the scene's first. */
+export interface CaptionedWords extends ProjectCaption {
+  /** The spoken words it shows; empty when they are not known. */
+  readonly words: readonly SpokenWord[];
+}
 
 /** From which frame of the scene on which word of a caption is being spoken. */
 export interface WordStep {

@@ -1,8 +1,7 @@
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVA420P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { framesPerSecond } from '../project-content.ts';
-import { tagBt709 } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { tagBt709, type YuvPicture } from '../video/yuv-picture.ts';
 
 /** The rate of all clips that are made new. */
 export const clipRate = { num: framesPerSecond, den: 1 } as const;

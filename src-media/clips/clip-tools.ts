@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 /** Everything that makes moving pictures out of words, stills and clips. Paths in, paths out. */
 export interface ClipTools {

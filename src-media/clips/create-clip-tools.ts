@@ -1,9 +1,6 @@
 import { copyFile, link, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { MediaEngine, TaskOptions } from '../media-engine.ts';
-import type { PartCache } from '../render/part-cache.ts';
-import type { SoundTools } from '../sounds/sound-tools.ts';
-import type { MediaPool } from '../worker/media-pool.ts';
+import type { TaskOptions } from '../task-options.ts';
 import { writeWholeFile as whole } from '../write-whole-file.ts';
 import type {
   ClipTools,
@@ -12,16 +9,8 @@ import type {
   MadeClip,
   MotionGraphicRequest,
 } from './clip-tools.ts';
-import { prepareClip } from './prepare-clip.ts';
+import { type ClipToolsDeps, prepareClip } from './prepare-clip.ts';
 import { prepareMotionGraphic } from './prepare-motion-graphic.ts';
-
-export interface ClipToolsDeps {
-  readonly pool: MediaPool;
-  readonly sounds: SoundTools;
-  readonly parts: PartCache;
-  readonly temporaryFolder: string;
-  readonly speech: Pick<MediaEngine, 'voices' | 'speakScene' | 'probe'>;
-}
 
 /** To be counted up when clips for editors come out differently than before. */
 const editorClipRevision = 1;

@@ -8,12 +8,10 @@ import { ParticleField } from './particles/particle-field.ts';
 import { chooseParticles } from './particles/particle-styles.ts';
 import { ClipShot } from './shots/clip-shot.ts';
 import { SceneShot } from './shots/scene-shot.ts';
-import { ShotSequence, shareFrames } from './shots/shot-sequence.ts';
-import type { PlacedShot } from './shots/shot-sequence.ts';
+import { type PlacedShot, shareFrames, ShotSequence } from './shots/shot-sequence.ts';
 import type { Shot, ShotPlan } from './shots/shot.ts';
 import { StillShot } from './shots/still-shot.ts';
-import { mixClipSound } from './sound/mix-clip-sound.ts';
-import type { ClipSoundRequest } from './sound/mix-clip-sound.ts';
+import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 import { sourceOf } from './sound/stereo.ts';
 
 /** A clip whose words are spoken and whose length is known. */

@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import { detectLanguage } from '../script/detect-language.ts';
 import type { TaskControl } from '../worker/task-control.ts';
@@ -16,8 +15,7 @@ import { chooseTheme } from './motion/motion-theme.ts';
 import { makePiece } from './motion/pieces/make-piece.ts';
 import { MovieWriter } from './output/movie-writer.ts';
 import { drawLayers } from './scene/draw-layers.ts';
-import { mixClipSound } from './sound/mix-clip-sound.ts';
-import type { ClipSoundRequest } from './sound/mix-clip-sound.ts';
+import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 import { sourceOf } from './sound/stereo.ts';
 
 /** A graphic whose words were read and, if wanted, spoken. */

@@ -1,6 +1,5 @@
 import { drawWatermark } from '../render/draw-watermark.ts';
-import { composePicture } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { composePicture, type Overlay } from '../video/overlay.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 
 /** Puts the app's name onto frames. */

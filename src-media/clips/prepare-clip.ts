@@ -1,12 +1,23 @@
 import { join } from 'node:path';
-import type { TaskOptions } from '../media-engine.ts';
+import type { MediaEngine } from '../media-engine.ts';
 import { framesPerSecond } from '../project-content.ts';
+import type { PartCache } from '../render/part-cache.ts';
 import { detectLanguage } from '../script/detect-language.ts';
+import type { SoundTools } from '../sounds/sound-tools.ts';
+import type { TaskOptions } from '../task-options.ts';
+import type { MediaPool } from '../worker/media-pool.ts';
 import type { GenerateClipRequest } from './clip-tools.ts';
-import type { ClipToolsDeps } from './create-clip-tools.ts';
 import { chooseDialogueVoice } from './dialogue/choose-dialogue-voice.ts';
 import type { MakeClipRequest } from './make-clip.ts';
 import { chooseAmbience } from './sound/choose-ambience.ts';
+
+export interface ClipToolsDeps {
+  readonly pool: MediaPool;
+  readonly sounds: SoundTools;
+  readonly parts: PartCache;
+  readonly temporaryFolder: string;
+  readonly speech: Pick<MediaEngine, 'voices' | 'speakScene' | 'probe'>;
+}
 
 /** Where things may be put that are needed for a while only. */
 export interface Preparation {

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { framesPerSecond } from '../project-content.ts';
 import { detectLanguage } from '../script/detect-language.ts';
 import type { MotionGraphicRequest } from './clip-tools.ts';
-import type { ClipToolsDeps } from './create-clip-tools.ts';
 import type { MakeMotionRequest } from './make-motion-graphic.ts';
 import type { MotionContent } from './motion/motion-content.ts';
 import { readMotionPrompt } from './motion/read-motion-prompt.ts';
-import type { Preparation } from './prepare-clip.ts';
+import type { ClipToolsDeps, Preparation } from './prepare-clip.ts';
 
 const mostSeconds = 300;
 

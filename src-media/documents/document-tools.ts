@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 import type { SlideLook } from './slide-look.ts';
 
 /** Reads PDF and PowerPoint decks and draws their pages. Paths in, paths out. */

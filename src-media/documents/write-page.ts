@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import type { Size } from './fit-inside.ts';
 

@@ -1,6 +1,10 @@
 import { hashText } from '../pictures/random.ts';
-import { transitionStyles } from '../project-content.ts';
-import type { ProjectContent, ProjectScene, SceneTransition } from '../project-content.ts';
+import {
+  type ProjectContent,
+  type ProjectScene,
+  type SceneTransition,
+  transitionStyles,
+} from '../project-content.ts';
 import { placeScenes } from './place-scenes.ts';
 
 type Style = SceneTransition['style'];

@@ -1,5 +1,4 @@
-import { framesPerSecond } from '../project-content.ts';
-import type { ProjectContent, StillZoom } from '../project-content.ts';
+import { framesPerSecond, type ProjectContent, type StillZoom } from '../project-content.ts';
 
 /** A point of a picture, 0 to 1 from the left and from the top. */
 export interface FocusPoint {

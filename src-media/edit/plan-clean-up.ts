@@ -1,6 +1,11 @@
 import type { SoundRange } from '../audio/find-speech.ts';
-import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { ProjectContent, ProjectScene, SpokenWord } from '../project-content.ts';
+import {
+  type ProjectContent,
+  type ProjectScene,
+  samplesPerFrame,
+  samplesPerSecond,
+  type SpokenWord,
+} from '../project-content.ts';
 import { lengthOfRanges, mergeRanges } from './cut-ranges.ts';
 import { cutWords } from './cut-words.ts';
 import { findFillers } from './filler-words.ts';

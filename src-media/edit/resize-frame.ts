@@ -1,8 +1,7 @@
 import type { MediaEngine } from '../media-engine.ts';
 import type { ProjectContent } from '../project-content.ts';
 import { withScenes } from './place-scenes.ts';
-import { replacePictures } from './replace-pictures.ts';
-import type { NewPictures } from './replace-pictures.ts';
+import { type NewPictures, replacePictures } from './replace-pictures.ts';
 
 /** What a project looks like in another frame: its size, and pictures of that size by the index of their scenes. */
 export interface NewFrame {

@@ -12,8 +12,8 @@ export type {
   RenderMovieRequest,
   RenderScene,
   ScriptPlan,
-  TaskOptions,
 } from '../media-engine.ts';
+export type { TaskOptions } from '../task-options.ts';
 export { MediaError } from '../media-error.ts';
 export type { MediaErrorCode } from '../media-error.ts';
 export { streamingFileNames } from '../media/files/file-tools.ts';

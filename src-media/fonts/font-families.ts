@@ -1,7 +1,12 @@
-import { faceSources, hanSources, scriptSources, symbolSources } from './font-sources.ts';
-import type { FontFace, FontSource } from './font-sources.ts';
-import { registerSubset, subsetsOf } from './font-subset.ts';
-import type { FontSubset } from './font-subset.ts';
+import {
+  faceSources,
+  type FontFace,
+  type FontSource,
+  hanSources,
+  scriptSources,
+  symbolSources,
+} from './font-sources.ts';
+import { type FontSubset, registerSubset, subsetsOf } from './font-subset.ts';
 import { hanStyleOf } from './han-style.ts';
 
 export type { FontFace } from './font-sources.ts';

@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 /** No side of an enlarged image is longer, in pixels. */
 export const longestUpscaledSide = 8192;

@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { readImage } from '../media/open-image.ts';
 
 /** Opaque or transparent pixels, four bytes each: red, green, blue, alpha. */

@@ -2,8 +2,7 @@ import type { TaskControl } from '../worker/task-control.ts';
 import type { PictureWithThumbnail, RemoveBackgroundRequest } from './image-tools.ts';
 import { cutOut } from './matting/cut-out.ts';
 import { matteOf } from './matting/matte.ts';
-import { isCutOut, readRaster, resizeRaster } from './raster.ts';
-import type { Raster } from './raster.ts';
+import { isCutOut, type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster, writeThumbnail } from './write-image.ts';
 
 /** The subject is looked for at this size; its outline is then found in all pixels. */

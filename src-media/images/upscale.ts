@@ -1,9 +1,7 @@
 import sharp from 'sharp';
 import type { TaskControl } from '../worker/task-control.ts';
-import { longestUpscaledSide } from './image-tools.ts';
-import type { PictureFacts, UpscaleRequest } from './image-tools.ts';
-import { readRaster, resizeRaster } from './raster.ts';
-import type { Raster } from './raster.ts';
+import { longestUpscaledSide, type PictureFacts, type UpscaleRequest } from './image-tools.ts';
+import { type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster } from './write-image.ts';
 
 const factor = 2;

@@ -4,14 +4,12 @@ import { fontFamiliesFor } from '../fonts/font-families.ts';
 import { wordmark } from '../render/draw-watermark.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import type { PictureFacts, PictureWithThumbnail, VectorizeRequest } from './image-tools.ts';
-import { readRaster, resizeRaster } from './raster.ts';
-import type { Raster } from './raster.ts';
+import { type Raster, readRaster, resizeRaster } from './raster.ts';
 import { findRegions } from './tracing/find-regions.ts';
 import { outlinesOf } from './tracing/outlines.ts';
 import { clear, quantize } from './tracing/quantize.ts';
 import { smoothPath } from './tracing/smooth-path.ts';
-import { writeSvg } from './tracing/write-svg.ts';
-import type { TraceDetail } from './tracing/write-svg.ts';
+import { type TraceDetail, writeSvg } from './tracing/write-svg.ts';
 import { writeThumbnail } from './write-image.ts';
 
 /** Pictures are traced at this size at most: finer detail is grain. Small ones are traced enlarged. */

@@ -2,8 +2,7 @@ import { extname } from 'node:path';
 import sharp from 'sharp';
 import { paintWatermark } from '../render/draw-watermark.ts';
 import type { PictureFacts } from './image-tools.ts';
-import { sharpOf } from './raster.ts';
-import type { Raster } from './raster.ts';
+import { type Raster, sharpOf } from './raster.ts';
 
 const thumbnailSide = 480;
 

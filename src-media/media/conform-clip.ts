@@ -4,8 +4,7 @@ import { framesPerSecond } from '../project-content.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
 import { Mp4Muxer } from '../video/mp4-muxer.ts';
 import { VideoEncoder } from '../video/video-encoder.ts';
-import { frameOf } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 
 /** What is kept of a clip behind the scene's end, so that an editor can move the cut. */

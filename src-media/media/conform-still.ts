@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { ConformedStill, ConformStillRequest } from '../media-engine.ts';
 import { fitOf, sizeInside } from '../video/picture-fit.ts';
 import { openImage, readImage } from './open-image.ts';

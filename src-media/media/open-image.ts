@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { MediaError } from '../media-error.ts';
 import { mostPixels } from './media-limits.ts';
 

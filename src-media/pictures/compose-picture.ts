@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { isRightToLeft } from '../fonts/font-families.ts';
 import type { DrawPictureRequest } from '../media-engine.ts';
 import { makeHand } from './art/hands/make-hand.ts';
@@ -12,8 +11,7 @@ import { chooseLook } from './look/choose-look.ts';
 import type { Scheme } from './look/scheme.ts';
 import { tuneLook } from './look/tune-look.ts';
 import { hashText } from './random.ts';
-import { inkTexts } from './text/ink-texts.ts';
-import type { InkedText } from './text/ink-texts.ts';
+import { type InkedText, inkTexts } from './text/ink-texts.ts';
 import { placeColumn } from './text/place-text.ts';
 
 export type PictureRequest = Omit<DrawPictureRequest, 'outputPath'>;

@@ -1,5 +1,4 @@
-import { composePicture } from './compose-picture.ts';
-import type { PictureRequest } from './compose-picture.ts';
+import { composePicture, type PictureRequest } from './compose-picture.ts';
 import { drawTexts } from './text/draw-texts.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
-import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { SpokenWord } from '../project-content.ts';
+import { samplesPerFrame, samplesPerSecond, type SpokenWord } from '../project-content.ts';
 import { pacingRanges } from '../script/group-scenes.ts';
-import { joinWords } from './phrases.ts';
-import type { Phrase } from './phrases.ts';
+import { joinWords, type Phrase } from './phrases.ts';
 import type { RecordedScene, TimedWord } from './recording-tools.ts';
 
 /** A scene of a recording before its sound is written. Frames count from the start of the recording. */

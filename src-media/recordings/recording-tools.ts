@@ -1,6 +1,6 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
-import type { TaskOptions } from '../media-engine.ts';
 import type { SpokenWord } from '../project-content.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 /** Work on somebody's own recording. */
 export interface RecordingTools {

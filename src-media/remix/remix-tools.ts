@@ -1,7 +1,7 @@
 import type { SoundRange } from '../audio/find-speech.ts';
 import type { FocusPoint } from '../edit/add-zoom.ts';
 import type { SceneSound } from '../edit/plan-clean-up.ts';
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 export interface CutSoundRequest {
   /** A mono WAV at 48 kHz. */

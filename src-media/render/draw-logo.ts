@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import type { LogoFrameRequest, PlacedLogo } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
-import { createOverlay } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { createOverlay, type Overlay } from '../video/overlay.ts';
 import { logoPlace } from './logo-place.ts';
 
 /** Dots per inch at which drawings in SVG are as sharp as any logo needs. */

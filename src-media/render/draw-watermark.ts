@@ -1,7 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { fontFamiliesFor } from '../fonts/font-families.ts';
-import { createOverlay } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { createOverlay, type Overlay } from '../video/overlay.ts';
 
 export const wordmark = 'Dailies';
 

@@ -1,5 +1,4 @@
-import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import type { SpokenWord } from '../project-content.ts';
+import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 
 /** How much lower music is while somebody speaks. */
 const duckedDb = -12;

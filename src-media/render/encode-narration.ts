@@ -3,13 +3,11 @@ import { AudioEncoder } from '../audio/audio-encoder.ts';
 import { decodeSound } from '../audio/decode-sound.ts';
 import { resample } from '../audio/resample.ts';
 import { decodeWav } from '../audio/wav.ts';
-import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import type { SpokenWord } from '../project-content.ts';
+import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 import { PacketFileWriter } from '../video/packet-file.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { BlockFeeder } from './block-feeder.ts';
-import { levelAt, musicLevels } from './duck-music.ts';
-import type { LevelPoint } from './duck-music.ts';
+import { levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
 import { limitSum } from './limit-sum.ts';
 import { LoopedMusic } from './loop-music.ts';
 

@@ -1,22 +1,19 @@
-import { captionOverlays } from '../captions/caption-overlays.ts';
-import type { CaptionedWords, OverlayStep } from '../captions/caption-overlays.ts';
+import { captionOverlays, type OverlayStep } from '../captions/caption-overlays.ts';
 import type { CaptionStyle } from '../captions/caption-style.ts';
+import type { CaptionedWords } from '../captions/time-caption-words.ts';
 import type { PlacedLogo } from '../media-engine.ts';
 import type { SceneTransition } from '../project-content.ts';
-import { composePicture } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { composePicture, type Overlay } from '../video/overlay.ts';
 import { PacketFileWriter } from '../video/packet-file.ts';
 import { VideoEncoder } from '../video/video-encoder.ts';
-import { frameOf } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { drawLogo } from './draw-logo.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { mixPictures } from './mix-pictures.ts';
 import { movieEncoding } from './movie-encoding.ts';
 import { openPresenter } from './presenter-frames.ts';
-import { openPictures } from './scene-pictures.ts';
-import type { NextPicture, PictureSource } from './scene-pictures.ts';
+import { type NextPicture, openPictures, type PictureSource } from './scene-pictures.ts';
 
 /** A part of a movie that is encoded by itself, with nothing that depends on the other parts. */
 export interface EncodeSceneRequest {

@@ -1,10 +1,8 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { fontFamiliesFor } from '../fonts/font-families.ts';
 import { framesPerSecond } from '../project-content.ts';
 import { rgbToYuv } from '../video/rgb-to-yuv.ts';
-import { dim } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { dim, type YuvPicture } from '../video/yuv-picture.ts';
 import { wordmark } from './draw-watermark.ts';
 
 export const endScreenFrames = 2 * framesPerSecond;

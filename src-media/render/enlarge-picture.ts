@@ -1,7 +1,6 @@
 import { AV_PIX_FMT_YUV420P, SWS_ACCURATE_RND, SWS_LANCZOS } from 'node-av/constants';
 import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
-import { frameOf, tagBt709 } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { frameOf, tagBt709, type YuvPicture } from '../video/yuv-picture.ts';
 
 /** A larger copy of a picture whose middle is exactly where it was. */
 export function enlargePicture(

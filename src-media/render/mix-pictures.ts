@@ -1,7 +1,6 @@
 import type { SceneTransition } from '../project-content.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
-import { resamplePlane } from './resample-plane.ts';
-import type { Plane } from './resample-plane.ts';
+import { type Plane, resamplePlane } from './resample-plane.ts';
 import { planeList } from './zoomed-still.ts';
 
 /** Of the frame's width: how soft the edge of a wipe is. */

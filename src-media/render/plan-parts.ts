@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { CaptionedWords } from '../captions/caption-overlays.ts';
+import type { CaptionedWords } from '../captions/time-caption-words.ts';
 import type { RenderMovieRequest, RenderScene } from '../media-engine.ts';
-import { samplesPerFrame } from '../project-content.ts';
-import type { ProjectCaption } from '../project-content.ts';
+import { type ProjectCaption, samplesPerFrame } from '../project-content.ts';
 import type { EncodeSceneRequest, OutgoingPicture } from './encode-scene.ts';
 import { endScreenFrames } from './end-screen.ts';
 import type { PictureSource } from './scene-pictures.ts';

@@ -1,10 +1,8 @@
 import { FilterGraph, Frame, avGetPixFmtName } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
-import { ClipDecoder } from '../video/clip-decoder.ts';
-import type { DecodedFrame } from '../video/clip-decoder.ts';
-import { createOverlay } from '../video/overlay.ts';
-import type { Overlay } from '../video/overlay.ts';
+import { ClipDecoder, type DecodedFrame } from '../video/clip-decoder.ts';
+import { createOverlay, type Overlay } from '../video/overlay.ts';
 import { presenterPlace } from './presenter-place.ts';
 import { roundCorners } from './round-corners.ts';
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RenderMovieRequest, RenderScene, RenderedMovie, TaskOptions } from '../media-engine.ts';
+import type { RenderMovieRequest, RenderScene, RenderedMovie } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 import type { MediaPool } from '../worker/media-pool.ts';
 import type { EncodeNarrationRequest, SceneSound } from './encode-narration.ts';
 import type { EncodeSceneRequest } from './encode-scene.ts';

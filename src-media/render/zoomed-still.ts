@@ -2,11 +2,9 @@ import sharp from 'sharp';
 import { MediaError } from '../media-error.ts';
 import type { StillZoom } from '../project-content.ts';
 import { rgbToYuv } from '../video/rgb-to-yuv.ts';
-import { planesOf } from '../video/yuv-picture.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
+import { planesOf, type YuvPicture } from '../video/yuv-picture.ts';
 import { enlargePicture } from './enlarge-picture.ts';
-import { resamplePlane } from './resample-plane.ts';
-import type { Plane } from './resample-plane.ts';
+import { type Plane, resamplePlane } from './resample-plane.ts';
 import { moveProgress, zoomWindow } from './zoom-move.ts';
 
 /** Frames no larger than this are sampled from a still of twice their size; larger ones are smooth enough as they are. */

@@ -3,8 +3,7 @@ import { measureLoudness } from '../audio/measure-loudness.ts';
 import { truePeaks } from '../audio/true-peak.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import { filter } from './dsp/filter.ts';
-import { shape } from './dsp/stereo.ts';
-import type { Stereo } from './dsp/stereo.ts';
+import { shape, type Stereo } from './dsp/stereo.ts';
 
 /** A little below the -1 dBTP that is promised, for what 16 bits and other meters add. */
 const ceilingDb = -1.3;

@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../media-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
 
 /** Makes sounds out of nothing but arithmetic. Everything is WAV at 48 kHz; the same seed gives the same sound. */
 export interface SoundTools {

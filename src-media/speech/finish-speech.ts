@@ -9,8 +9,7 @@ import { estimateSpeechSeconds } from '../script/estimate-speech.ts';
 import { writtenWords } from '../script/written-words.ts';
 import type { ScenePauses } from './scene-pauses.ts';
 import type { SpokenText } from './speech-engine.ts';
-import { timeWords } from './time-words.ts';
-import type { TimedMark } from './time-words.ts';
+import { type TimedMark, timeWords } from './time-words.ts';
 
 export interface FinishSpeechRequest {
   readonly spoken: SpokenText;

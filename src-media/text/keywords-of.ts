@@ -1,6 +1,5 @@
 import { isContentWord, stemOf, wordsOf } from './content-words.ts';
-import { readText } from './read-text.ts';
-import type { ReadText } from './read-text.ts';
+import { readText, type ReadText } from './read-text.ts';
 
 interface Found {
   readonly written: string;

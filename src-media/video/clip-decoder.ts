@@ -9,13 +9,11 @@ import {
   FF_DECODER_LIBVPX_VP8,
   FF_DECODER_LIBVPX_VP9,
 } from 'node-av/constants';
-import { Codec, CodecContext, Frame, Packet } from 'node-av/lib';
-import type { FormatContext, Stream } from 'node-av/lib';
+import { Codec, CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { mostPixels } from '../media/media-limits.ts';
 import { MediaError } from '../media-error.ts';
 import { openMedia } from './open-media.ts';
-import { rotationOfFrame, rotationOfStream } from './read-rotation.ts';
-import type { QuarterTurns } from './read-rotation.ts';
+import { type QuarterTurns, rotationOfFrame, rotationOfStream } from './read-rotation.ts';
 
 /** A decoded frame; valid until the next one is asked for. */
 export interface DecodedFrame {

@@ -1,6 +1,5 @@
 import { framesPerSecond } from '../project-content.ts';
-import { ClipDecoder } from './clip-decoder.ts';
-import type { DecodedFrame } from './clip-decoder.ts';
+import { ClipDecoder, type DecodedFrame } from './clip-decoder.ts';
 import { FrameFitter } from './frame-fitter.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 

@@ -1,6 +1,5 @@
 import { AVCOL_SPC_UNSPECIFIED, AVERROR_EAGAIN } from 'node-av/constants';
-import { FilterGraph, Frame } from 'node-av/lib';
-import type { FilterContext } from 'node-av/lib';
+import { type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 import type { DecodedFrame } from './clip-decoder.ts';
 import { fitOf, sizeInside } from './picture-fit.ts';

@@ -4,8 +4,7 @@ import {
   AV_PKT_FLAG_KEY,
   AVFMT_FLAG_BITEXACT,
 } from 'node-av/constants';
-import { FormatContext, Packet, Rational } from 'node-av/lib';
-import type { CodecContext, Stream } from 'node-av/lib';
+import { type CodecContext, FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
 import type { AudioEncoder } from '../audio/audio-encoder.ts';
 import { framesPerSecond, samplesPerSecond } from '../project-content.ts';
 import type { EncodedPacket } from './encoded-packet.ts';

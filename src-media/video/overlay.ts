@@ -1,5 +1,4 @@
-import { planesOf } from './yuv-picture.ts';
-import type { YuvPicture } from './yuv-picture.ts';
+import { planesOf, type YuvPicture } from './yuv-picture.ts';
 
 /** A drawn picture with transparency, not premultiplied: four bytes a pixel. */
 export interface RgbaImage {

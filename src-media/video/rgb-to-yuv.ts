@@ -3,15 +3,14 @@ import {
   AV_PIX_FMT_YUV420P,
   AVCOL_RANGE_JPEG,
   AVCOL_SPC_RGB,
+  type AVPixelFormat,
   SWS_ACCURATE_RND,
   SWS_BICUBIC,
   SWS_FULL_CHR_H_INP,
   SWS_FULL_CHR_H_INT,
 } from 'node-av/constants';
-import type { AVPixelFormat } from 'node-av/constants';
 import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
-import { frameOf, tagBt709 } from './yuv-picture.ts';
-import type { YuvPicture } from './yuv-picture.ts';
+import { frameOf, tagBt709, type YuvPicture } from './yuv-picture.ts';
 
 /**
  * Turns packed 8-bit RGB into a picture for the encoder, with the BT.709 matrix in limited range.

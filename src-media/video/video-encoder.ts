@@ -12,8 +12,7 @@ import {
   AVCOL_TRC_BT709,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
-import { Codec, CodecContext, Packet, Rational } from 'node-av/lib';
-import type { Frame } from 'node-av/lib';
+import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
 import { framesPerSecond } from '../project-content.ts';
 import { encodeFrame } from './encode-frame.ts';
 import type { EncodedPacket } from './encoded-packet.ts';

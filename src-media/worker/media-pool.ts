@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { TaskOptions } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
+import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskName, MediaTasks } from './media-tasks.ts';
-import { PoolWorker } from './pool-worker.ts';
-import type { MediaThread } from './pool-worker.ts';
+import { type MediaThread, PoolWorker } from './pool-worker.ts';
 
 export interface MediaPoolDeps {
   readonly startThread: () => MediaThread;

@@ -1,8 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { MediaError } from '../media-error.ts';
-import { createMediaTaskHandlers } from './media-task-handlers.ts';
-import type { MediaTaskHandlers } from './media-task-handlers.ts';
+import { createMediaTaskHandlers, type MediaTaskHandlers } from './media-task-handlers.ts';
 import type { TaskFailure, TaskOrder, TaskReport } from './media-tasks.ts';
 import { TaskCancelled, createTaskControl } from './task-control.ts';
 

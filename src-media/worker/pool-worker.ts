@@ -1,5 +1,5 @@
-import type { TaskOptions } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
+import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskName, TaskFailure, TaskOrder, TaskReport } from './media-tasks.ts';
 import { controlSlots } from './task-control.ts';
 

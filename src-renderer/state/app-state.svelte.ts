@@ -1,10 +1,11 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
-import type { LinkState, PageBridge } from '../bridge.ts';
+import type { PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { describeError, presentError } from '../errors/present-error.ts';
 import { formatShortcut } from '../format/shortcut.ts';
+import type { LinkState } from '../http-bridge.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { ActivityNews } from './activity-news.svelte.ts';
 import { Activity } from './activity.svelte.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 import { Signer } from '../http/signer.ts';
 import type { ServiceLog } from '../service-log.ts';

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../src-shared/api/account.ts';
 import { ApiError } from '../api-error.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { AccountRepository } from '../store/account-repository.ts';
 import type { ApiKeyRepository } from '../store/api-key-repository.ts';
 import type { Identity } from '../store/identity-repository.ts';

@@ -1,5 +1,4 @@
-import { framesPerSecond, samplesPerSecond } from '@dailies/media/project';
-import type { ProjectContent } from '@dailies/media/project';
+import { framesPerSecond, type ProjectContent, samplesPerSecond } from '@dailies/media/project';
 import { latinText } from '../../src-shared/timeline/latin-text.ts';
 import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
@@ -8,11 +7,17 @@ import {
   clipSoundTrack,
   pictureTrack,
   presenterTrack,
+  type SizeOf,
   speechTrack,
 } from './scene-tracks.ts';
-import type { SizeOf } from './scene-tracks.ts';
-import { listMedia, nameMedia } from './timeline-media.ts';
-import type { ExtensionOf, NamedContent, NamedScene, TimelineMedia } from './timeline-media.ts';
+import {
+  type ExtensionOf,
+  listMedia,
+  type NamedContent,
+  type NamedScene,
+  nameMedia,
+  type TimelineMedia,
+} from './timeline-media.ts';
 
 /** Where the documents shall find a media file. */
 type Locate = (media: TimelineMedia) => string;

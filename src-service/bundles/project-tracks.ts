@@ -1,8 +1,6 @@
-import type { ProjectContent } from '@dailies/media/project';
-import { levelAt, logoPlace, loopMusic, musicLevels } from '@dailies/media/project';
+import { levelAt, logoPlace, loopMusic, musicLevels, type ProjectContent } from '@dailies/media/project';
 import type { Clip, LevelPoint, Track } from '../../src-shared/timeline/timeline.ts';
-import { placedAt } from './scene-tracks.ts';
-import type { SizeOf } from './scene-tracks.ts';
+import { placedAt, type SizeOf } from './scene-tracks.ts';
 import type { TimelineMedia } from './timeline-media.ts';
 
 const silenceDb = -96;

@@ -1,5 +1,10 @@
-import type { ProjectContent, ProjectScene, StillZoom } from '@dailies/media/project';
-import { fitOf, presenterPlace } from '@dailies/media/project';
+import {
+  fitOf,
+  presenterPlace,
+  type ProjectContent,
+  type ProjectScene,
+  type StillZoom,
+} from '@dailies/media/project';
 import type { Clip, ClipTransition, Gap, MotionPoint, Track } from '../../src-shared/timeline/timeline.ts';
 import type { NamedScene, TimelineMedia } from './timeline-media.ts';
 

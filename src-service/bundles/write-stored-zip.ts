@@ -1,8 +1,6 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { centralHeader, endOfDirectory, localHeader } from './zip-records.ts';
-import type { ZipEntryFacts } from './zip-records.ts';
+import { centralHeader, endOfDirectory, localHeader, type ZipEntryFacts } from './zip-records.ts';
 
 const copyChunkBytes = 1024 * 1024;
 

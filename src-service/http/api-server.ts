@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { ApiError, invalidRequest } from '../api-error.ts';
 import type { Caller, Credentials } from '../auth/credentials.ts';

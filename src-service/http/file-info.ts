@@ -1,11 +1,15 @@
 import type { FileInfo, FileSource } from '../../src-shared/api/files.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import { fileAnalysisId } from '../jobs/file-analysis.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
-import { emptySources, publicSourceOf } from '../store/stored-file.ts';
-import type { Rendition, StoredFile, StoredSource } from '../store/stored-file.ts';
+import {
+  emptySources,
+  publicSourceOf,
+  type Rendition,
+  type StoredFile,
+  type StoredSource,
+} from '../store/stored-file.ts';
 import type { MediaLinks } from './media-links.ts';
 
 /** The four link fields of runs, exports and results. */

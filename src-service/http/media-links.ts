@@ -1,9 +1,13 @@
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import { mediaLinkExpiry, renewalMarginSeconds } from '../link-lifetimes.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { publicSourceOf, renditions } from '../store/stored-file.ts';
-import type { Rendition, StoredFile, StoredSource } from '../store/stored-file.ts';
+import {
+  publicSourceOf,
+  type Rendition,
+  renditions,
+  type StoredFile,
+  type StoredSource,
+} from '../store/stored-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { SignedUrls } from './signed-urls.ts';
 

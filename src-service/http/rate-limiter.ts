@@ -1,9 +1,7 @@
-import { requestsPerHour } from '../../src-shared/api/rate-groups.ts';
-import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
+import { type RateGroup, requestsPerHour } from '../../src-shared/api/rate-groups.ts';
 import { ApiError } from '../api-error.ts';
 import type { Plan } from '../auth/plan.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 
 const windowSeconds = 3_600;
 /** Told for requests that belong to no group; these are not counted. */

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api-error.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import { streamingMimeTypes } from '../jobs/files/file-streaming.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { FileStore } from '../store/file-store.ts';
-import { publicSourceOf, renditions } from '../store/stored-file.ts';
-import type { StoredFile, StoredSource } from '../store/stored-file.ts';
-import { sendBytes } from './send-bytes.ts';
-import type { ServedBytes } from './send-bytes.ts';
+import { publicSourceOf, renditions, type StoredFile, type StoredSource } from '../store/stored-file.ts';
+import { sendBytes, type ServedBytes } from './send-bytes.ts';
 import type { FolderPermission, SignedUrls } from './signed-urls.ts';
 
 const signedCaching = 'private, no-transform';

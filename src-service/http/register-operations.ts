@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { operations } from '../../src-shared/api/operations.ts';
-import type { Operation, OperationName } from '../../src-shared/api/operations.ts';
+import { type Operation, type OperationName, operations } from '../../src-shared/api/operations.ts';
 import { creditCostOf } from '../auth/credit-costs.ts';
 import type { Credits } from '../auth/credits.ts';
 import type { Call, Handlers } from './handlers.ts';

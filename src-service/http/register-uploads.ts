@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../api-error.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { SignedUrls } from './signed-urls.ts';
 import type { UploadReceiver } from './upload-receiver.ts';
 

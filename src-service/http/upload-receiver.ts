@@ -1,5 +1,4 @@
-import { open, rm, statfs } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError, conflict, invalidRequest, notFound } from '../api-error.ts';

@@ -1,12 +1,10 @@
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
 import type { StoredFile } from '../store/stored-file.ts';
 import { describeStage } from './files/describe-stage.ts';
-import { changeFile, fileJobState, settled, tellOfUpload } from './files/file-job.ts';
-import type { FileJobDeps } from './files/file-job.ts';
+import { changeFile, type FileJobDeps, fileJobState, settled, tellOfUpload } from './files/file-job.ts';
 import { identifyStage } from './files/identify-stage.ts';
 import { picturesStage } from './files/pictures-stage.ts';
-import { defineJobKind } from './job-kind.ts';
-import type { JobKind } from './job-kind.ts';
+import { defineJobKind, type JobKind } from './job-kind.ts';
 
 export const fileAnalysisKind = 'file-analysis';
 

@@ -1,9 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { JobHead, JobStanding } from '../store/job-repository.ts';
-import { lanes } from './job-kind.ts';
-import type { JobKind, Lane } from './job-kind.ts';
-import { JobRun } from './job-run.ts';
-import type { JobRunDeps } from './job-run.ts';
+import { type JobKind, type Lane, lanes } from './job-kind.ts';
+import { JobRun, type JobRunDeps } from './job-run.ts';
 
 /** A job during which the service died this often is not started again. */
 const mostUncleanStarts = 3;

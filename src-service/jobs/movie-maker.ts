@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '@dailies/media';
-import { framesPerSecond } from '@dailies/media/project';
-import type { ProjectContent, ProjectScene } from '@dailies/media/project';
+import { framesPerSecond, type ProjectContent, type ProjectScene } from '@dailies/media/project';
 import { z } from 'zod';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import type { Clock } from '../clock.ts';
@@ -10,8 +9,7 @@ import type { StoredFile } from '../store/stored-file.ts';
 import { takeInThumbnail } from './files/take-in-thumbnail.ts';
 import type { StageContext } from './job-kind.ts';
 import { madeFile } from './made-file.ts';
-import { findMedia, readProject } from './project-media.ts';
-import type { ProjectMediaDeps } from './project-media.ts';
+import { findMedia, type ProjectMediaDeps, readProject } from './project-media.ts';
 
 const renderShare = 0.97;
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { MediaEngine } from '@dailies/media';
-import type { ProjectContent, ProjectScene } from '@dailies/media/project';
-import { fitOf } from '@dailies/media/project';
+import { fitOf, type ProjectContent, type ProjectScene } from '@dailies/media/project';
 import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import { findMedia, type FoundMedia, type ProjectMediaDeps } from './project-media.ts';

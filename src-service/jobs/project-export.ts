@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { ExportRepository } from '../store/export-repository.ts';
-import { defineJobKind } from './job-kind.ts';
-import type { JobKind } from './job-kind.ts';
-import { makeMovie, movieOptionsSchema } from './movie-maker.ts';
-import type { MovieMakerDeps } from './movie-maker.ts';
+import { defineJobKind, type JobKind } from './job-kind.ts';
+import { makeMovie, type MovieMakerDeps, movieOptionsSchema } from './movie-maker.ts';
 
 export const projectExportKind = 'project-export';
 

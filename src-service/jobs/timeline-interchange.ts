@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClipTools, MediaEngine } from '@dailies/media';
-import { framesPerSecond } from '@dailies/media/project';
-import type { ProjectContent } from '@dailies/media/project';
+import { framesPerSecond, type ProjectContent } from '@dailies/media/project';
 import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
 import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
@@ -10,19 +9,16 @@ import { buildTimeline } from '../bundles/build-timeline.ts';
 import { latinTextsOf } from '../bundles/latin-texts.ts';
 import { bundleDocuments, mainDocument } from '../bundles/timeline-documents.ts';
 import type { TimelineMedia } from '../bundles/timeline-media.ts';
-import { writeStoredZip } from '../bundles/write-stored-zip.ts';
-import type { BundleEntry } from '../bundles/write-stored-zip.ts';
+import { type BundleEntry, writeStoredZip } from '../bundles/write-stored-zip.ts';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { InterchangeRepository } from '../store/interchange-repository.ts';
-import { defineJobKind } from './job-kind.ts';
-import type { JobKind, StageContext } from './job-kind.ts';
+import { defineJobKind, type JobKind, type StageContext } from './job-kind.ts';
 import { madeFile } from './made-file.ts';
 import { withOriginalStills } from './original-stills.ts';
 import { presentersForEditors } from './presenters-for-editors.ts';
-import { findMedia, readProject } from './project-media.ts';
-import type { FoundMedia, ProjectMediaDeps } from './project-media.ts';
+import { findMedia, type FoundMedia, type ProjectMediaDeps, readProject } from './project-media.ts';
 
 export const timelineInterchangeKind = 'timeline-interchange';
 

@@ -9,8 +9,7 @@ import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
-import { planRemixActions } from './plan-remix-actions.ts';
-import type { RemixPlanDeps } from './plan-remix-actions.ts';
+import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
 import { buildRequestOf } from './workflow-start.ts';
 
 export interface AssistantStartDeps extends RemixPlanDeps {

@@ -1,13 +1,11 @@
-import { entityTypeSchema } from '../../src-shared/api/entities.ts';
-import type { EntityType } from '../../src-shared/api/entities.ts';
+import { type EntityType, entityTypeSchema } from '../../src-shared/api/entities.ts';
 import type { FileType } from '../../src-shared/api/files.ts';
 import { conflict, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import type { Entity } from '../catalogue/entity.ts';
 import { readableEntity } from '../catalogue/usable-entity.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { newId } from '../new-id.ts';

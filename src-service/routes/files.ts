@@ -1,6 +1,5 @@
 import type { Caller } from '../auth/credentials.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { FileInfoView } from '../http/file-info.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
@@ -9,8 +8,7 @@ import type { SignedUrls } from '../http/signed-urls.ts';
 import { uploadLinkSeconds } from '../link-lifetimes.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { emptySources } from '../store/stored-file.ts';
-import type { Shelf, StoredFile } from '../store/stored-file.ts';
+import { emptySources, type Shelf, type StoredFile } from '../store/stored-file.ts';
 import { ownerOf, ownRecord, readableFile } from './owner.ts';
 
 export interface FileHandlerDeps {

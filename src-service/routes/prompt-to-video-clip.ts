@@ -6,8 +6,7 @@ import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { titleOf } from './start-title.ts';
 import { usableFile } from './usable-file.ts';
-import { buildRequestOf, startRun } from './workflow-start.ts';
-import type { WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface PromptToVideoClipHandlerDeps extends WorkflowStartDeps {
   readonly files: FileRepository;

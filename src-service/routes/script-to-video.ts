@@ -3,8 +3,7 @@ import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
-import { initialState } from '../jobs/script-to-video/state.ts';
-import type { ScriptToVideoRequest } from '../jobs/script-to-video/state.ts';
+import { initialState, type ScriptToVideoRequest } from '../jobs/script-to-video/state.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
@@ -12,8 +11,7 @@ import { narratorOf } from './presenter.ts';
 import { usableFile } from './usable-file.ts';
 import { pictureLookOf } from './visual-style.ts';
 import type { VoiceCatalogue } from './voice-catalogue.ts';
-import { buildRequestOf, startRun } from './workflow-start.ts';
-import type { WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface ScriptToVideoHandlerDeps extends WorkflowStartDeps {
   readonly files: FileRepository;

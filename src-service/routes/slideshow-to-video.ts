@@ -11,8 +11,7 @@ import { narratorOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
 import { usableFile } from './usable-file.ts';
 import type { VoiceCatalogue } from './voice-catalogue.ts';
-import { buildRequestOf, startRun } from './workflow-start.ts';
-import type { WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface SlideshowToVideoHandlerDeps extends WorkflowStartDeps {
   readonly files: FileRepository;

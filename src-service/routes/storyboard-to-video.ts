@@ -2,8 +2,7 @@ import { detectLanguage } from '@dailies/media/script';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { readMentions } from '../catalogue/entity-mentions.ts';
-import { entityStyleText } from '../catalogue/entity.ts';
-import type { Entity } from '../catalogue/entity.ts';
+import { type Entity, entityStyleText } from '../catalogue/entity.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import type { StoryboardScene, StoryboardToVideoState } from '../jobs/storyboard-to-video/state.ts';
@@ -11,8 +10,7 @@ import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import { titleOf } from './start-title.ts';
-import { buildRequestOf, startRun } from './workflow-start.ts';
-import type { WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface StoryboardToVideoHandlerDeps extends WorkflowStartDeps {
   readonly entities: EntityRepository;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidParameter } from '../api-error.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
@@ -10,8 +9,7 @@ import type {
   WebhookEndpointRepository,
 } from '../store/webhook-endpoint-repository.ts';
 import { newSigningSecret } from '../webhooks/signing-secret.ts';
-import { RefusedTarget } from '../webhooks/webhook-target.ts';
-import type { WebhookTarget } from '../webhooks/webhook-target.ts';
+import { RefusedTarget, type WebhookTarget } from '../webhooks/webhook-target.ts';
 import { ownRecord } from './owner.ts';
 
 /** A receiver's name is asked for so long; one that is not found yet is checked at each delivery anyway. */

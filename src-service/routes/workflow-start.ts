@@ -2,8 +2,7 @@ import type { AspectRatio } from '../../src-shared/api/common.ts';
 import type { ExportOptions } from '../../src-shared/api/projects.ts';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { Caller } from '../auth/credentials.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import { frameSizeOf } from '../frame-size.ts';
 import type { ServiceAddress } from '../http/service-address.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
@@ -17,8 +16,7 @@ import type { RemixRepository } from '../store/remix-repository.ts';
 import type { RunRepository } from '../store/run-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { chooseMovieOptions } from './movie-options.ts';
-import { planRemixActions } from './plan-remix-actions.ts';
-import type { RemixPlanDeps } from './plan-remix-actions.ts';
+import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
 import { projectUrlOf } from './project-url.ts';
 
 export interface WorkflowStartDeps extends RemixPlanDeps {

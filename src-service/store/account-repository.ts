@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { plans } from '../auth/plan.ts';
-import type { Plan } from '../auth/plan.ts';
+import { type Plan, plans } from '../auth/plan.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { Identity } from './identity-repository.ts';
 import { readRow, readRows } from './rows.ts';

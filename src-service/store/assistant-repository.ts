@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
-import { offerSchema } from '../jobs/assistant/offer.ts';
-import type { Offer } from '../jobs/assistant/offer.ts';
+import { type Offer, offerSchema } from '../jobs/assistant/offer.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { jobColumnShape } from './job-repository.ts';
 import { flagColumn, jsonColumn, readRow, readRows } from './rows.ts';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { entityTypeSchema } from '../../src-shared/api/entities.ts';
-import type { EntityType } from '../../src-shared/api/entities.ts';
+import { type EntityType, entityTypeSchema } from '../../src-shared/api/entities.ts';
 import { findBuiltIn } from '../catalogue/built-in/built-in-entities.ts';
 import type { Entity, EntityReference } from '../catalogue/entity.ts';
 import type { ServiceLog } from '../service-log.ts';
-import { listByUpdate } from './newest-first.ts';
-import type { ListedRow, PageWindow } from './newest-first.ts';
+import { listByUpdate, type ListedRow, type PageWindow } from './newest-first.ts';
 import { flagColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 

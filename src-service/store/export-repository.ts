@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ServiceLog } from '../service-log.ts';
 import { jobColumnShape, jobColumns } from './job-repository.ts';
-import { listRows, upperBound } from './newest-first.ts';
-import type { ListedRow, PageWindow } from './newest-first.ts';
+import { type ListedRow, listRows, type PageWindow, upperBound } from './newest-first.ts';
 import { readRow } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
-import { FileSearchIndex } from './file-search-index.ts';
-import type { FoundFile } from './file-search-index.ts';
-import { listByUpdate } from './newest-first.ts';
-import type { ListedRow, Owner, PageWindow } from './newest-first.ts';
+import { FileSearchIndex, type FoundFile } from './file-search-index.ts';
+import { listByUpdate, type ListedRow, type Owner, type PageWindow } from './newest-first.ts';
 import { readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
-import { fileRow } from './stored-file.ts';
-import type { Shelf, StoredFile, StoredSources } from './stored-file.ts';
+import { fileRow, type Shelf, type StoredFile, type StoredSources } from './stored-file.ts';
 
 const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, display_name, description, is_hidden,
   is_archived, duration_seconds, transcript, upload_state, upload_expires_at, analysis_state, sources,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema, jobStatusSchema } from '../../src-shared/api/common.ts';
-import type { ApiErrorBody } from '../../src-shared/api/common.ts';
+import { type ApiErrorBody, apiErrorSchema, jobStatusSchema } from '../../src-shared/api/common.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { jsonColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';

@@ -1,5 +1,4 @@
-import { logoPositions, pictureOrigins, transitionStyles } from '@dailies/media/project';
-import type { ProjectContent } from '@dailies/media/project';
+import { logoPositions, pictureOrigins, type ProjectContent, transitionStyles } from '@dailies/media/project';
 import { z } from 'zod';
 import { captionStyleSchema } from '../../src-shared/api/common.ts';
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { jobColumns, jobColumnShape } from './job-repository.ts';
-import { listRows, upperBound } from './newest-first.ts';
-import type { ListedRow, PageWindow } from './newest-first.ts';
+import { type ListedRow, listRows, type PageWindow, upperBound } from './newest-first.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
 const remixRow = z

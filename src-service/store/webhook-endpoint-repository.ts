@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ServiceLog } from '../service-log.ts';
-import { listRows, upperBound } from './newest-first.ts';
-import type { ListedRow, PageWindow } from './newest-first.ts';
+import { type ListedRow, listRows, type PageWindow, upperBound } from './newest-first.ts';
 import { flagColumn, jsonColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 

@@ -1,10 +1,8 @@
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { WaitingDelivery } from '../store/webhook-delivery-repository.ts';
 import { postEvent } from './post-event.ts';
 import { signatureHeaders } from './signing-secret.ts';
-import { RefusedTarget } from './webhook-target.ts';
-import type { WebhookTarget } from './webhook-target.ts';
+import { RefusedTarget, type WebhookTarget } from './webhook-target.ts';
 
 /** How long a receiver may take to answer (contract supplement §5). */
 const answerDeadlineMs = 15_000;

@@ -6,8 +6,7 @@ import type { WebhookEndpointRepository } from '../store/webhook-endpoint-reposi
 import { EventSources } from './event-sources.ts';
 import { WebhookDeliveries } from './webhook-deliveries.ts';
 import { WebhookOutbox } from './webhook-outbox.ts';
-import { WebhookTarget } from './webhook-target.ts';
-import type { WebhookTargetDeps } from './webhook-target.ts';
+import { WebhookTarget, type WebhookTargetDeps } from './webhook-target.ts';
 
 export interface WebhooksDeps extends WebhookTargetDeps {
   readonly database: ServiceDatabase;

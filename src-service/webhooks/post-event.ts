@@ -1,5 +1,4 @@
-import { request as httpRequest } from 'node:http';
-import type { RequestOptions } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FoundAddress } from './webhook-target.ts';
 

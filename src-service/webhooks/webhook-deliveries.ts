@@ -1,11 +1,9 @@
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import type { WaitingDelivery, WebhookDeliveryRepository } from '../store/webhook-delivery-repository.ts';
 import type { WebhookEndpointRepository } from '../store/webhook-endpoint-repository.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
-import type { AttemptDeps, AttemptResult } from './attempt-delivery.ts';
+import { attemptDelivery, type AttemptDeps, type AttemptResult } from './attempt-delivery.ts';
 import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
 
 /** A slow receiver keeps so many connections busy and no more; others are not kept waiting by it. */

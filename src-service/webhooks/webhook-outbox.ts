@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookEvent } from '../../src-shared/api/webhooks.ts';
-import { unixSeconds } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, unixSeconds } from '../clock.ts';
 import type { EndedJob } from '../jobs/job-run.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { WebhookDeliveryRepository } from '../store/webhook-delivery-repository.ts';

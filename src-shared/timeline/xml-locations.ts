@@ -25,9 +25,9 @@ const namedCharacters: Readonly<Record<string, string>> = {
 
 function unescape(text: string): string {
   return text.replace(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|([a-z]+));/g, (whole, hex, decimal, name) => {
-    if (name !== undefined) return namedCharacters[String(name)] ?? String(whole);
+    if (name !== undefined) return namedCharacters[String(name)] ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : String(whole);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
 

@@ -9,8 +9,7 @@ import { openStore } from '../../src-service/open-store.ts';
 import { plainFile } from '../fakes/store-fixture.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import type { LoadOrder, LoadReport } from './poll-load.ts';
-import { startProgram, startService, stopProgram } from './start-program.ts';
-import type { Program } from './start-program.ts';
+import { type Program, startProgram, startService, stopProgram } from './start-program.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;

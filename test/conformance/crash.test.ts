@@ -3,8 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
-import { Caller } from './caller.ts';
-import type { Json } from './caller.ts';
+import { Caller, type Json } from './caller.ts';
 import { readAllPages } from './expectations.ts';
 import { spawnService } from './service-process.ts';
 

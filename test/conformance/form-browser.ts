@@ -1,5 +1,4 @@
-import { rawRequest } from './raw-page.ts';
-import type { PageAnswer } from './raw-page.ts';
+import { type PageAnswer, rawRequest } from './raw-page.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

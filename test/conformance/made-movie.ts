@@ -3,8 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { readFcpxmlFacts } from '../roundtrip/document-facts.ts';
-import type { ClipFacts } from '../roundtrip/document-facts.ts';
+import { type ClipFacts, readFcpxmlFacts } from '../roundtrip/document-facts.ts';
 import type { Caller, Json } from './caller.ts';
 import { differenceOf, probeMedia, readRgba } from './media-meters.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller, Json } from './caller.ts';
-import { shortScript } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type Caller, type Json, shortScript } from './caller.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { asEntity, createEntity, listEntities } from './entity-commands.ts';
-import type { Entity } from './entity-commands.ts';
+import { asEntity, createEntity, type Entity, listEntities } from './entity-commands.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { asEntity, createEntity, giveAway } from './entity-commands.ts';
-import type { Entity } from './entity-commands.ts';
+import { asEntity, createEntity, type Entity, giveAway } from './entity-commands.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(2_000)]);
 

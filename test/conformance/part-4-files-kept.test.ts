@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Caller } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

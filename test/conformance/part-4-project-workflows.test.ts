@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller, Json } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 const recording = Buffer.from('RIFF....WAVE');
 const image = Buffer.from('\x89PNG picture', 'latin1');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 const story = `The old harbour was built in 1856 by the engineer Karl Ebner. It replaced a wooden pier that storms had
 destroyed twice. Fishermen used it for almost a hundred years, because the water there is deep and calm. Today the

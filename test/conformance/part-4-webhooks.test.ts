@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 const endpoints = '/v1/webhooks/endpoints';
 let service: ControlledService;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DrawPictureRequest, SpeakSceneRequest } from '../../src-media/media-engine.ts';
-import type { Caller, Json } from './caller.ts';
-import { shortScript } from './caller.ts';
+import { type Caller, type Json, shortScript } from './caller.ts';
 import { expectError, readAllPages } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

@@ -6,8 +6,7 @@ import { accountCommand, callerWith } from './account-commands.ts';
 import { Caller, shortScript } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { spawnService } from './service-process.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let count = 0;

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerWith } from './account-commands.ts';
 import { buttonsOf, FormBrowser } from './form-browser.ts';
 import { rawRequest } from './raw-page.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 import { OAuthApp } from './signed-in-app.ts';
 
 let service: ControlledService;

@@ -3,8 +3,7 @@ import path from 'node:path';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FormBrowser } from './form-browser.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 import { OAuthApp } from './signed-in-app.ts';
 
 let service: ControlledService;

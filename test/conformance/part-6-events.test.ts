@@ -1,12 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '../fakes/fake-clock.ts';
-import type { Caller, Json } from './caller.ts';
-import { shortScript } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
-import { startReceiver, subscribe } from './webhook-receiver.ts';
-import type { Delivery, WebhookReceiver } from './webhook-receiver.ts';
+import { type Caller, type Json, shortScript } from './caller.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type Delivery, startReceiver, subscribe, type WebhookReceiver } from './webhook-receiver.ts';
 
 const runEvents = ['workflow_run.succeeded', 'workflow_run.failed', 'workflow_run.cancelled'];
 const exportEvents = ['project_export.succeeded', 'project_export.failed', 'project_export.cancelled'];

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shortScript } from './caller.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, shortScript } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountCommand, callerWith } from './account-commands.ts';
-import { shortScript } from './caller.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, shortScript } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let count = 0;

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callerWith } from './account-commands.ts';
 import type { Answer, Caller } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;

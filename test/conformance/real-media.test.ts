@@ -3,10 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Caller } from './caller.ts';
-import type { Json } from './caller.ts';
-import { startRealService } from './real-service.ts';
-import type { RealService } from './real-service.ts';
+import { Caller, type Json } from './caller.ts';
+import { type RealService, startRealService } from './real-service.ts';
 
 const script = 'Harbour lights.\n\nThe boats come in at dusk, one after the other.\n\nNets dry on the wall.';
 const jobTimeoutMs = 100_000;

@@ -3,10 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Caller } from './caller.ts';
-import type { Json } from './caller.ts';
-import { startRealService } from './real-service.ts';
-import type { RealService } from './real-service.ts';
+import { Caller, type Json } from './caller.ts';
+import { type RealService, startRealService } from './real-service.ts';
 
 const jobTimeoutMs = 100_000;
 let folder: string;

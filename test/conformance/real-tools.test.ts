@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Caller } from './caller.ts';
-import type { Json } from './caller.ts';
+import { Caller, type Json } from './caller.ts';
 import { alphaOf, differenceOf, measureLoudness, probeMedia, readRgba, varietyOf } from './media-meters.ts';
-import { startRealService } from './real-service.ts';
-import type { RealService } from './real-service.ts';
+import { type RealService, startRealService } from './real-service.ts';
 
 const jobTimeoutMs = 100_000;
 const square = { aspectRatio: { width: 1, height: 1 } };

@@ -6,10 +6,8 @@ import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../fakes/sample-deck.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from '../unit/shared/timeline/validate-with-dtd.ts';
-import { Caller } from './caller.ts';
-import type { Json } from './caller.ts';
-import { download, expectMovieOfProject, makeMovie } from './made-movie.ts';
-import type { MadeMovie } from './made-movie.ts';
+import { Caller, type Json } from './caller.ts';
+import { download, expectMovieOfProject, type MadeMovie, makeMovie } from './made-movie.ts';
 import {
   brightnessOf,
   differenceOf,
@@ -18,8 +16,7 @@ import {
   readRgba,
   readSamples,
 } from './media-meters.ts';
-import { startRealService } from './real-service.ts';
-import type { RealService } from './real-service.ts';
+import { type RealService, startRealService } from './real-service.ts';
 
 const stock = { visualStyle: { type: 'STOCK' } };
 const small = { width: 192, height: 108 };

@@ -1,8 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { RenderMovieRequest } from '../../src-media/media-engine.ts';
 import type { Answer, Caller, Json } from './caller.ts';
-import { startControlledService } from './service-under-test.ts';
-import type { ControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 const terminal = ['succeeded', 'failed', 'cancelled'];
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { layOutCaptions } from '../../src-media/captions/lay-out-captions.ts';
 import { placeScenes } from '../../src-media/edit/place-scenes.ts';
-import { samplesPerFrame, transitionStyles } from '../../src-media/project-content.ts';
-import type { ProjectContent, ProjectScene, SpokenWord } from '../../src-media/project-content.ts';
+import {
+  type ProjectContent,
+  type ProjectScene,
+  samplesPerFrame,
+  type SpokenWord,
+  transitionStyles,
+} from '../../src-media/project-content.ts';
 
 interface SceneSeed {
   readonly words: readonly string[];

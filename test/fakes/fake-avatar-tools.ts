@@ -4,7 +4,7 @@ import type {
   PresenterClipRequest,
   SpeakingClipRequest,
 } from '../../src-media/avatars/avatar-tools.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'avatars', request: unknown, options: TaskOptions) => Promise<void>;
 

@@ -8,7 +8,7 @@ import type {
   GenerateClipRequest,
   MotionGraphicRequest,
 } from '../../src-media/clips/clip-tools.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'clips', request: unknown, options: TaskOptions) => Promise<void>;
 

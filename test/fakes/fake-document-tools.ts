@@ -5,8 +5,8 @@ import type {
   DrawThemedPageRequest,
   RenderPageRequest,
 } from '../../src-media/documents/document-tools.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
 import { MediaError } from '../../src-media/media-error.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'documents', request: unknown, options: TaskOptions) => Promise<void>;
 

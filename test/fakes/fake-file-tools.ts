@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileTools } from '../../src-media/media/files/file-tools.ts';
-import { streamingFileNames } from '../../src-media/media/files/file-tools.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
+import { type FileTools, streamingFileNames } from '../../src-media/media/files/file-tools.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 const picture = {
   ...{ width: 640, height: 360, brightness: 0.2, centerContrast: 0.3, verticalContrast: 0, detail: 0.1 },

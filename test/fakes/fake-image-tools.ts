@@ -6,7 +6,7 @@ import type {
   UpscaleRequest,
   VectorizeRequest,
 } from '../../src-media/images/image-tools.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 const png = (text: string) => Buffer.from(`\x89PNG\r\n\x1a\n${text}`, 'latin1');
 const size = { width: 640, height: 360 };

@@ -14,10 +14,9 @@ import type {
   ScriptPlan,
   SpeakSceneRequest,
   SpokenScene,
-  TaskOptions,
 } from '../../src-media/media-engine.ts';
-import { samplesPerFrame } from '../../src-media/project-content.ts';
-import type { ProjectCaption } from '../../src-media/project-content.ts';
+import { type ProjectCaption, samplesPerFrame } from '../../src-media/project-content.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 import { FakeAvatarTools } from './fake-avatar-tools.ts';
 import { FakeClipTools } from './fake-clip-tools.ts';
 import { FakeDocumentTools } from './fake-document-tools.ts';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { FocusPoint } from '../../src-media/edit/add-zoom.ts';
 import type { SceneSound } from '../../src-media/edit/plan-clean-up.ts';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
 import { samplesPerFrame } from '../../src-media/project-content.ts';
 import type { CutSoundRequest, RemixTools } from '../../src-media/remix/remix-tools.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'remix', request: unknown, options: TaskOptions) => Promise<void>;
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { TaskOptions } from '../../src-media/media-engine.ts';
 import type {
   JoinRecordingsRequest,
   MusicRequest,
   SoundEffectRequest,
   SoundTools,
 } from '../../src-media/sounds/sound-tools.ts';
+import type { TaskOptions } from '../../src-media/task-options.ts';
 
 /** Small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeSoundTools implements SoundTools {

@@ -1,6 +1,5 @@
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { Codec, CodecContext, FormatContext, Frame, Packet } from 'node-av/lib';
-import type { Stream } from 'node-av/lib';
+import { Codec, CodecContext, FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { ClipSampler } from '../../src-media/video/clip-sampler.ts';
 import { yuvToRgb } from '../../src-media/video/rgb-to-yuv.ts';
 import type { Color } from './sample-media.ts';

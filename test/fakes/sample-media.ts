@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { AudioEncoder } from '../../src-media/audio/audio-encoder.ts';
 import { encodeWav } from '../../src-media/audio/wav.ts';
 import { Mp4Muxer } from '../../src-media/video/mp4-muxer.ts';

@@ -1,10 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { ProjectContent } from '../../src-media/project-content.ts';
-import { openStore } from '../../src-service/open-store.ts';
-import type { Store } from '../../src-service/open-store.ts';
+import { openStore, type Store } from '../../src-service/open-store.ts';
 import type { LogEntry } from '../../src-service/service-log.ts';
-import { emptySources } from '../../src-service/store/stored-file.ts';
-import type { StoredFile } from '../../src-service/store/stored-file.ts';
+import { emptySources, type StoredFile } from '../../src-service/store/stored-file.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** A store with what a test needs to look into it. */

@@ -55,7 +55,8 @@ async function readAnswer(response: Response, host: string): Promise<Response> {
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > maxAnswerBytes) throw signInFailed(host, 'answer_too_large');
     chunks.push(chunk);

@@ -40,7 +40,7 @@ export async function withoutIdToken(response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const text = await response.text();
   try {
-    const answer: Record<string, unknown> = { ...JSON.parse(text) };
+    const answer = { ...(JSON.parse(text) as Record<string, unknown>) };
     delete answer['id_token'];
     return Response.json(answer);
   } catch {

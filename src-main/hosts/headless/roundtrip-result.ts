@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
 import { secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
-import type { Manifest, ManifestFile } from '../../deliveries/manifest.ts';
-import { filesOf, readManifest } from '../../deliveries/manifest.ts';
+import { filesOf, type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 

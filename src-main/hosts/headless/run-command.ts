@@ -119,7 +119,7 @@ function cancelledBy(interrupt: AbortSignal): AbortSignal {
 /** Who reads along may stop doing so: what is under way goes on, and the exit code still tells its end. */
 function outliveReaders(): void {
   process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error) => {
+  process.stdout.on('error', (error: Error) => {
     if (systemCodeOf(error) === 'EPIPE') return;
     process.stderr.write(`The result could not be written: ${error.message}\n`);
     process.exitCode = 1;

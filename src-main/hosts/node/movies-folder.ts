@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
-import type { Environment } from './user-paths.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
 const longestQueryMs = 2_000;

@@ -1,9 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Paths } from '../../platform.ts';
-import { moviesFolder } from './movies-folder.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, moviesFolder } from './movies-folder.ts';
 
 /**
  * Where the app keeps its own files: `DAILIES_USER_DATA` when set, else what the system's conventions say

@@ -33,9 +33,8 @@ function wordsOf(token: string): string[] {
   if (!unspaced.test(token)) return token === '' ? [] : [token];
   const words: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(token)) {
-    const last = words.length - 1;
-    if (isWordLike === true || last < 0) words.push(segment);
-    else words[last] += segment;
+    const last = isWordLike === true ? undefined : words.pop();
+    words.push(last === undefined ? segment : last + segment);
   }
   return words;
 }

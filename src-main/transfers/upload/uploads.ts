@@ -32,7 +32,7 @@ export class Uploads {
   /** Takes up what had not ended when the app closed. */
   start(): void {
     for (const record of this.#deps.transfers.listUnfinishedOf(this.#deps.connectionId)) {
-      if (record.direction === 'upload' && record.owner === null) this.#run(this.#orderOf(record));
+      if (record.direction === 'upload' && record.owner === null) void this.#run(this.#orderOf(record));
     }
   }
 
@@ -75,7 +75,7 @@ export class Uploads {
     queue.retry(transferId);
     const isUsable = isSame && record.error?.code !== 'file_type_unsupported';
     queue.note(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
-    this.#run(this.#orderOf({ ...record, source }));
+    void this.#run(this.#orderOf({ ...record, source }));
     return queue.shown(queue.get(transferId));
   }
 

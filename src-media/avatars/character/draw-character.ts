@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Character } from './character.ts';
 import { drawBody } from './draw-clothes.ts';
 import { drawBeard, drawGlasses } from './draw-extras.ts';

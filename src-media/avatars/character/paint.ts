@@ -1,5 +1,4 @@
-import { Path2D } from '@napi-rs/canvas';
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 
 /** Fills an outline written as an SVG path. */
 export function fillPath(ctx: SKRSContext2D, outline: string, fill: SKRSContext2D['fillStyle']): void {

@@ -1,19 +1,10 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
 import { MediaError } from '../../media-error.ts';
 import type { AvatarActor } from '../avatar-tools.ts';
 import { findCharacter } from '../character/characters.ts';
 import { CharacterPainter, drawBackdrop } from '../character/draw-character.ts';
 import { perform } from '../performance/perform.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';
-import { loadPicture, PictureScene, PortraitScene } from './picture-scene.ts';
-
-/** What is drawn for each frame of an actor's clip. */
-export interface ActorScene {
-  /** Even pixels. */
-  readonly width: number;
-  readonly height: number;
-  drawFrame(ctx: SKRSContext2D, index: number): void;
-}
+import { type ActorScene, loadPicture, PictureScene, PortraitScene } from './picture-scene.ts';
 
 /** An actor who fills a frame of the given short side. @throws MediaError `unreadable_media` */
 export async function openFullScene(

@@ -1,11 +1,17 @@
-import { createCanvas, ImageData } from '@napi-rs/canvas';
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { MediaError } from '../../media-error.ts';
 import { framesPerSecond } from '../../project-content.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';
-import type { ActorScene } from './actor-scene.ts';
 import { drawSoundBars } from './sound-bars.ts';
+
+/** What is drawn for each frame of an actor's clip. */
+export interface ActorScene {
+  /** Even pixels. */
+  readonly width: number;
+  readonly height: number;
+  drawFrame(ctx: SKRSContext2D, index: number): void;
+}
 
 /** Room around the picture, so that its movement never shows an edge. */
 const overscan = 1.05;

@@ -2,13 +2,12 @@ import { createCanvas } from '@napi-rs/canvas';
 import { frameOfPlanes, clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
 import { MovieWriter } from '../../clips/output/movie-writer.ts';
-import { sourceOf } from '../../clips/sound/stereo.ts';
-import type { StereoBlock } from '../../clips/sound/stereo.ts';
+import { sourceOf, type StereoBlock } from '../../clips/sound/stereo.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
 import { composePicture } from '../../video/overlay.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { MadeAvatarClip } from '../avatar-tools.ts';
-import type { ActorScene } from './actor-scene.ts';
+import type { ActorScene } from './picture-scene.ts';
 
 export interface ActorClipOptions {
   readonly durationFrames: number;

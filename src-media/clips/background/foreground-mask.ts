@@ -1,7 +1,6 @@
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 import { blurGrid } from '../warp/blur-grid.ts';
-import { fullPlanes } from './background-model.ts';
-import type { BackgroundModel } from './background-model.ts';
+import { type BackgroundModel, fullPlanes } from './background-model.ts';
 
 /** From here on something surely stands before the background; the distance is in noise levels. */
 const surely = 3.1;

@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readImage } from '../../media/open-image.ts';
 import { probeMedia } from '../../media/probe-media.ts';
 import { MediaError } from '../../media-error.ts';

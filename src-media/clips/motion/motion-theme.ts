@@ -1,5 +1,4 @@
-import { contrastOf, lightnessOf, mixColors, shiftLightness } from '../../pictures/color/color.ts';
-import type { Hex } from '../../pictures/color/color.ts';
+import { contrastOf, type Hex, lightnessOf, mixColors, shiftLightness } from '../../pictures/color/color.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import { tuneLook } from '../../pictures/look/tune-look.ts';
 import { turnOf } from '../../pictures/random.ts';

@@ -1,9 +1,7 @@
 import { drawableText } from '../../fonts/font-families.ts';
 import type { Box } from '../../pictures/art/geometry.ts';
-import { fitText } from '../../pictures/text/fit-text.ts';
-import type { FittedText } from '../../pictures/text/fit-text.ts';
-import { applyType, typedText } from '../../pictures/text/type-style.ts';
-import type { TypeStyle } from '../../pictures/text/type-style.ts';
+import { type FittedText, fitText } from '../../pictures/text/fit-text.ts';
+import { applyType, typedText, type TypeStyle } from '../../pictures/text/type-style.ts';
 import { easeIn, easeOut, progressAt } from './easing.ts';
 import type { MotionStage, MotionTime } from './motion-stage.ts';
 

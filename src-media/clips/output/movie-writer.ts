@@ -4,15 +4,12 @@ import {
   AV_PICTURE_TYPE_NONE,
   AVFMT_FLAG_BITEXACT,
 } from 'node-av/constants';
-import { FormatContext, Packet, Rational } from 'node-av/lib';
-import type { CodecContext, Frame, Stream } from 'node-av/lib';
+import { type CodecContext, FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib';
 import { samplesPerSecond } from '../../project-content.ts';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 import type { SoundSource } from '../sound/stereo.ts';
-import { openPictureEncoder } from './picture-encoder.ts';
-import type { PictureSettings } from './picture-encoder.ts';
-import { openSoundEncoder, soundFrame } from './sound-encoder.ts';
-import type { SoundKind } from './sound-encoder.ts';
+import { openPictureEncoder, type PictureSettings } from './picture-encoder.ts';
+import { openSoundEncoder, soundFrame, type SoundKind } from './sound-encoder.ts';
 
 export interface MovieWriterOptions {
   readonly pictures: PictureSettings;

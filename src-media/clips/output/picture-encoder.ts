@@ -11,10 +11,11 @@ import {
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
+  type AVPixelFormat,
   FF_ENCODER_LIBX264,
   FF_ENCODER_PRORES_KS,
+  type FFVideoEncoder,
 } from 'node-av/constants';
-import type { AVPixelFormat, FFVideoEncoder } from 'node-av/constants';
 import { Codec, CodecContext, Rational } from 'node-av/lib';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 

@@ -4,8 +4,8 @@ import {
   AV_CODEC_ID_AAC,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
+  type FFAudioEncoder,
 } from 'node-av/constants';
-import type { FFAudioEncoder } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { samplesPerSecond } from '../../project-content.ts';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';

@@ -1,5 +1,4 @@
-import { planesOf } from '../../video/yuv-picture.ts';
-import type { YuvPicture } from '../../video/yuv-picture.ts';
+import { planesOf, type YuvPicture } from '../../video/yuv-picture.ts';
 
 /** A soft stroke, or a dot where it has no length, in pixels of the frame. */
 export interface Capsule {

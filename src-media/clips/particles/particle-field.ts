@@ -1,9 +1,7 @@
 import { Random } from '../../pictures/random.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
-import { paintCapsule } from './paint-capsule.ts';
-import type { Capsule } from './paint-capsule.ts';
-import { particleStyles } from './particle-styles.ts';
-import type { ParticleKind, ParticleStyle } from './particle-styles.ts';
+import { type Capsule, paintCapsule } from './paint-capsule.ts';
+import { type ParticleKind, type ParticleStyle, particleStyles } from './particle-styles.ts';
 
 interface Particle {
   /** Where it begins, as shares of the frame. */

@@ -1,14 +1,11 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
-import { makeHand } from '../../pictures/art/hands/make-hand.ts';
-import type { HandName } from '../../pictures/art/hands/make-hand.ts';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type HandName, makeHand } from '../../pictures/art/hands/make-hand.ts';
 import { settings } from '../../pictures/art/settings/settings.ts';
 import { lightnessOf } from '../../pictures/color/color.ts';
 import { analyzeScene } from '../../pictures/content/analyze-scene.ts';
 import { applyFinish } from '../../pictures/finish/apply-finish.ts';
 import { makeFrame } from '../../pictures/layout/frame.ts';
-import { makeStage } from '../../pictures/layout/page.ts';
-import type { Page } from '../../pictures/layout/page.ts';
+import { makeStage, type Page } from '../../pictures/layout/page.ts';
 import { glyphFor, heroFor, namesPlace, propFor, settingFor } from '../../pictures/layout/subject.ts';
 import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';

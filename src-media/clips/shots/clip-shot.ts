@@ -1,7 +1,6 @@
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
-import { createMesh, meshStep } from '../warp/mesh.ts';
-import type { Mesh } from '../warp/mesh.ts';
+import { createMesh, type Mesh, meshStep } from '../warp/mesh.ts';
 import { warpPicture } from '../warp/warp-picture.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 

@@ -1,13 +1,10 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { withAlpha } from '../../pictures/color/color.ts';
 import { framesPerSecond } from '../../project-content.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 import { RgbaConverter } from '../frames/rgba-converter.ts';
-import { drawLayers } from '../scene/draw-layers.ts';
-import type { LayeredScene } from '../scene/draw-layers.ts';
-import { chooseMove, poseAt } from '../warp/camera.ts';
-import type { CameraMove, CameraPose } from '../warp/camera.ts';
+import { drawLayers, type LayeredScene } from '../scene/draw-layers.ts';
+import { type CameraMove, type CameraPose, chooseMove, poseAt } from '../warp/camera.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 
 /** Layers reach beyond the frame, for the camera to move in. */

@@ -4,12 +4,9 @@ import { conformStill } from '../../media/conform-still.ts';
 import { framesPerSecond } from '../../project-content.ts';
 import { rgbToYuv } from '../../video/rgb-to-yuv.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
-import { chooseMove, poseAt } from '../warp/camera.ts';
-import type { CameraMove, CameraPose } from '../warp/camera.ts';
-import { estimateDepth } from '../warp/depth-map.ts';
-import type { DepthMap } from '../warp/depth-map.ts';
-import { createMesh, meshStep } from '../warp/mesh.ts';
-import type { Mesh } from '../warp/mesh.ts';
+import { type CameraMove, type CameraPose, chooseMove, poseAt } from '../warp/camera.ts';
+import { type DepthMap, estimateDepth } from '../warp/depth-map.ts';
+import { createMesh, type Mesh, meshStep } from '../warp/mesh.ts';
 import { warpPicture } from '../warp/warp-picture.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 

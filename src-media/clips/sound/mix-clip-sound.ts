@@ -6,8 +6,7 @@ import { decodeWav } from '../../audio/wav.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { readSound } from './sound-reader.ts';
-import { addSound, silence } from './stereo.ts';
-import type { StereoBlock } from './stereo.ts';
+import { addSound, silence, type StereoBlock } from './stereo.ts';
 
 export interface ClipSoundRequest {
   /** A recording of the dialogue; null for none. */

@@ -4,14 +4,19 @@ import {
   AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLTP,
 } from 'node-av/constants';
-import { Frame, Packet, SoftwareResampleContext } from 'node-av/lib';
-import type { CodecContext, FormatContext, Stream } from 'node-av/lib';
+import {
+  type CodecContext,
+  type FormatContext,
+  Frame,
+  Packet,
+  SoftwareResampleContext,
+  type Stream,
+} from 'node-av/lib';
 import { openSound } from '../../audio/open-sound.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import { openMedia } from '../../video/open-media.ts';
-import { silence } from './stereo.ts';
-import type { SoundSource, StereoBlock } from './stereo.ts';
+import { silence, type SoundSource, type StereoBlock } from './stereo.ts';
 
 const stereo = { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 2, mask: 3n } as const;
 

@@ -1,7 +1,5 @@
-import { planesOf } from '../../video/yuv-picture.ts';
-import type { YuvPicture } from '../../video/yuv-picture.ts';
-import { meshStep } from './mesh.ts';
-import type { Mesh } from './mesh.ts';
+import { planesOf, type YuvPicture } from '../../video/yuv-picture.ts';
+import { type Mesh, meshStep } from './mesh.ts';
 
 interface Plane {
   readonly data: Uint8Array;

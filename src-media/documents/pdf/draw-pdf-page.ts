@@ -1,10 +1,8 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { MediaError } from '../../media-error.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
-import { fitInside } from '../fit-inside.ts';
-import type { Size } from '../fit-inside.ts';
+import { fitInside, type Size } from '../fit-inside.ts';
 import { withPdf } from './with-pdf.ts';
 
 type RenderContext = Parameters<PDFPageProxy['render']>[0]['canvasContext'];

@@ -1,18 +1,14 @@
 import { fontFamiliesFor } from '../../fonts/font-families.ts';
 import { drawTable } from './draw-table.ts';
 import { drawText } from './draw-text.ts';
-import { fillIn, paintOf, strokeOf, themeFill } from './fills.ts';
-import type { FoundFill } from './fills.ts';
-import { boxOf, scaleInside, transformOf } from './frames.ts';
-import type { Box, Scale } from './frames.ts';
+import { fillIn, type FoundFill, paintOf, strokeOf, themeFill } from './fills.ts';
+import { type Box, boxOf, type Scale, scaleInside, transformOf } from './frames.ts';
 import { inheritanceOf, placeKindOf } from './placeholders.ts';
 import { readParagraphs } from './read-paragraphs.ts';
-import { drawPictureFill } from './slide-painter.ts';
-import type { SlidePainter } from './slide-painter.ts';
+import { drawPictureFill, type SlidePainter } from './slide-painter.ts';
 import { TextStyle } from './text-style.ts';
 import { isLine, traceShape } from './trace-shape.ts';
-import { attributeOf, childOf, childrenOf, flagOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
 /** Which sheet a shape stands on and how its units become pixels. */
 export interface Place {

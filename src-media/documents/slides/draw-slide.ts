@@ -1,16 +1,12 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { TaskControl } from '../../worker/task-control.ts';
-import { fitInside } from '../fit-inside.ts';
-import type { Size } from '../fit-inside.ts';
+import { fitInside, type Size } from '../fit-inside.ts';
 import { drawShapes } from './draw-shape.ts';
 import { fillIn, paintOf, themeFill } from './fills.ts';
-import { Presentation } from './presentation.ts';
-import type { Sheet } from './presentation.ts';
+import { Presentation, type Sheet } from './presentation.ts';
 import { cssColor } from './slide-colors.ts';
 import { SlidePackage } from './slide-package.ts';
-import { drawPictureFill } from './slide-painter.ts';
-import type { SlidePainter } from './slide-painter.ts';
+import { drawPictureFill, type SlidePainter } from './slide-painter.ts';
 import { childOf, flagOf, numberOf } from './xml-tree.ts';
 
 /** The background of a slide is that of the first sheet that has one. */

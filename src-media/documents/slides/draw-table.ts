@@ -2,13 +2,11 @@ import { drawText } from './draw-text.ts';
 import { emuPerPoint, fillIn, paintOf } from './fills.ts';
 import type { Box } from './frames.ts';
 import { layOutText } from './lay-out-text.ts';
-import { readParagraphs } from './read-paragraphs.ts';
-import type { Paragraph } from './read-paragraphs.ts';
+import { type Paragraph, readParagraphs } from './read-paragraphs.ts';
 import { cssColor, mixColors } from './slide-colors.ts';
 import type { SlidePainter } from './slide-painter.ts';
 import { TextStyle } from './text-style.ts';
-import { attributeOf, childOf, childrenOf, flagOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
 interface Cell {
   readonly element: Element;

@@ -1,6 +1,11 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { layOutText } from './lay-out-text.ts';
-import type { PlacedLine, PlacedRun, TextLayout, TextScale } from './lay-out-text.ts';
+import {
+  layOutText,
+  type PlacedLine,
+  type PlacedRun,
+  type TextLayout,
+  type TextScale,
+} from './lay-out-text.ts';
 import type { Paragraph } from './read-paragraphs.ts';
 
 /** Where text goes, in pixels. */

@@ -1,8 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { cssColor } from './slide-colors.ts';
-import type { Color, SlideColors } from './slide-colors.ts';
-import { attributeOf, childOf, childrenOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { type Color, cssColor, type SlideColors } from './slide-colors.ts';
+import { attributeOf, childOf, childrenOf, type Element, numberOf } from './xml-tree.ts';
 
 export const emuPerPoint = 12_700;
 

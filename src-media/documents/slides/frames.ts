@@ -1,5 +1,4 @@
-import { attributeOf, childOf, flagOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
 /** Where something stands, in pixels, with its turn in degrees clockwise about its middle. */
 export interface Box {

@@ -1,11 +1,9 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { Presentation } from './presentation.ts';
 import { SlidePackage } from './slide-package.ts';
 import { drawPictureFill } from './slide-painter.ts';
-import { childOf, childrenOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { childOf, childrenOf, type Element, numberOf } from './xml-tree.ts';
 
 const pictureWidth = 1_280;
 

@@ -1,6 +1,5 @@
 import type { Slide } from './presentation.ts';
-import { attributeOf, childOf, childrenOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element } from './xml-tree.ts';
 
 /** What kinds of place a place may take its form from. */
 const families: Readonly<Record<string, string>> = { ctrTitle: 'title', subTitle: 'body', obj: 'body' };

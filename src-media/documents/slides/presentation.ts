@@ -3,8 +3,7 @@ import type { Size } from '../fit-inside.ts';
 import { deckLimits } from '../open-limits.ts';
 import { SlideColors } from './slide-colors.ts';
 import type { SlidePackage } from './slide-package.ts';
-import { attributeOf, childOf, childrenOf, numberOf, relationOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, numberOf, relationOf } from './xml-tree.ts';
 
 /** One of the sheets a slide is made of: the slide itself, its layout, its master. */
 export interface Sheet {

@@ -1,8 +1,6 @@
-import type { SlideColors } from './slide-colors.ts';
-import { cssColor } from './slide-colors.ts';
+import { cssColor, type SlideColors } from './slide-colors.ts';
 import type { RunStyle, TextStyle } from './text-style.ts';
-import { attributeOf, childOf, childrenOf, flagOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
 /** A piece of text of one look. A line break is a text of its own. */
 export interface TextRun {

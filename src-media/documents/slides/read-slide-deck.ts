@@ -1,11 +1,9 @@
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { Deck, DeckPage } from '../document-tools.ts';
 import { placeKindOf } from './placeholders.ts';
-import { Presentation, textOf } from './presentation.ts';
-import type { Slide } from './presentation.ts';
+import { Presentation, type Slide, textOf } from './presentation.ts';
 import { SlidePackage } from './slide-package.ts';
-import { childOf, childrenOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { childOf, childrenOf, type Element } from './xml-tree.ts';
 
 /** Places that say the same on every slide. */
 const repeatedPlaces = new Set(['dt', 'ftr', 'sldNum', 'hdr']);

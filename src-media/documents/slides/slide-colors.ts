@@ -1,5 +1,4 @@
-import { attributeOf, childOf, childrenOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, numberOf } from './xml-tree.ts';
 
 /** A colour: red, green, blue from 0 to 255, alpha from 0 to 1. */
 export interface Color {

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
-import { openPromise } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { MediaError } from '../../media-error.ts';
 import { deckLimits } from '../open-limits.ts';
-import { attributeOf, childrenOf, parsePart } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childrenOf, type Element, parsePart } from './xml-tree.ts';
 
 /** Where one part of a presentation points to. */
 export interface Relation {

@@ -1,12 +1,10 @@
-import { loadImage } from '@napi-rs/canvas';
-import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import { type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { mostPixels } from '../../media/media-limits.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { Slide } from './presentation.ts';
 import type { SlidePackage } from './slide-package.ts';
-import { childOf, numberOf, relationOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { childOf, type Element, numberOf, relationOf } from './xml-tree.ts';
 
 /** Pictures of slides need not be larger than this on a side. */
 const mostSide = 4_096;

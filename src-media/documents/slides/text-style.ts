@@ -3,8 +3,7 @@ import { emuPerPoint, fillIn } from './fills.ts';
 import { placeKindOf } from './placeholders.ts';
 import type { Slide } from './presentation.ts';
 import { cssColor } from './slide-colors.ts';
-import { attributeOf, childOf, flagOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
 /** How a run of text looks. */
 export interface RunStyle {

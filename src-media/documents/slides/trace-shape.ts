@@ -1,6 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { attributeOf, childOf, childrenOf, numberOf } from './xml-tree.ts';
-import type { Element } from './xml-tree.ts';
+import { attributeOf, childOf, childrenOf, type Element, numberOf } from './xml-tree.ts';
 
 /** Corners in parts of the box, from 0 to 1. */
 type Outline = readonly (readonly [number, number])[];

@@ -1,5 +1,4 @@
-import { DOMParser } from '@xmldom/xmldom';
-import type { Element } from '@xmldom/xmldom';
+import { DOMParser, type Element } from '@xmldom/xmldom';
 import { MediaError } from '../../media-error.ts';
 import { deckLimits } from '../open-limits.ts';
 

@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FontFace } from '../../fonts/font-families.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { deckKindOf } from '../deck-kind.ts';
@@ -7,8 +6,7 @@ import { readDeck } from '../document-tasks.ts';
 import type { DeckPage, DrawThemedPageRequest } from '../document-tools.ts';
 import { drawPage } from '../draw-page.ts';
 import type { Size } from '../fit-inside.ts';
-import { drawText } from '../slides/draw-text.ts';
-import type { TextFrame } from '../slides/draw-text.ts';
+import { drawText, type TextFrame } from '../slides/draw-text.ts';
 import { largestPicture } from '../slides/largest-picture.ts';
 import type { Paragraph } from '../slides/read-paragraphs.ts';
 import type { RunStyle } from '../slides/text-style.ts';

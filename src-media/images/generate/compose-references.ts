@@ -1,9 +1,7 @@
-import sharp from 'sharp';
-import type { OverlayOptions, Sharp } from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { Scheme } from '../../pictures/look/scheme.ts';
 import { Random } from '../../pictures/random.ts';
-import type { Raster } from '../raster.ts';
-import { isCutOut, sharpOf } from '../raster.ts';
+import { isCutOut, type Raster, sharpOf } from '../raster.ts';
 
 interface Cell {
   readonly left: number;

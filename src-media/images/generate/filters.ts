@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import type { Hex } from '../../pictures/color/color.ts';
 import { Random } from '../../pictures/random.ts';
-import type { Raster } from '../raster.ts';
-import { sharpOf } from '../raster.ts';
+import { type Raster, sharpOf } from '../raster.ts';
 
 type Rgb = readonly [number, number, number];
 

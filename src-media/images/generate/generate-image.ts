@@ -1,13 +1,11 @@
 import { turnOf } from '../../pictures/random.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { GenerateImageRequest, PictureFacts } from '../image-tools.ts';
-import { readRaster } from '../raster.ts';
-import type { Raster } from '../raster.ts';
+import { type Raster, readRaster } from '../raster.ts';
 import { markRaster, writeRaster } from '../write-image.ts';
 import { composeReferences } from './compose-references.ts';
 import { drawIllustration, drawScenery, lookOf } from './draw-illustration.ts';
-import { blendMoods, moodOf, transferMood } from './palette-transfer.ts';
-import type { ColorMood } from './palette-transfer.ts';
+import { blendMoods, type ColorMood, moodOf, transferMood } from './palette-transfer.ts';
 import { restyle } from './restyle.ts';
 
 const referenceSide = 2048;

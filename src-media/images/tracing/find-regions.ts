@@ -1,5 +1,4 @@
-import { clear } from './quantize.ts';
-import type { Quantized } from './quantize.ts';
+import { clear, type Quantized } from './quantize.ts';
 
 /** Pixels of one colour that hang together. */
 interface Region {

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { clusterColors, mergeClusters, nearestCentre } from '../color-clusters.ts';
 import { labOfRaster } from '../color-lab.ts';
-import type { Raster } from '../raster.ts';
-import { sharpOf } from '../raster.ts';
+import { type Raster, sharpOf } from '../raster.ts';
 
 const mostColors = 20;
 /** Colours nearer to each other than this become one. */

@@ -1,9 +1,7 @@
 import type { PictureFacts } from '../image-tools.ts';
 import { findRegions } from './find-regions.ts';
-import { enclosedArea, outlinesOf } from './outlines.ts';
-import type { Outline } from './outlines.ts';
-import { clear } from './quantize.ts';
-import type { Quantized } from './quantize.ts';
+import { enclosedArea, type Outline, outlinesOf } from './outlines.ts';
+import { clear, type Quantized } from './quantize.ts';
 import { smoothPath } from './smooth-path.ts';
 
 /** How finely a picture is traced. */

@@ -6,8 +6,7 @@ import {
   AV_PROFILE_H264_HIGH,
   AVMEDIA_TYPE_AUDIO,
 } from 'node-av/constants';
-import { Packet } from 'node-av/lib';
-import type { FormatContext, Stream } from 'node-av/lib';
+import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { findPictures } from '../../video/clip-decoder.ts';
 import { openMedia } from '../../video/open-media.ts';
 import { rotationOfStream } from '../../video/read-rotation.ts';

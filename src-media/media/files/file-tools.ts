@@ -1,4 +1,4 @@
-import type { TaskOptions } from '../../media-engine.ts';
+import type { TaskOptions } from '../../task-options.ts';
 
 /** What uploads and made files need besides a thumbnail: something to play, and something to say about them. */
 export interface FileTools {

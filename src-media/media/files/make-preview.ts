@@ -1,11 +1,9 @@
-import { Packet } from 'node-av/lib';
-import type { FormatContext } from 'node-av/lib';
+import { type FormatContext, Packet } from 'node-av/lib';
 import { MediaError } from '../../media-error.ts';
 import { openMedia } from '../../video/open-media.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { probeMedia } from '../probe-media.ts';
-import { findCopyable } from './can-copy.ts';
-import type { CopyableStreams } from './can-copy.ts';
+import { type CopyableStreams, findCopyable } from './can-copy.ts';
 import { encodeMovie, encodeSound } from './encode-preview.ts';
 import type { MadePreview, PreviewRequest } from './file-tools.ts';
 import { PacketWriter } from './packet-writer.ts';

@@ -1,13 +1,11 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Packet } from 'node-av/lib';
-import type { FormatContext, Stream } from 'node-av/lib';
+import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { MediaError } from '../../media-error.ts';
 import { openMedia } from '../../video/open-media.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { findPicture, findSound } from './can-copy.ts';
-import { streamingFileNames } from './file-tools.ts';
-import type { MadeStreaming, StreamingRequest } from './file-tools.ts';
+import { type MadeStreaming, streamingFileNames, type StreamingRequest } from './file-tools.ts';
 import { PacketWriter } from './packet-writer.ts';
 import { masterPlaylist, readSegments } from './playlists.ts';
 

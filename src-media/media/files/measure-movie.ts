@@ -11,8 +11,7 @@ import { probeMedia } from '../probe-media.ts';
 import { findPicture } from './can-copy.ts';
 import type { MovieMeasures } from './file-tools.ts';
 import { findCuts } from './find-cuts.ts';
-import { lightnessesOf, measurePixels } from './measure-pixels.ts';
-import type { SmallPicture } from './measure-pixels.ts';
+import { lightnessesOf, measurePixels, type SmallPicture } from './measure-pixels.ts';
 
 /** Movies up to this long are looked through whole, at so many pictures a second; of longer ones some are looked at. */
 const mostWholeSeconds = 120;

@@ -1,8 +1,7 @@
 import { measureLoudness } from '../../audio/measure-loudness.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
-import { classifySound, windowSamples } from './classify-sound.ts';
-import type { SoundWindow } from './classify-sound.ts';
+import { classifySound, type SoundWindow, windowSamples } from './classify-sound.ts';
 import type { SoundMeasures } from './file-tools.ts';
 import { SoundReader } from './sound-reader.ts';
 

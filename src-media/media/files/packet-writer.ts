@@ -5,8 +5,14 @@ import {
   AVFMT_FLAG_BITEXACT,
   AVFMT_NOFILE,
 } from 'node-av/constants';
-import { FormatContext, Packet, Rational } from 'node-av/lib';
-import type { CodecContext, CodecParameters, Stream } from 'node-av/lib';
+import {
+  type CodecContext,
+  type CodecParameters,
+  FormatContext,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av/lib';
 import type { EncodedPacket } from '../../video/encoded-packet.ts';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 

@@ -4,8 +4,7 @@ import {
   AV_CODEC_ID_AAC,
   AV_SAMPLE_FMT_FLTP,
 } from 'node-av/constants';
-import { Codec, CodecContext, Packet, Rational } from 'node-av/lib';
-import type { Frame } from 'node-av/lib';
+import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
 import { samplesPerSecond } from '../../project-content.ts';
 import { encodeFrame } from '../../video/encode-frame.ts';
 import type { EncodedPacket } from '../../video/encoded-packet.ts';

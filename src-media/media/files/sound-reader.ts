@@ -1,8 +1,14 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import { FilterGraph, Frame, Packet } from 'node-av/lib';
-import type { CodecContext, FilterContext, FormatContext, Stream } from 'node-av/lib';
-import { openSound } from '../../audio/open-sound.ts';
-import type { OpenSound } from '../../audio/open-sound.ts';
+import {
+  type CodecContext,
+  type FilterContext,
+  FilterGraph,
+  type FormatContext,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av/lib';
+import { openSound, type OpenSound } from '../../audio/open-sound.ts';
 import { MediaError } from '../../media-error.ts';
 import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
 import { openMedia } from '../../video/open-media.ts';

@@ -1,8 +1,7 @@
 import { lightnessOf, mixColors } from '../color/color.ts';
 import type { Scheme } from '../look/scheme.ts';
 import type { Point } from './geometry.ts';
-import { drawGlyph, glyphColors } from './heroes/hero.ts';
-import type { GlyphColors } from './heroes/hero.ts';
+import { drawGlyph, glyphColors, type GlyphColors } from './heroes/hero.ts';
 import type { Stage } from './stage.ts';
 
 /** Puts the stage's thing into the picture, the middle of its foot at a point; does nothing without one. */

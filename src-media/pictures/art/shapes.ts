@@ -1,7 +1,5 @@
-import { Path2D } from '@napi-rs/canvas';
-import type { DOMMatrix2DInit } from '@napi-rs/canvas';
-import { pointAround, steps } from './geometry.ts';
-import type { Box, Point } from './geometry.ts';
+import { type DOMMatrix2DInit, Path2D } from '@napi-rs/canvas';
+import { type Box, type Point, pointAround, steps } from './geometry.ts';
 
 export function circle(center: Point, radius: number): Path2D {
   const path = new Path2D();

@@ -1,5 +1,4 @@
-import { hexOfOklab, linearOfHex, oklabOfHex } from './oklab.ts';
-import type { Hex } from './oklab.ts';
+import { type Hex, hexOfOklab, linearOfHex, oklabOfHex } from './oklab.ts';
 
 export type { Hex } from './oklab.ts';
 

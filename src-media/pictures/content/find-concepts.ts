@@ -1,8 +1,7 @@
 import { icons } from '@phosphor-icons/core';
 import type { SettingName } from '../art/settings/settings.ts';
 import { bareWord, wordsIn } from './clauses.ts';
-import { concepts } from './concepts.ts';
-import type { ConceptName, ConceptWords } from './concepts.ts';
+import { type ConceptName, concepts, type ConceptWords } from './concepts.ts';
 import { english } from './words/english.ts';
 import { french } from './words/french.ts';
 import { german } from './words/german.ts';

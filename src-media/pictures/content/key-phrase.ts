@@ -1,8 +1,6 @@
 import { steps } from '../art/geometry.ts';
-import { bareWord, isSpaceless, splitClauses, visualLength, wordsIn } from './clauses.ts';
-import type { Clause } from './clauses.ts';
-import { littleWordsOf } from './stop-words.ts';
-import type { LittleWords } from './stop-words.ts';
+import { bareWord, type Clause, isSpaceless, splitClauses, visualLength, wordsIn } from './clauses.ts';
+import { type LittleWords, littleWordsOf } from './stop-words.ts';
 
 const mostWords = 6;
 /** A whole clause may be a little longer than a part of one. */

@@ -1,8 +1,7 @@
 import type { TextBlock, TextColumn } from '../text/place-text.ts';
 import type { TypeStyle } from '../text/type-style.ts';
 import { partOf, textArea } from './frame.ts';
-import { readingX } from './page.ts';
-import type { Page } from './page.ts';
+import { type Page, readingX } from './page.ts';
 
 /** Shares of the frame from left, top, to right, bottom, for a reader from left to right. */
 type Part = readonly [number, number, number, number];

@@ -1,9 +1,7 @@
-import { loadGlyph } from '../art/glyph.ts';
-import type { Glyph } from '../art/glyph.ts';
+import { type Glyph, loadGlyph } from '../art/glyph.ts';
 import type { Hero } from '../art/heroes/hero.ts';
 import { heroes } from '../art/heroes/heroes.ts';
-import { settings } from '../art/settings/settings.ts';
-import type { QuietPart, SettingName } from '../art/settings/settings.ts';
+import { type QuietPart, type SettingName, settings } from '../art/settings/settings.ts';
 import type { Page } from './page.ts';
 
 /** Things that can stand small in a landscape as they would in the world. */

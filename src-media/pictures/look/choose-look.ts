@@ -1,7 +1,6 @@
 import { turnOf } from '../random.ts';
 import type { Look } from './look.ts';
-import { looks } from './looks/looks.ts';
-import type { LookName } from './looks/looks.ts';
+import { type LookName, looks } from './looks/looks.ts';
 import { styleWords } from './style-words.ts';
 
 /** Looks that suit any subject: one of them is drawn where the written style is of no known kind. */

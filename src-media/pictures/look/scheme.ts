@@ -1,5 +1,4 @@
-import { contrastOf, mixColors } from '../color/color.ts';
-import type { Hex } from '../color/color.ts';
+import { contrastOf, type Hex, mixColors } from '../color/color.ts';
 
 /** The colours of one picture. A look has several schemes of one family, so that scenes differ and still match. */
 export interface Scheme {

@@ -1,5 +1,4 @@
-import { lightnessOf } from '../color/color.ts';
-import type { Hex } from '../color/color.ts';
+import { type Hex, lightnessOf } from '../color/color.ts';
 import { hexOfOklab, oklabOfHex } from '../color/oklab.ts';
 import { huesNamedIn, toneNamedIn } from './color-words.ts';
 import type { Look } from './look.ts';

@@ -1,11 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { steps } from '../art/geometry.ts';
-import { balanceLines } from './balance-lines.ts';
-import type { MeasuredChunk } from './balance-lines.ts';
-import { splitChunks } from './split-chunks.ts';
-import type { Chunk } from './split-chunks.ts';
-import { applyType } from './type-style.ts';
-import type { TypedText } from './type-style.ts';
+import { balanceLines, type MeasuredChunk } from './balance-lines.ts';
+import { type Chunk, splitChunks } from './split-chunks.ts';
+import { applyType, type TypedText } from './type-style.ts';
 
 /** The room a text has, in pixels. */
 export interface TextRoom {

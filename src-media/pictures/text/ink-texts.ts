@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { insetBox } from '../art/geometry.ts';
-import { lightnessOf, mixColors, shiftLightness, withAlpha } from '../color/color.ts';
-import type { Hex } from '../color/color.ts';
+import { type Hex, lightnessOf, mixColors, shiftLightness, withAlpha } from '../color/color.ts';
 import type { Scheme } from '../look/scheme.ts';
 import type { PlacedText, TextColor } from './place-text.ts';
 import { readableInk } from './readable-ink.ts';

@@ -1,11 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Box } from '../art/geometry.ts';
-import { boxFromEdges } from '../art/geometry.ts';
+import { type Box, boxFromEdges } from '../art/geometry.ts';
 import type { Hex } from '../color/color.ts';
-import { fitText } from './fit-text.ts';
-import type { FittedText } from './fit-text.ts';
-import { applyType, typedText } from './type-style.ts';
-import type { TypeStyle } from './type-style.ts';
+import { type FittedText, fitText } from './fit-text.ts';
+import { applyType, typedText, type TypeStyle } from './type-style.ts';
 
 /** What a text is written in: the scheme's ink, a softer tone of it, or its accent. */
 export type TextColor = 'ink' | 'soft' | 'accent';

@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Box } from '../art/geometry.ts';
-import { contrastOfLuminances, luminanceOf } from '../color/color.ts';
-import type { Hex } from '../color/color.ts';
+import { contrastOfLuminances, type Hex, luminanceOf } from '../color/color.ts';
 import { linearOfByte } from '../color/oklab.ts';
 
 /** WCAG 2 AA for text of any size. */

@@ -1,7 +1,6 @@
 import type { Random } from '../../pictures/random.ts';
 import { drift } from '../dsp/generate.ts';
-import { lay } from '../dsp/stereo.ts';
-import type { Placement, Stereo } from '../dsp/stereo.ts';
+import { lay, type Placement, type Stereo } from '../dsp/stereo.ts';
 
 /** One effect in the making. */
 export interface EffectScene {

@@ -2,8 +2,15 @@ import type { Random } from '../../pictures/random.ts';
 import { filter } from '../dsp/filter.ts';
 import { envelope, generate, pinkNoise, ring, saw, sine, strike, whiteNoise } from '../dsp/generate.ts';
 import { lay } from '../dsp/stereo.ts';
-import { layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
-import type { EffectPainter, EffectScene } from './effect-scene.ts';
+import {
+  type EffectPainter,
+  type EffectScene,
+  layAround,
+  laySpread,
+  repeat,
+  swell,
+  vary,
+} from './effect-scene.ts';
 import { tick } from './strikes.ts';
 
 /** Heel and sole, left and right. */

@@ -1,8 +1,7 @@
 import { filter } from '../dsp/filter.ts';
 import { envelope, generate, ring, saw, sine, strike, whiteNoise, pinkNoise } from '../dsp/generate.ts';
 import { lay } from '../dsp/stereo.ts';
-import { layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
-import type { EffectPainter } from './effect-scene.ts';
+import { type EffectPainter, layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
 import { tick } from './strikes.ts';
 
 /** Pulses of combustion through a pipe, the speed wandering a little. */

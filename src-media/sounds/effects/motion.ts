@@ -1,8 +1,7 @@
 import { filter } from '../dsp/filter.ts';
 import { brownNoise, envelope, pinkNoise, saw, sine, strike, whiteNoise } from '../dsp/generate.ts';
 import { lay } from '../dsp/stereo.ts';
-import { layAround, repeat, vary } from './effect-scene.ts';
-import type { EffectPainter } from './effect-scene.ts';
+import { type EffectPainter, layAround, repeat, vary } from './effect-scene.ts';
 
 /** Something rushes by, from one side to the other. */
 export const whoosh: EffectPainter = (scene) => {

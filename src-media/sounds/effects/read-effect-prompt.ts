@@ -1,5 +1,4 @@
-import { effectFamilies, textureFamily } from './effect-families.ts';
-import type { EffectFamily } from './effect-families.ts';
+import { effectFamilies, type EffectFamily, textureFamily } from './effect-families.ts';
 
 /** More sounds at once are a blur. */
 const mostFamilies = 3;

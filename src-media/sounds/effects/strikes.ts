@@ -1,8 +1,6 @@
 import { filter } from '../dsp/filter.ts';
-import { envelope, ring, sine, strike, whiteNoise } from '../dsp/generate.ts';
-import type { Mode } from '../dsp/generate.ts';
-import { layAround, repeat, vary } from './effect-scene.ts';
-import type { EffectPainter, EffectScene } from './effect-scene.ts';
+import { envelope, type Mode, ring, sine, strike, whiteNoise } from '../dsp/generate.ts';
+import { type EffectPainter, type EffectScene, layAround, repeat, vary } from './effect-scene.ts';
 
 /** Modes of a body: multiples of its lowest tone, each moved by chance, the higher the shorter. */
 function modesOf(

@@ -1,7 +1,14 @@
 import { filter } from '../dsp/filter.ts';
 import { brownNoise, envelope, generate, pinkNoise, ring, strike, whiteNoise } from '../dsp/generate.ts';
-import { layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
-import type { EffectPainter, EffectScene } from './effect-scene.ts';
+import {
+  type EffectPainter,
+  type EffectScene,
+  layAround,
+  laySpread,
+  repeat,
+  swell,
+  vary,
+} from './effect-scene.ts';
 
 /** A bed of far drops and a patter of near ones. */
 export const rain: EffectPainter = (scene) => {

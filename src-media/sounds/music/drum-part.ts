@@ -1,6 +1,5 @@
 import type { Random } from '../../pictures/random.ts';
-import { drumBars } from './drums.ts';
-import type { DrumName } from './drums.ts';
+import { drumBars, type DrumName } from './drums.ts';
 import type { DrumPattern } from './music-style.ts';
 
 /** A stroke within a bar; a swell begins before it and may have a beat below 0. */

@@ -1,7 +1,6 @@
 import { Random } from '../../pictures/random.ts';
 import { bassLine } from './bass-line.ts';
-import { drumPart } from './drum-part.ts';
-import type { BarStroke } from './drum-part.ts';
+import { type BarStroke, drumPart } from './drum-part.ts';
 import type { VoiceName } from './instruments.ts';
 import { scales } from './music-style.ts';
 import type { PiecePlan, Section } from './plan-piece.ts';

@@ -1,6 +1,11 @@
 import type { SpeechMark, SpokenText } from '../speech-engine.ts';
-import { loadEspeak } from './espeak-module.ts';
-import type { EspeakEvent, EspeakVoiceEntry, EspeakWorker, MakeEspeak } from './espeak-module.ts';
+import {
+  type EspeakEvent,
+  type EspeakVoiceEntry,
+  type EspeakWorker,
+  loadEspeak,
+  type MakeEspeak,
+} from './espeak-module.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 import { prepareEspeakText } from './prepare-espeak-text.ts';
 

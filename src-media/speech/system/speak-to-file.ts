@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeWav } from '../../audio/wav.ts';
-import type { Sound } from '../../audio/wav.ts';
+import { decodeWav, type Sound } from '../../audio/wav.ts';
 import { MediaError } from '../../media-error.ts';
 
 /**

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { unixSeconds } from '../../clock.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, unixSeconds } from '../../clock.ts';
 import { LaunchOptionsError } from '../../launch-options.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import { StartError } from '../../start-error.ts';
-import { AccountRepository } from '../../store/account-repository.ts';
-import type { Member } from '../../store/account-repository.ts';
+import { AccountRepository, type Member } from '../../store/account-repository.ts';
 import { ApiKeyRepository } from '../../store/api-key-repository.ts';
 import { readIdentity } from '../../store/identity-repository.ts';
 import { openBesideService } from '../../store/open-beside-service.ts';
@@ -13,8 +11,7 @@ import type { ServiceDatabase } from '../../store/service-database.ts';
 import { Credits } from '../credits.ts';
 import { digestOf } from '../digest.ts';
 import { TeamPlans } from '../team-plans.ts';
-import { accountUsage, parseAccountCommand } from './command-options.ts';
-import type { AccountCommand } from './command-options.ts';
+import { type AccountCommand, accountUsage, parseAccountCommand } from './command-options.ts';
 
 const firstKeyNickname = 'API key';
 

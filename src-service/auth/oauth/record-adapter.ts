@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { unixSeconds } from '../../clock.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, unixSeconds } from '../../clock.ts';
 import type { SignInRecord, SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
 import { digestOf } from '../digest.ts';
 

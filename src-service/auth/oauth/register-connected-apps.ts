@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unixSeconds } from '../../clock.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, unixSeconds } from '../../clock.ts';
 import type { Signer } from '../../http/signer.ts';
 import type { AccountRepository, Member } from '../../store/account-repository.ts';
 import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
-import { makeConnectedAppsPage } from '../pages/connected-apps-page.ts';
-import type { ConnectedApp } from '../pages/connected-apps-page.ts';
+import { type ConnectedApp, makeConnectedAppsPage } from '../pages/connected-apps-page.ts';
 import type { Page } from '../pages/page.ts';
-import { makeSignInPage } from '../pages/sign-in-page.ts';
-import type { CodeRefusal } from '../pages/sign-in-page.ts';
+import { type CodeRefusal, makeSignInPage } from '../pages/sign-in-page.ts';
 import { connectedAppsPath } from './authorization-paths.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { formTokenFor, isFormToken, readForms, refusalStatus, sendPage } from './page-forms.ts';
-import type { FormFields } from './page-forms.ts';
-import { PageSessions } from './page-session.ts';
-import type { PageSession } from './page-session.ts';
+import {
+  type FormFields,
+  formTokenFor,
+  isFormToken,
+  readForms,
+  refusalStatus,
+  sendPage,
+} from './page-forms.ts';
+import { type PageSession, PageSessions } from './page-session.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
 export interface ConnectedAppsDeps {

@@ -5,13 +5,18 @@ import type { AccountRepository } from '../../store/account-repository.ts';
 import { makeConsentPage } from '../pages/consent-page.ts';
 import { makeErrorPage } from '../pages/error-page.ts';
 import type { Page } from '../pages/page.ts';
-import { makeSignInPage } from '../pages/sign-in-page.ts';
-import type { CodeRefusal } from '../pages/sign-in-page.ts';
+import { type CodeRefusal, makeSignInPage } from '../pages/sign-in-page.ts';
 import { interactionPath } from './authorization-paths.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { formTargetOf } from './form-target.ts';
-import { formTokenFor, isFormToken, readForms, refusalStatus, sendPage } from './page-forms.ts';
-import type { FormFields } from './page-forms.ts';
+import {
+  type FormFields,
+  formTokenFor,
+  isFormToken,
+  readForms,
+  refusalStatus,
+  sendPage,
+} from './page-forms.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
 export interface InteractionDeps {

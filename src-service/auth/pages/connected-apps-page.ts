@@ -1,9 +1,7 @@
 import type { Member } from '../../store/account-repository.ts';
 import { connectedAppsPath } from '../oauth/authorization-paths.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import { makePage } from './page.ts';
-import type { Page } from './page.ts';
+import { html, type Html } from './html.ts';
+import { makePage, type Page } from './page.ts';
 import { nameOf } from './sign-in-page.ts';
 
 /** An app a person has let in; the time in Unix seconds. */

@@ -1,7 +1,6 @@
 import type { Member } from '../../store/account-repository.ts';
 import { html, Html } from './html.ts';
-import { makePage } from './page.ts';
-import type { Page } from './page.ts';
+import { makePage, type Page } from './page.ts';
 import { nameOf } from './sign-in-page.ts';
 
 interface ConsentForm {

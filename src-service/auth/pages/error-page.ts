@@ -1,7 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from './html.ts';
-import { makePage } from './page.ts';
-import type { Page } from './page.ts';
+import { makePage, type Page } from './page.ts';
 
 /** What went wrong with a sign-in, where the app that asked for it cannot be told. */
 export function makeErrorPage(title: string, explanation: string, detail: string | null = null): Page {

@@ -1,9 +1,7 @@
 import type { Member } from '../../store/account-repository.ts';
 import type { CodeCheck } from '../oauth/sign-in-code.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import { makePage } from './page.ts';
-import type { Page } from './page.ts';
+import { html, type Html } from './html.ts';
+import { makePage, type Page } from './page.ts';
 
 interface SignInForm {
   /** Path the choice is posted to. */

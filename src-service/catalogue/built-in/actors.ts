@@ -1,6 +1,5 @@
 import type { VoiceWish } from '../entity.ts';
-import { builtInEntity } from './built-in-entity.ts';
-import type { BuiltInEntity } from './built-in-entity.ts';
+import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 function actor(key: string, name: string, description: string, voice: VoiceWish): BuiltInEntity {
   const picture = `${name}, drawn from the front down to the chest`;

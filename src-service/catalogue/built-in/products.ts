@@ -1,5 +1,4 @@
-import { builtInEntity } from './built-in-entity.ts';
-import type { BuiltInEntity } from './built-in-entity.ts';
+import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 function product(key: string, name: string, description: string): BuiltInEntity {
   return builtInEntity('PRODUCT', key, { name, description, picture: `${name} on a plain ground` });

@@ -1,6 +1,5 @@
 import type { SlideshowTheme } from '@dailies/media';
-import { builtInEntity } from './built-in-entity.ts';
-import type { BuiltInEntity } from './built-in-entity.ts';
+import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 function theme(key: string, name: string, description: string, look: SlideshowTheme): BuiltInEntity {
   const picture = `Colours, type and a sample slide of the theme ${name}`;

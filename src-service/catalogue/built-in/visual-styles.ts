@@ -1,5 +1,4 @@
-import { builtInEntity } from './built-in-entity.ts';
-import type { BuiltInEntity } from './built-in-entity.ts';
+import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 function style(key: string, name: string, description: string, styleText: string): BuiltInEntity {
   const picture = `A sample picture in the style ${name}`;

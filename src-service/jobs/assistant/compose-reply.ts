@@ -1,6 +1,14 @@
 import type { ProjectContent } from '@dailies/media/project';
-import { changeDraft, draftScript, readEdits, readFollowUp, readVideoWish } from '@dailies/media/script';
-import type { AssistantEdit, DraftChange, VideoWish } from '@dailies/media/script';
+import {
+  type AssistantEdit,
+  changeDraft,
+  type DraftChange,
+  draftScript,
+  readEdits,
+  readFollowUp,
+  readVideoWish,
+  type VideoWish,
+} from '@dailies/media/script';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 import type { EditOffer, GenerateOffer, Offer } from './offer.ts';
 

@@ -1,10 +1,16 @@
 import type { StoredFile } from '../../store/stored-file.ts';
 import type { Stage } from '../job-kind.ts';
-import { describeDocument } from './describe-document.ts';
-import type { FileDescription } from './describe-document.ts';
+import { describeDocument, type FileDescription } from './describe-document.ts';
 import { describeMovie, describePicture, describeSound } from './describe-media.ts';
-import { bytesPathOf, changeFile, findFile, tellOfUpload } from './file-job.ts';
-import type { FileJobContext, FileJobDeps, FileJobState } from './file-job.ts';
+import {
+  bytesPathOf,
+  changeFile,
+  type FileJobContext,
+  type FileJobDeps,
+  type FileJobState,
+  findFile,
+  tellOfUpload,
+} from './file-job.ts';
 
 async function describe(
   deps: FileJobDeps,

@@ -5,8 +5,12 @@ import type { Clock } from '../../clock.ts';
 import type { FileFacts, FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';
 import type { JobRepository } from '../../store/job-repository.ts';
-import { emptySource } from '../../store/stored-file.ts';
-import type { StoredFile, StoredSource, StoredSources } from '../../store/stored-file.ts';
+import {
+  emptySource,
+  type StoredFile,
+  type StoredSource,
+  type StoredSources,
+} from '../../store/stored-file.ts';
 import type { StageContext } from '../job-kind.ts';
 import type { FileEvents } from './file-events.ts';
 

@@ -1,5 +1,4 @@
-import { unixSeconds } from '../../clock.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, unixSeconds } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import type { FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';

@@ -1,12 +1,19 @@
 import path from 'node:path';
 import { streamingFileNames } from '@dailies/media';
 import type { JobRepository } from '../../store/job-repository.ts';
-import { emptySource } from '../../store/stored-file.ts';
-import type { StoredSource } from '../../store/stored-file.ts';
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind, Stage } from '../job-kind.ts';
-import { bytesPathOf, changeFile, fileJobState, findFile, settled, tellOfUpload } from './file-job.ts';
-import type { FileJobContext, FileJobDeps, FileJobState } from './file-job.ts';
+import { emptySource, type StoredSource } from '../../store/stored-file.ts';
+import { defineJobKind, type JobKind, type Stage } from '../job-kind.ts';
+import {
+  bytesPathOf,
+  changeFile,
+  type FileJobContext,
+  type FileJobDeps,
+  fileJobState,
+  type FileJobState,
+  findFile,
+  settled,
+  tellOfUpload,
+} from './file-job.ts';
 import { orFailed, takeInRendition } from './take-in-rendition.ts';
 
 const fileStreamingKind = 'file-streaming';

@@ -2,13 +2,18 @@ import type { FileType } from '../../../src-shared/api/files.ts';
 import { ApiError } from '../../api-error.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
-import { emptySource } from '../../store/stored-file.ts';
-import type { StoredFile } from '../../store/stored-file.ts';
+import { emptySource, type StoredFile } from '../../store/stored-file.ts';
 import { readDocumentType } from '../document-type.ts';
 import type { Stage } from '../job-kind.ts';
 import { readySource } from '../made-file.ts';
-import { changeFile, findFile, tellOfUpload, uploadedFileName } from './file-job.ts';
-import type { FileJobDeps, FileJobState } from './file-job.ts';
+import {
+  changeFile,
+  type FileJobDeps,
+  type FileJobState,
+  findFile,
+  tellOfUpload,
+  uploadedFileName,
+} from './file-job.ts';
 import { queueStreaming } from './file-streaming.ts';
 
 type Identified = Pick<StoredFile, 'type' | 'durationSeconds'> & {

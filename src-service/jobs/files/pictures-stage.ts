@@ -1,9 +1,14 @@
 import path from 'node:path';
-import { emptySource } from '../../store/stored-file.ts';
-import type { StoredSource } from '../../store/stored-file.ts';
+import { emptySource, type StoredSource } from '../../store/stored-file.ts';
 import type { Stage } from '../job-kind.ts';
-import { bytesPathOf, changeFile, findFile } from './file-job.ts';
-import type { FileJobContext, FileJobDeps, FileJobState } from './file-job.ts';
+import {
+  bytesPathOf,
+  changeFile,
+  type FileJobContext,
+  type FileJobDeps,
+  type FileJobState,
+  findFile,
+} from './file-job.ts';
 import { orFailed, sizeOfPicture, takeInRendition } from './take-in-rendition.ts';
 
 const thumbnailSide = 480;

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { open } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
+import { type Entry, open, type ZipFile } from 'yauzl';
 import { ApiError } from '../../api-error.ts';
 
 const openZip = promisify<string, { lazyEntries: true; autoClose: false }, ZipFile>(open);

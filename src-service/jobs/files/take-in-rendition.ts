@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { MediaEngine } from '@dailies/media';
-import { MediaError } from '@dailies/media';
+import { type MediaEngine, MediaError } from '@dailies/media';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
-import { emptySource } from '../../store/stored-file.ts';
-import type { StoredSource } from '../../store/stored-file.ts';
-import { readySource } from '../made-file.ts';
-import type { ReadySource } from '../made-file.ts';
+import { emptySource, type StoredSource } from '../../store/stored-file.ts';
+import { readySource, type ReadySource } from '../made-file.ts';
 import type { FileJobDeps } from './file-job.ts';
 
 interface MadeRendition {

@@ -1,7 +1,6 @@
 import { newId } from '../../new-id.ts';
 import type { Stage } from '../job-kind.ts';
-import { makeMovie } from '../movie-maker.ts';
-import type { MovieOptions } from '../movie-maker.ts';
+import { makeMovie, type MovieOptions } from '../movie-maker.ts';
 import { projectExportKind } from '../project-export.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildState } from './project-draft.ts';

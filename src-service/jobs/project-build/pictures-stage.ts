@@ -5,12 +5,10 @@ import { z } from 'zod';
 import { sceneDescriptionsSchema } from '../../../src-shared/api/common.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
-import { findMedia } from '../project-media.ts';
-import type { FoundMedia } from '../project-media.ts';
+import { findMedia, type FoundMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import type { BuildDeps } from './build-deps.ts';
-import { madePictureSchema } from './project-draft.ts';
-import type { BuildState, MadePicture } from './project-draft.ts';
+import { type BuildState, type MadePicture, madePictureSchema } from './project-draft.ts';
 import { areFilesThere, sceneFileName } from './work-files.ts';
 
 /** What a run whose pictures are drawn is asked for. */

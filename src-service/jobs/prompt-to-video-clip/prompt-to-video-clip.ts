@@ -1,5 +1,4 @@
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind } from '../job-kind.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
 import { timelineStage } from '../project-build/timeline-stage.ts';

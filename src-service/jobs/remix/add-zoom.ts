@@ -1,8 +1,7 @@
 import { addZoom } from '@dailies/media/project';
 import { findMedia } from '../project-media.ts';
 import { eligibleStills } from './eligible-stills.ts';
-import { sceneAt, workOnScenes } from './remix-context.ts';
-import type { RemixWork } from './remix-context.ts';
+import { type RemixWork, sceneAt, workOnScenes } from './remix-context.ts';
 
 /** Lets every eligible still move slowly towards what stands out in it. */
 export const addZoomAction: RemixWork<'ADD_ZOOM'> = async (deps, context) => {

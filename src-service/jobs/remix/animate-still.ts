@@ -1,10 +1,8 @@
 import type { TaskOptions } from '@dailies/media';
-import { framesPerSecond } from '@dailies/media/project';
-import type { ScenePicture } from '@dailies/media/project';
+import { framesPerSecond, type ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import type { FrameSize } from './new-picture.ts';
-import { sceneAt, sceneName } from './remix-context.ts';
-import type { RemixContext } from './remix-context.ts';
+import { type RemixContext, sceneAt, sceneName } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
 /** The longest transition: for so long the picture is still seen in the scene that follows. */

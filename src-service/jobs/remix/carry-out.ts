@@ -1,8 +1,7 @@
 import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import { ApiError } from '../../api-error.ts';
 import { unixSeconds } from '../../clock.ts';
-import { ProjectMediaWriter } from './project-media-writer.ts';
-import type { MediaStoreDoor } from './project-media-writer.ts';
+import { type MediaStoreDoor, ProjectMediaWriter } from './project-media-writer.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import type { RemixState } from './remix-state.ts';
 import { runRemixAction } from './run-remix-action.ts';

@@ -1,10 +1,14 @@
-import { replacePictures, replaceSpeech } from '@dailies/media/project';
-import type { NewSpeech, ProjectNarration, ScenePicture } from '@dailies/media/project';
+import {
+  type NewSpeech,
+  type ProjectNarration,
+  replacePictures,
+  replaceSpeech,
+  type ScenePicture,
+} from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { makePresenters } from './make-presenters.ts';
 import { conformClipAgain } from './new-picture.ts';
-import { sceneAt, sceneName, workOnScenes } from './remix-context.ts';
-import type { RemixContext, RemixWork } from './remix-context.ts';
+import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
 interface SpokenAgain extends Omit<NewSpeech, 'presenterFileId'> {

@@ -1,11 +1,9 @@
-import { applyCleanUp, planCleanUp } from '@dailies/media/project';
-import type { SceneCleanUp } from '@dailies/media/project';
+import { applyCleanUp, planCleanUp, type SceneCleanUp } from '@dailies/media/project';
 import { fillerPhrases } from '@dailies/media/script';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { makePresenters } from './make-presenters.ts';
-import { sceneAt, sceneName, workOnScenes } from './remix-context.ts';
-import type { RemixContext, RemixWork } from './remix-context.ts';
+import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
 

@@ -1,10 +1,8 @@
-import { replacePictures } from '@dailies/media/project';
-import type { ScenePicture } from '@dailies/media/project';
+import { replacePictures, type ScenePicture } from '@dailies/media/project';
 import { findMedia } from '../project-media.ts';
 import { animateStill } from './animate-still.ts';
 import { eligibleStills } from './eligible-stills.ts';
-import { sceneAt, workOnScenes } from './remix-context.ts';
-import type { RemixWork } from './remix-context.ts';
+import { type RemixWork, sceneAt, workOnScenes } from './remix-context.ts';
 
 /** Every eligible still becomes a clip; the zooms go, for the clips move by themselves. */
 export const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps, context, action) => {

@@ -1,8 +1,7 @@
 import { newId } from '../../new-id.ts';
 import type { JobRepository } from '../../store/job-repository.ts';
 import type { RemixRepository } from '../../store/remix-repository.ts';
-import { remixActionKind } from './remix-state.ts';
-import type { RemixState } from './remix-state.ts';
+import { remixActionKind, type RemixState } from './remix-state.ts';
 
 /** An action that has been checked, before it is known whose project it is for. */
 export type PlannedRemixAction = Pick<RemixState, 'action' | 'voiceKey' | 'frame'>;

@@ -1,10 +1,15 @@
 import type { TaskOptions } from '@dailies/media';
 import type { ScenePicture } from '@dailies/media/project';
 import { animateStill } from './animate-still.ts';
-import { canBeDrawn, conformClipAgain, drawPictureAgain, findSource, takeInStill } from './new-picture.ts';
-import type { FrameSize } from './new-picture.ts';
-import { sceneAt } from './remix-context.ts';
-import type { RemixContext } from './remix-context.ts';
+import {
+  canBeDrawn,
+  conformClipAgain,
+  drawPictureAgain,
+  findSource,
+  type FrameSize,
+  takeInStill,
+} from './new-picture.ts';
+import { type RemixContext, sceneAt } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
 /** How a picture is made anew. */

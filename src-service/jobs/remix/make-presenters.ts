@@ -2,8 +2,7 @@ import type { ProjectNarration } from '@dailies/media/project';
 import type { ModelQuality } from '../../../src-shared/api/common.ts';
 import { avatarActorOf } from '../project-build/presenter-stage.ts';
 import { sceneFileName } from '../project-build/work-files.ts';
-import { sceneName, workOnScenes } from './remix-context.ts';
-import type { RemixContext } from './remix-context.ts';
+import { type RemixContext, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
 /** Pixels of a side of the square the presenter is drawn in. */

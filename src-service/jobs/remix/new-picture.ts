@@ -2,10 +2,8 @@ import path from 'node:path';
 import type { TaskOptions } from '@dailies/media';
 import type { ProjectScene, ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
-import { findMedia } from '../project-media.ts';
-import type { FoundMedia } from '../project-media.ts';
-import { sceneAt, sceneName } from './remix-context.ts';
-import type { RemixContext } from './remix-context.ts';
+import { findMedia, type FoundMedia } from '../project-media.ts';
+import { type RemixContext, sceneAt, sceneName } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
 /** Pixels of a frame. */

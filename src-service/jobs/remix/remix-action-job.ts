@@ -1,11 +1,9 @@
 import type { ApiErrorBody } from '../../../src-shared/api/common.ts';
 import { ApiError } from '../../api-error.ts';
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind } from '../job-kind.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { carryOut } from './carry-out.ts';
 import type { RemixDeps } from './remix-deps.ts';
-import { remixActionKind, remixStateSchema } from './remix-state.ts';
-import type { RemixState } from './remix-state.ts';
+import { remixActionKind, type RemixState, remixStateSchema } from './remix-state.ts';
 
 /** What the actions that were to follow are told: each builds on what the one before has made of the project. */
 export function followedFailure({ remixActionId, action }: RemixState): ApiErrorBody {

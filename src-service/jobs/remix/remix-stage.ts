@@ -8,8 +8,7 @@ import type { Stage, StageContext } from '../job-kind.ts';
 import { carryOut } from './carry-out.ts';
 import { followedFailure } from './remix-action-job.ts';
 import type { RemixDeps } from './remix-deps.ts';
-import { remixStateSchema } from './remix-state.ts';
-import type { RemixState } from './remix-state.ts';
+import { type RemixState, remixStateSchema } from './remix-state.ts';
 
 const mostUnfinished = 99;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { remixActionSchema } from '../../../src-shared/api/remix.ts';
-import type { RemixAction } from '../../../src-shared/api/remix.ts';
+import { type RemixAction, remixActionSchema } from '../../../src-shared/api/remix.ts';
 
 export const remixActionKind = 'remix-action';
 

@@ -1,7 +1,6 @@
 import { resizeFrame } from '@dailies/media/project';
 import { makePictureAgain, sameWish } from './make-picture-again.ts';
-import { sceneAt, workOnScenes } from './remix-context.ts';
-import type { RemixWork } from './remix-context.ts';
+import { type RemixWork, sceneAt, workOnScenes } from './remix-context.ts';
 
 /** The project in another shape: pictures made again for it, captions broken into lines again. */
 export const resizeProject: RemixWork<'RESIZE_PROJECT'> = async (deps, context, action) => {

@@ -1,7 +1,6 @@
 import { replacePictures } from '@dailies/media/project';
 import { isDrawn, makePictureAgain, sameWish, wasStill } from './make-picture-again.ts';
-import { sceneAt, workOnScenes } from './remix-context.ts';
-import type { RemixWork } from './remix-context.ts';
+import { type RemixWork, sceneAt, workOnScenes } from './remix-context.ts';
 
 /** Other pictures from the stock for every scene that shows one. */
 export const shuffleStockVisuals: RemixWork<'SHUFFLE_STOCK_VISUALS'> = async (deps, context) => {

@@ -1,14 +1,16 @@
 import type { TaskOptions } from '@dailies/media';
-import { framesPerSecond, replacePictures } from '@dailies/media/project';
-import type { ProjectContent, ScenePicture } from '@dailies/media/project';
+import {
+  framesPerSecond,
+  type ProjectContent,
+  replacePictures,
+  type ScenePicture,
+} from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { eligibleStills } from './eligible-stills.ts';
 import { isDrawn } from './make-picture-again.ts';
-import { drawPictureAgain, findSource, takeInStill } from './new-picture.ts';
-import type { FrameSize } from './new-picture.ts';
-import { sceneAt, sceneName, workOnScenes } from './remix-context.ts';
-import type { RemixContext, RemixWork } from './remix-context.ts';
+import { drawPictureAgain, findSource, type FrameSize, takeInStill } from './new-picture.ts';
+import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
 

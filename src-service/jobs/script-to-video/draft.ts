@@ -1,7 +1,6 @@
 import type { PictureScript } from '../project-build/pictures-stage.ts';
 import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
-import { planOf } from './state.ts';
-import type { ScriptToVideoState } from './state.ts';
+import { planOf, type ScriptToVideoState } from './state.ts';
 
 function draftScene(state: ScriptToVideoState, index: number): DraftScene {
   const scene = planOf(state).scenes[index];

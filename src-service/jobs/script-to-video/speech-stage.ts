@@ -4,8 +4,7 @@ import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
-import { planOf } from './state.ts';
-import type { ScriptToVideoState } from './state.ts';
+import { planOf, type ScriptToVideoState } from './state.ts';
 
 /** Speaks every scene; from here on the lengths of all scenes are known. */
 export function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {

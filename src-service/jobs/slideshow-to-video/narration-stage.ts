@@ -7,8 +7,7 @@ import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
-import { deckOf } from './state.ts';
-import type { Slide, SlideshowToVideoState } from './state.ts';
+import { deckOf, type Slide, type SlideshowToVideoState } from './state.ts';
 
 /** Silent slides stand as long as it takes to read them, within these. */
 const shortestSilentSeconds = 4;

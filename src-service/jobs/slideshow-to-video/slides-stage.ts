@@ -9,8 +9,7 @@ import type { PresenterDeps } from '../project-build/presenter-stage.ts';
 import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
-import { deckOf } from './state.ts';
-import type { SlideshowToVideoState } from './state.ts';
+import { deckOf, type SlideshowToVideoState } from './state.ts';
 
 /** How the slides are set again; null: they are shown as they are. @throws ApiError 404 when the theme is gone */
 async function lookOf(

@@ -1,5 +1,4 @@
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind } from '../job-kind.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
 import { presenterStages } from '../project-build/presenter-stage.ts';
@@ -9,8 +8,7 @@ import type { RemixDeps } from '../remix/remix-deps.ts';
 import { deckStage } from './deck-stage.ts';
 import { narrationStage } from './narration-stage.ts';
 import { slidesStage } from './slides-stage.ts';
-import { deckOf, slideshowToVideoStateSchema } from './state.ts';
-import type { SlideshowToVideoState } from './state.ts';
+import { deckOf, type SlideshowToVideoState, slideshowToVideoStateSchema } from './state.ts';
 
 export const slideshowToVideoKind = 'slideshow-to-video';
 

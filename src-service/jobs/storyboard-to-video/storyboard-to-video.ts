@@ -1,13 +1,11 @@
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind } from '../job-kind.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
 import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
 import { timelineStage } from '../project-build/timeline-stage.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { scenesStage } from './scenes-stage.ts';
-import { storyboardToVideoStateSchema } from './state.ts';
-import type { StoryboardToVideoState } from './state.ts';
+import { type StoryboardToVideoState, storyboardToVideoStateSchema } from './state.ts';
 import { voiceoverStage } from './voiceover-stage.ts';
 
 export const storyboardToVideoKind = 'storyboard-to-video';

@@ -2,15 +2,12 @@ import path from 'node:path';
 import type { AvatarActor } from '@dailies/media';
 import { framesPerSecond } from '@dailies/media/project';
 import { z } from 'zod';
-import type { ModelQuality } from '../../../src-shared/api/common.ts';
-import { transcriptSchema } from '../../../src-shared/api/common.ts';
+import { type ModelQuality, transcriptSchema } from '../../../src-shared/api/common.ts';
 import { invalidParameter } from '../../api-error.ts';
-import { defaultReference } from '../../catalogue/entity.ts';
-import type { Entity } from '../../catalogue/entity.ts';
+import { defaultReference, type Entity } from '../../catalogue/entity.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
 import { usableFile } from '../../routes/usable-file.ts';
-import { defineTool } from './tool-definition.ts';
-import type { ToolRunDeps } from './tool-definition.ts';
+import { defineTool, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
 /** Of the clip, in pixels. */

@@ -2,14 +2,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { AspectRatio, modelQualitySchema } from '../../../src-shared/api/common.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import { defaultReference, entityStyleText } from '../../catalogue/entity.ts';
-import type { Entity } from '../../catalogue/entity.ts';
+import { defaultReference, type Entity, entityStyleText } from '../../catalogue/entity.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';
-import { defineTool } from './tool-definition.ts';
-import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
+import { defineTool, type ToolCheckDeps, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
 /** Pixels of the short side. */

@@ -10,8 +10,7 @@ import { usableEntity } from '../../catalogue/usable-entity.ts';
 import { frameSizeOf } from '../../frame-size.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
-import { defineTool } from './tool-definition.ts';
-import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
+import { defineTool, type ToolCheckDeps, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
 type Body = ParsedBody<'generateMotionGraphic'>;

@@ -10,8 +10,7 @@ import { usableFile } from '../../routes/usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import { clipQualities } from './clip-qualities.ts';
 import { allowedPrompt } from './content-policy.ts';
-import { defineTool } from './tool-definition.ts';
-import type { ToolCheckDeps, ToolRunDeps } from './tool-definition.ts';
+import { defineTool, type ToolCheckDeps, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
 type Body = ParsedBody<'generateVideoClip'>;

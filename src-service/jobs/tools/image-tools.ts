@@ -4,10 +4,8 @@ import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
 import { usableFile } from '../../routes/usable-file.ts';
 import { changedName } from './display-name.ts';
-import { defineTool } from './tool-definition.ts';
-import type { MadeAsset, ToolRunDeps, ToolTask } from './tool-definition.ts';
-import { findToolInput } from './tool-input.ts';
-import type { ToolInput } from './tool-input.ts';
+import { defineTool, type MadeAsset, type ToolRunDeps, type ToolTask } from './tool-definition.ts';
+import { findToolInput, type ToolInput } from './tool-input.ts';
 
 const requestSchema = z.object({ imageFileId: z.string() });
 const imageOnly = { field: 'imageFileId', types: ['IMAGE'] } as const;

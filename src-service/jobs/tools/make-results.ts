@@ -1,8 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runTogether } from '../run-together.ts';
-import { madeAssetSchema } from './tool-definition.ts';
-import type { MadeAsset, ToolDefinition, ToolRunDeps, ToolTask } from './tool-definition.ts';
+import {
+  type MadeAsset,
+  madeAssetSchema,
+  type ToolDefinition,
+  type ToolRunDeps,
+  type ToolTask,
+} from './tool-definition.ts';
 
 /** Results made at the same time: enough to keep the threads busy, few enough to let others in between. */
 const resultsAtOnce = 2;

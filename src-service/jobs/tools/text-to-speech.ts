@@ -7,8 +7,7 @@ import { invalidParameter } from '../../api-error.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';
 import { pronounce } from './pronunciation.ts';
-import { defineTool } from './tool-definition.ts';
-import type { ToolCheckDeps, ToolRunDeps, ToolTask } from './tool-definition.ts';
+import { defineTool, type ToolCheckDeps, type ToolRunDeps, type ToolTask } from './tool-definition.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
 /** A text of the longest kind, sentence by sentence. */

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { ToolExecutionRepository } from '../../store/tool-execution-repository.ts';
-import { defineJobKind } from '../job-kind.ts';
-import type { JobKind, StageContext } from '../job-kind.ts';
+import { defineJobKind, type JobKind, type StageContext } from '../job-kind.ts';
 import { madeFile } from '../made-file.ts';
 import { makeResults } from './make-results.ts';
-import { takeInAsset } from './take-in-asset.ts';
-import type { TakeInDeps, TakenIn } from './take-in-asset.ts';
+import { takeInAsset, type TakeInDeps, type TakenIn } from './take-in-asset.ts';
 import type { MadeAsset, ToolDefinition, ToolRunDeps } from './tool-definition.ts';
 
 export const toolExecutionKind = 'tool-execution';

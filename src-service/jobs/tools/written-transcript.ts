@@ -1,5 +1,4 @@
-import { samplesPerSecond } from '@dailies/media/project';
-import type { SpokenWord } from '@dailies/media/project';
+import { samplesPerSecond, type SpokenWord } from '@dailies/media/project';
 import { writtenWords } from '@dailies/media/script';
 import type { z } from 'zod';
 import type { transcriptSchema } from '../../../src-shared/api/common.ts';

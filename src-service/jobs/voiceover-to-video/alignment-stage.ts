@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { MediaError } from '@dailies/media';
-import type { RecordedScene } from '@dailies/media';
+import { MediaError, type RecordedScene } from '@dailies/media';
 import { invalidParameter } from '../../api-error.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';

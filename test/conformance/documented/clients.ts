@@ -1,6 +1,5 @@
 import { request } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import type { TestContext } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { expectApiError, expectPage } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, isLoopback, target } from './target.ts';

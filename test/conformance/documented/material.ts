@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import type { Answer, Json } from '../caller.ts';
-import { startEventReceiver } from './event-receiver.ts';
-import type { EventReceiver } from './event-receiver.ts';
+import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
 import { bodyOf, caller, ended, isLoopback } from './target.ts';
 import { makeDeck, makePicture, makeTone } from './tiny-media.ts';
 

@@ -3,6 +3,7 @@ import type { Json } from '../caller.ts';
 import {
   address,
   anyText,
+  type Check,
   expectField,
   expectPage,
   flag,
@@ -18,7 +19,6 @@ import {
   unixSeconds,
   whole,
 } from './facts.ts';
-import type { Check } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller } from './target.ts';
 

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import type { TestContext } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { OAuthApp } from '../signed-in-app.ts';
 import { address, expectApiError, expectField, list } from './facts.ts';
 import { bodyOf, caller, target } from './target.ts';

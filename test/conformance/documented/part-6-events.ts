@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
-import type { TestContext } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import type { Delivery } from './event-receiver.ts';
 import { address, apiError, expectField, isNull, record, text, unixSeconds } from './facts.ts';
 import * as material from './material.ts';

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import type { TestContext } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import type { Caller } from '../caller.ts';
 import { expectApiError, expectPage, unixSeconds } from './facts.ts';
 import * as material from './material.ts';

@@ -1,7 +1,5 @@
-import { inject } from 'vitest';
-import type { TestContext } from 'vitest';
-import { Caller } from '../caller.ts';
-import type { Answer, Json } from '../caller.ts';
+import { inject, type TestContext } from 'vitest';
+import { type Answer, Caller, type Json } from '../caller.ts';
 
 /** Longer than any job of this suite takes on a busy computer. */
 export const jobTimeoutMs = 240_000;

@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { pointIn } from '../geometry.ts';
 import { circle, ring } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 
 /** One disc, larger than the sheet, tone on tone, and a small bright one that answers it. */
 export function drawBigDisc(stage: Stage): void {

@@ -1,9 +1,7 @@
 import { mixColors } from '../../color/color.ts';
-import { pointIn, steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, pointIn, steps } from '../geometry.ts';
 import { closedCurve } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 
 /** Soft shapes in from three corners. */
 export function drawBlobs(stage: Stage): void {

@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { joined, openLine, rectangle } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 /** Dark air over a floor of lines that run to the horizon. */
 export function drawFloorGrid(stage: Stage): void {

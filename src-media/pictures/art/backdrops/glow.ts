@@ -2,8 +2,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
 import { landBelow } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 /** The last light low on the horizon, and a dark line of hills under it. */
 export function drawGlow(stage: Stage): void {

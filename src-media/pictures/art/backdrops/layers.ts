@@ -2,8 +2,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
 import { landBelow } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 /** Wavy sheets stacked along the lower edge. */
 export function drawLayers(stage: Stage): void {

@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { pointIn } from '../geometry.ts';
 import { circle } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 
 /** A slow gradient and one glowing body that rises from the far corner. */
 export function drawMesh(stage: Stage): void {

@@ -1,7 +1,6 @@
 import { steps } from '../geometry.ts';
 import { rectangle } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 /** Bands along the lower edge, each broader than the one above. */
 export function drawSunsetBands(stage: Stage): void {

@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { insetBox, pointIn, steps } from '../geometry.ts';
 import { circle, joined, openLine, rectangle } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 
 /** A drawing sheet: border, empty title block, a circle set out with its axes. */
 export function drawTitleBlock(stage: Stage): void {

@@ -1,5 +1,4 @@
-import { mixColors, shiftLightness, withAlpha } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, mixColors, shiftLightness, withAlpha } from '../../color/color.ts';
 import { fillPath, makeFlatHand } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 

@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { CanvasPattern, SKRSContext2D } from '@napi-rs/canvas';
+import { type CanvasPattern, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Hex } from '../../color/color.ts';
 
 /** A printer's screen: dots on a slanted grid that together cover a share of the sheet. */

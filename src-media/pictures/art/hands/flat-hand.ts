@@ -1,6 +1,5 @@
 import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
-import { mixColors } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, mixColors } from '../../color/color.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
 /** Clean flat colour, as in vector illustration. */

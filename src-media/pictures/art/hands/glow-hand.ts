@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Path2D } from '@napi-rs/canvas';
+import { createCanvas, type Path2D } from '@napi-rs/canvas';
 import { lightnessOf, mixColors, withAlpha } from '../../color/color.ts';
 import { drawInside, fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet, Part } from './hand.ts';

@@ -1,5 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { CanvasGradient, Path2D } from '@napi-rs/canvas';
+import { type CanvasGradient, createCanvas, type Path2D } from '@napi-rs/canvas';
 import type { Box } from '../geometry.ts';
 import { Speckle, editPixels } from '../pixels.ts';
 import { drawInside, makeFlatHand } from './flat-hand.ts';

@@ -1,5 +1,4 @@
-import { lightnessOf, mixColors } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, lightnessOf, mixColors } from '../../color/color.ts';
 import type { Box } from '../geometry.ts';
 import { rectangle } from '../shapes.ts';
 import { dotPattern } from './dot-pattern.ts';

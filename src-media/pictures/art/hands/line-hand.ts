@@ -1,6 +1,5 @@
 import type { Path2D } from '@napi-rs/canvas';
-import { contrastOf, mixColors, withAlpha } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { contrastOf, type Hex, mixColors, withAlpha } from '../../color/color.ts';
 import type { Scheme } from '../../look/scheme.ts';
 import type { Box } from '../geometry.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';

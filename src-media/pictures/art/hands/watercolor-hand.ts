@@ -1,7 +1,5 @@
-import { createCanvas } from '@napi-rs/canvas';
-import type { Canvas, Path2D } from '@napi-rs/canvas';
-import { lightnessOf, mixColors, shiftLightness, withAlpha } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Canvas, createCanvas, type Path2D } from '@napi-rs/canvas';
+import { type Hex, lightnessOf, mixColors, shiftLightness, withAlpha } from '../../color/color.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { rectangle } from '../shapes.ts';
 import { warpPixels } from '../warp-pixels.ts';

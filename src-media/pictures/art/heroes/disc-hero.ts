@@ -2,8 +2,7 @@ import { mixColors } from '../../color/color.ts';
 import { pointAround, steps } from '../geometry.ts';
 import type { Glyph } from '../glyph.ts';
 import { circle, ring } from '../shapes.ts';
-import { focusPoint, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
 /** A thing before a great disc, with small bodies on a ring around it. */

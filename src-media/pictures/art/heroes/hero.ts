@@ -1,9 +1,7 @@
-import { lightnessOf, mixColors } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, lightnessOf, mixColors } from '../../color/color.ts';
 import type { Scheme } from '../../look/scheme.ts';
 import type { Point } from '../geometry.ts';
-import { placeGlyph } from '../glyph.ts';
-import type { Glyph } from '../glyph.ts';
+import { type Glyph, placeGlyph } from '../glyph.ts';
 import type { Stage } from '../stage.ts';
 
 /** Draws one thing large, with something behind it that gives it a place. */

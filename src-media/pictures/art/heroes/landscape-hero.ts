@@ -5,8 +5,7 @@ import type { Glyph } from '../glyph.ts';
 import { makeNoise } from '../noise.ts';
 import { drawSky } from '../settings/sky.ts';
 import { circle, landBelow } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
 /** A thing as tall as a tower in a wide country, a great sun behind it; both lower and smaller under a high sky. */

@@ -1,10 +1,8 @@
 import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
-import { placeGlyph } from '../glyph.ts';
-import type { Glyph } from '../glyph.ts';
+import { type Glyph, placeGlyph } from '../glyph.ts';
 import { circle } from '../shapes.ts';
-import type { Stage } from '../stage.ts';
-import { focusPoint } from '../stage.ts';
+import { focusPoint, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
 /** The thing in rows over the whole sheet, and one of them singled out. */

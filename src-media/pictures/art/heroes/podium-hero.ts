@@ -1,12 +1,10 @@
 import { Path2D } from '@napi-rs/canvas';
-import { mixColors, shiftLightness } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, mixColors, shiftLightness } from '../../color/color.ts';
 import type { Point } from '../geometry.ts';
 import type { Glyph } from '../glyph.ts';
 import { arch } from '../settings/arches.ts';
 import { rectangle } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
 /** A thing on a round podium, as in a shop window: an arch behind, floor and wall. */

@@ -4,8 +4,7 @@ import { landColor } from '../../look/scheme.ts';
 import { steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { landBelow, rectangle } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSun, drawSky } from './sky.ts';
 
 /** Arch behind arch, a stair up to them, and the sun in the opening. */

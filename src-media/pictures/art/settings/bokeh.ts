@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { circle } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 
 /** Lights out of focus, strung low across the dark. */

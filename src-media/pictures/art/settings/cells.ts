@@ -1,9 +1,7 @@
 import { mixColors } from '../../color/color.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { circle, closedCurve } from '../shapes.ts';
-import { focusPoint, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
 /** Cells with membrane and nucleus, the largest at the focus. */
 export function drawCells(stage: Stage): void {

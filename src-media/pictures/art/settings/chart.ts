@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { circle, joined, openCurve, openLine, rectangle } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 const bars = 7;
 

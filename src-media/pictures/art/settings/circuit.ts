@@ -1,10 +1,8 @@
 import { mixColors } from '../../color/color.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle, joined, openLine, rectangle } from '../shapes.ts';
-import { focusPoint } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, type Stage } from '../stage.ts';
 
 /** A chip at the focus and the traces that lead away from it. */
 export function drawCircuit(stage: Stage): void {

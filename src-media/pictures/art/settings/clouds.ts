@@ -1,12 +1,10 @@
 import type { Path2D } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import type { Random } from '../../random.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle, rectangle } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
 /** Above the weather: banks of cloud below an open sky. */

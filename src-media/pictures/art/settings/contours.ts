@@ -3,8 +3,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
-import { focusPoint, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
 const levels = 15;
 

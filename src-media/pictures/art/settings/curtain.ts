@@ -3,8 +3,7 @@ import { mixColors, shiftLightness } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { polygon, rectangle } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 
 /** A stage: curtains drawn aside, one cone of light, the floor it falls on. */

@@ -1,11 +1,9 @@
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { landBelow, openCurve } from '../shapes.ts';
-import { levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
 const layers = 4;

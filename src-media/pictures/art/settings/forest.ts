@@ -3,8 +3,7 @@ import { steps } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
 import { joined, landBelow } from '../shapes.ts';
-import { levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, shortSide, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { firTree } from './trees.ts';
 

@@ -1,8 +1,7 @@
 import type { Path2D } from '@napi-rs/canvas';
 import type { Hex } from '../../color/color.ts';
 import type { Random } from '../../random.ts';
-import { steps } from '../geometry.ts';
-import type { Box } from '../geometry.ts';
+import { type Box, steps } from '../geometry.ts';
 import { circle, joined, polygon, rectangle, ringSlice } from '../shapes.ts';
 import type { Stage } from '../stage.ts';
 

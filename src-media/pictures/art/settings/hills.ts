@@ -3,8 +3,7 @@ import { steps } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
 import { landBelow } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { cypress, roundTree } from './trees.ts';
 

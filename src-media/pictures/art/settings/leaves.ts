@@ -1,12 +1,10 @@
 import { Path2D } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
-import { pointAround, steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, pointAround, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { joined, openLine } from '../shapes.ts';
-import { shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { shortSide, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
 /** Great leaves reach in from the edges around the focus. */

@@ -1,12 +1,10 @@
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
 import { landBelow, polygon } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { firTree } from './trees.ts';
 

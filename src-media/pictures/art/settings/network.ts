@@ -1,9 +1,7 @@
 import { mixColors } from '../../color/color.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { circle, joined, openLine } from '../shapes.ts';
-import type { Stage } from '../stage.ts';
-import { focusPoint, shortSide } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
 /** Points joined to their neighbours, thick around the focus and thinning out; one of them is the hub. */
 export function drawNetwork(stage: Stage): void {

@@ -3,8 +3,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle } from '../shapes.ts';
-import { focusPoint, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 import { drawSky, drawStars } from './sky.ts';
 

@@ -4,8 +4,7 @@ import { steps } from '../geometry.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle, joined, landBelow, openLine, rectangle } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 import { drawSky, drawStars } from './sky.ts';
 

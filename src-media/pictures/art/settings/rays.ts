@@ -3,8 +3,7 @@ import { landColor } from '../../look/scheme.ts';
 import { pointAround, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle, joined, landBelow, polygon } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSky } from './sky.ts';
 
 /** Rays fan out from a disc that rises behind a curve of land. */

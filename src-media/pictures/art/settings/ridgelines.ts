@@ -2,8 +2,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { landBelow, openLine } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 const lines = 17;
 

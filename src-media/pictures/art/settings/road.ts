@@ -1,12 +1,10 @@
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { makeNoise } from '../noise.ts';
 import { placeProp } from '../place-prop.ts';
 import { joined, landBelow, polygon } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { cypress } from './trees.ts';
 

@@ -1,9 +1,7 @@
 import { mixColors } from '../../color/color.ts';
-import { pointAround, steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, pointAround, steps } from '../geometry.ts';
 import { circle, joined, openCurve } from '../shapes.ts';
-import { focusPoint, levelY, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 
 export function drawSky({ hand, scheme, box }: Stage): void {
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

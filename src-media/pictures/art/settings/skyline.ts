@@ -1,10 +1,8 @@
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
-import { steps } from '../geometry.ts';
-import type { Box } from '../geometry.ts';
+import { type Box, steps } from '../geometry.ts';
 import { joined, polygon, rectangle } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
 const layers = 3;

@@ -1,11 +1,9 @@
 import { Path2D } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
 import { circle, joined, openCurve, openLine, polygon } from '../shapes.ts';
-import { focusPoint, shortSide } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
 /** A town from above: blocks between slanting streets, a river, a park, a place that is marked. */
 export function drawStreets(stage: Stage): void {

@@ -1,9 +1,7 @@
-import { mixColors } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, mixColors } from '../../color/color.ts';
 import type { Point } from '../geometry.ts';
 import { joined, rectangle, ringSlice } from '../shapes.ts';
-import { focusPoint } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { focusPoint, type Stage } from '../stage.ts';
 
 /** A ribbon of stripes that runs in from one edge, bends and leaves through another. */
 export function drawStripes(stage: Stage): void {

@@ -1,7 +1,6 @@
 import { Path2D } from '@napi-rs/canvas';
 import type { Random } from '../../random.ts';
-import { steps } from '../geometry.ts';
-import type { Point } from '../geometry.ts';
+import { type Point, steps } from '../geometry.ts';
 import { closedCurve, joined, polygon } from '../shapes.ts';
 
 /** A fir: tiers of drooping boughs, a little uneven. */

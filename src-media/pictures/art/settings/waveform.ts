@@ -2,8 +2,7 @@ import { mixColors } from '../../color/color.ts';
 import { steps } from '../geometry.ts';
 import { makeRoughNoise } from '../noise.ts';
 import { joined, rectangle } from '../shapes.ts';
-import { levelY } from '../stage.ts';
-import type { Stage } from '../stage.ts';
+import { levelY, type Stage } from '../stage.ts';
 
 /** Sound as it is drawn in an editor: upright bars around a middle line, loudest at the focus. */
 export function drawWaveform(stage: Stage): void {

@@ -4,8 +4,7 @@ import { rectangle } from '../../art/shapes.ts';
 import { lightnessOf, mixColors } from '../../color/color.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
 import { partOf } from '../frame.ts';
-import { drawBackdrop, makeStage, readingX } from '../page.ts';
-import type { Layout, Page } from '../page.ts';
+import { drawBackdrop, type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { glyphFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 

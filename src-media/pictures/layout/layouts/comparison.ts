@@ -6,8 +6,7 @@ import type { ListItem } from '../../content/scene-content.ts';
 import type { TextColumn } from '../../text/place-text.ts';
 import { column, mainBlock } from '../column.ts';
 import { partOf } from '../frame.ts';
-import { makeStage, readingX } from '../page.ts';
-import type { Page } from '../page.ts';
+import { makeStage, type Page, readingX } from '../page.ts';
 
 /** Two things face each other on grounds of their own: side by side in wide frames, else below each other. */
 export function comparisonLayout(page: Page, sides: readonly [ListItem, ListItem]): TextColumn[] {

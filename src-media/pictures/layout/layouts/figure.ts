@@ -1,13 +1,11 @@
-import type { Point } from '../../art/geometry.ts';
-import { steps } from '../../art/geometry.ts';
+import { type Point, steps } from '../../art/geometry.ts';
 import { settings } from '../../art/settings/settings.ts';
 import { circle, joined, rectangle, ring, ringSlice } from '../../art/shapes.ts';
 import { mixColors } from '../../color/color.ts';
 import type { Figure } from '../../content/scene-content.ts';
 import type { TextColumn } from '../../text/place-text.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
-import { drawBackdrop, makeStage, readingX } from '../page.ts';
-import type { Page } from '../page.ts';
+import { drawBackdrop, makeStage, type Page, readingX } from '../page.ts';
 import { glyphFor, heroFor } from '../subject.ts';
 
 /** A number as large as it can be, between the words around it; beside it what it looks like. */

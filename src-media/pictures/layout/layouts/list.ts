@@ -1,15 +1,12 @@
-import type { Box, Point } from '../../art/geometry.ts';
-import { steps } from '../../art/geometry.ts';
+import { type Box, type Point, steps } from '../../art/geometry.ts';
 import { loadGlyph } from '../../art/glyph.ts';
 import { drawGlyph, glyphColors } from '../../art/heroes/hero.ts';
 import { circle, polygon, rectangle, ringSlice } from '../../art/shapes.ts';
-import { mixColors, withoutMiddleTone } from '../../color/color.ts';
-import type { Hex } from '../../color/color.ts';
+import { type Hex, mixColors, withoutMiddleTone } from '../../color/color.ts';
 import type { ListItem } from '../../content/scene-content.ts';
 import type { TextColumn } from '../../text/place-text.ts';
 import { column, mainBlock } from '../column.ts';
-import { drawBackdrop, makeStage, readingX } from '../page.ts';
-import type { Page } from '../page.ts';
+import { drawBackdrop, makeStage, type Page, readingX } from '../page.ts';
 
 /** Three to five things, each on a card of its own colour: side by side in wide frames, else below each other. */
 export function listLayout(page: Page, items: readonly ListItem[]): TextColumn[] {

@@ -1,10 +1,8 @@
 import { heroes } from '../../art/heroes/heroes.ts';
-import { settings } from '../../art/settings/settings.ts';
-import type { SettingName } from '../../art/settings/settings.ts';
+import { type SettingName, settings } from '../../art/settings/settings.ts';
 import { withReadableSky } from '../../look/scheme.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
-import { makeStage, readingX } from '../page.ts';
-import type { Layout, Page } from '../page.ts';
+import { type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { glyphFor, propFor, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 

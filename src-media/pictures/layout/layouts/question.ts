@@ -1,8 +1,7 @@
 import { mixColors } from '../../color/color.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
 import { drawGiantLetter } from '../giant-letter.ts';
-import { drawBackdrop, readingX } from '../page.ts';
-import type { Layout } from '../page.ts';
+import { drawBackdrop, type Layout, readingX } from '../page.ts';
 import { wordsOf } from '../words.ts';
 
 /** A question, its mark as tall as the picture beside it. */

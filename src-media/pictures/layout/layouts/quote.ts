@@ -2,8 +2,7 @@ import { settings } from '../../art/settings/settings.ts';
 import { mixColors } from '../../color/color.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
 import { drawGiantLetter } from '../giant-letter.ts';
-import { drawBackdrop, makeStage, readingX } from '../page.ts';
-import type { Layout, Page } from '../page.ts';
+import { drawBackdrop, type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { namesPlace, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 

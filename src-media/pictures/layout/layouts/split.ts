@@ -1,8 +1,7 @@
 import { rectangle } from '../../art/shapes.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
 import { partOf } from '../frame.ts';
-import { makeStage, readingX } from '../page.ts';
-import type { Layout } from '../page.ts';
+import { type Layout, makeStage, readingX } from '../page.ts';
 import { glyphFor, heroFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 import { windowLayout } from './window.ts';

@@ -6,8 +6,7 @@ import { circle, rectangle } from '../../art/shapes.ts';
 import type { WindowShape } from '../../look/look.ts';
 import { column, labelBlock, mainBlock } from '../column.ts';
 import { partOf } from '../frame.ts';
-import { makeStage, readingX } from '../page.ts';
-import type { Layout, Page } from '../page.ts';
+import { type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { propFor, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 

@@ -1,6 +1,5 @@
 import { settings } from '../../art/settings/settings.ts';
-import { makeStage, readingX } from '../page.ts';
-import type { Layout } from '../page.ts';
+import { type Layout, makeStage, readingX } from '../page.ts';
 import { glyphFor, heroFor, propFor, settingFor } from '../subject.ts';
 
 /** A place over the whole frame and nothing else: the voice does the talking. */

@@ -2,8 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { characters } from '../../../../src-media/avatars/character/characters.ts';
 import { CharacterPainter } from '../../../../src-media/avatars/character/draw-character.ts';
-import { restingPose } from '../../../../src-media/avatars/character/pose.ts';
-import type { Pose } from '../../../../src-media/avatars/character/pose.ts';
+import { type Pose, restingPose } from '../../../../src-media/avatars/character/pose.ts';
 
 const side = 128;
 

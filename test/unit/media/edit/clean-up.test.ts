@@ -5,10 +5,8 @@ import { applyCleanUp } from '../../../../src-media/edit/apply-clean-up.ts';
 import { lengthOfRanges, mergeRanges, placeAfterCuts } from '../../../../src-media/edit/cut-ranges.ts';
 import { cutWords } from '../../../../src-media/edit/cut-words.ts';
 import { fillerPhrases, findFillers } from '../../../../src-media/edit/filler-words.ts';
-import { planCleanUp } from '../../../../src-media/edit/plan-clean-up.ts';
-import type { SceneSound } from '../../../../src-media/edit/plan-clean-up.ts';
-import { samplesPerFrame } from '../../../../src-media/project-content.ts';
-import type { ProjectContent } from '../../../../src-media/project-content.ts';
+import { planCleanUp, type SceneSound } from '../../../../src-media/edit/plan-clean-up.ts';
+import { type ProjectContent, samplesPerFrame } from '../../../../src-media/project-content.ts';
 import { writtenWords } from '../../../../src-media/script/written-words.ts';
 import { anyContent, flawsOf } from '../../../fakes/any-content.ts';
 

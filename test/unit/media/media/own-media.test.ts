@@ -7,6 +7,7 @@ import type { MediaEngine } from '../../../../src-media/media-engine.ts';
 import { readColors, readMovie } from '../../../fakes/read-movie.ts';
 import {
   blue,
+  type Color,
   green,
   plain,
   quartered,
@@ -15,7 +16,6 @@ import {
   writeClip,
   writeTone,
 } from '../../../fakes/sample-media.ts';
-import type { Color } from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

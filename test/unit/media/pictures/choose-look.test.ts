@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from '../../../../src-media/pictures/color/color.ts';
-import type { Hex } from '../../../../src-media/pictures/color/color.ts';
+import { contrastOf, type Hex } from '../../../../src-media/pictures/color/color.ts';
 import { oklabOfHex } from '../../../../src-media/pictures/color/oklab.ts';
 import { chooseLook } from '../../../../src-media/pictures/look/choose-look.ts';
 import { looks } from '../../../../src-media/pictures/look/looks/looks.ts';

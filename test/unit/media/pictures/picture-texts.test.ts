@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src-media/pictures/art/geometry.ts';
-import { composePicture } from '../../../../src-media/pictures/compose-picture.ts';
-import type { ComposedPicture, PictureRequest } from '../../../../src-media/pictures/compose-picture.ts';
+import {
+  type ComposedPicture,
+  composePicture,
+  type PictureRequest,
+} from '../../../../src-media/pictures/compose-picture.ts';
 import { drawTexts } from '../../../../src-media/pictures/text/draw-texts.ts';
 import { frames, messages, pictureRequest, styles } from './picture-requests.ts';
 import { sampleTexts } from './sample-texts.ts';

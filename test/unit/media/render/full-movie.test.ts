@@ -7,8 +7,16 @@ import { encodeWav } from '../../../../src-media/audio/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../../../src-media/media-engine.ts';
 import { colorAt, readFrame, readSound } from '../../../fakes/read-movie.ts';
-import { blue, green, plain, red, white, writeClip, writeTone } from '../../../fakes/sample-media.ts';
-import type { Color } from '../../../fakes/sample-media.ts';
+import {
+  blue,
+  type Color,
+  green,
+  plain,
+  red,
+  white,
+  writeClip,
+  writeTone,
+} from '../../../fakes/sample-media.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const { signal } = new AbortController();

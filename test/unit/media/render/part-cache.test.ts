@@ -1,8 +1,7 @@
 import { copyFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PartCache } from '../../../../src-media/render/part-cache.ts';
-import type { PartIdentity } from '../../../../src-media/render/part-cache.ts';
+import { PartCache, type PartIdentity } from '../../../../src-media/render/part-cache.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 async function setUp(mostBytes = 1_000) {

@@ -12,8 +12,16 @@ import type {
 } from '../../../../src-media/media-engine.ts';
 import { movieSize } from '../../../../src-media/render/movie-size.ts';
 import { colorAt, readColors, readFrame, readMovie, readSound } from '../../../fakes/read-movie.ts';
-import { blue, green, plain, red, white, writeClip, writeTone } from '../../../fakes/sample-media.ts';
-import type { Color } from '../../../fakes/sample-media.ts';
+import {
+  blue,
+  type Color,
+  green,
+  plain,
+  red,
+  white,
+  writeClip,
+  writeTone,
+} from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

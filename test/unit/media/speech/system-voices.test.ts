@@ -2,8 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { MacSpeech } from '../../../../src-media/speech/system/mac-speech.ts';
 import { WindowsSpeech } from '../../../../src-media/speech/system/windows-speech.ts';
-import { macListing, replayCommands, windowsListing } from '../../../fakes/recorded-commands.ts';
-import type { RanCommand } from '../../../fakes/recorded-commands.ts';
+import {
+  macListing,
+  type RanCommand,
+  replayCommands,
+  windowsListing,
+} from '../../../fakes/recorded-commands.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const { signal } = new AbortController();

@@ -3,8 +3,7 @@ import { composePicture, createOverlay } from '../../../../src-media/video/overl
 import { fitOf, sizeInside } from '../../../../src-media/video/picture-fit.ts';
 import { rgbToYuv, yuvToRgb } from '../../../../src-media/video/rgb-to-yuv.ts';
 import { dim, planesOf } from '../../../../src-media/video/yuv-picture.ts';
-import { plain } from '../../../fakes/sample-media.ts';
-import type { Color } from '../../../fakes/sample-media.ts';
+import { type Color, plain } from '../../../fakes/sample-media.ts';
 
 async function yuvOf(color: Color, width = 34, height = 18): Promise<ReturnType<typeof rgbToYuv>> {
   return rgbToYuv(await plain(width, height, color).raw().toBuffer(), width, height);

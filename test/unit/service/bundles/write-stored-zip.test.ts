@@ -4,8 +4,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
-import { writeStoredZip } from '../../../../src-service/bundles/write-stored-zip.ts';
-import type { BundleEntry } from '../../../../src-service/bundles/write-stored-zip.ts';
+import { type BundleEntry, writeStoredZip } from '../../../../src-service/bundles/write-stored-zip.ts';
 import { centralHeader, endOfDirectory, localHeader } from '../../../../src-service/bundles/zip-records.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 

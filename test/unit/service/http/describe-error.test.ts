@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MediaError } from '../../../../src-media/media-error.ts';
-import type { ApiError } from '../../../../src-service/api-error.ts';
-import { notFound } from '../../../../src-service/api-error.ts';
+import { type ApiError, notFound } from '../../../../src-service/api-error.ts';
 import { describeError } from '../../../../src-service/describe-error.ts';
 import type { LogEntry } from '../../../../src-service/service-log.ts';
 

@@ -5,11 +5,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../../../src-service/api-error.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
-import { defineJobKind } from '../../../../src-service/jobs/job-kind.ts';
-import type { JobKind, Lane, Stage } from '../../../../src-service/jobs/job-kind.ts';
+import { defineJobKind, type JobKind, type Lane, type Stage } from '../../../../src-service/jobs/job-kind.ts';
 import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
-import { openTestStore } from '../../../fakes/store-fixture.ts';
-import type { OpenedStore } from '../../../fakes/store-fixture.ts';
+import { type OpenedStore, openTestStore } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 // Durable writes take their time on a busy disk.

@@ -9,8 +9,10 @@ import type { ScenePicture } from '../../../../src-media/project-content.ts';
 import { drawLogoFrame } from '../../../../src-media/render/draw-logo.ts';
 import { ClipDecoder, findPictures } from '../../../../src-media/video/clip-decoder.ts';
 import { openMedia } from '../../../../src-media/video/open-media.ts';
-import { createTimelineInterchangeKind } from '../../../../src-service/jobs/timeline-interchange.ts';
-import type { TimelineInterchangeState } from '../../../../src-service/jobs/timeline-interchange.ts';
+import {
+  createTimelineInterchangeKind,
+  type TimelineInterchangeState,
+} from '../../../../src-service/jobs/timeline-interchange.ts';
 import { emptySources } from '../../../../src-service/store/stored-file.ts';
 import { openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ServiceDatabase } from '../../../../src-service/store/service-database.ts';
 import { emptySources } from '../../../../src-service/store/stored-file.ts';
-import { openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
-import type { OpenedStore } from '../../../fakes/store-fixture.ts';
+import { type OpenedStore, openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 // Durable writes take their time on a busy disk.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { WebhookTarget } from '../../../../src-service/webhooks/webhook-target.ts';
-import type { FoundAddress } from '../../../../src-service/webhooks/webhook-target.ts';
+import { type FoundAddress, WebhookTarget } from '../../../../src-service/webhooks/webhook-target.ts';
 
 function targetWith(addresses: readonly string[], isLoopbackAllowed = true): WebhookTarget {
   const found = addresses.map((address): FoundAddress => ({
