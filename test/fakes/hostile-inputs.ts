@@ -61,9 +61,13 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   if (schema instanceof z.ZodNullable) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: null });
   }
+  if (schema instanceof z.ZodOptional) {
+    return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: undefined });
+  }
   if (schema instanceof z.ZodArray)
     return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return hostileNumber;
   if (schema instanceof z.ZodString) return fc.oneof(fc.constantFrom(...known), hostileText);
   throw new Error(`No input is known for ${schema.def.type}.`);
