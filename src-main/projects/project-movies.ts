@@ -42,8 +42,7 @@ export class ProjectMovies {
   async latest(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
     const known = this.#latest.get(projectId);
     if (known && this.#deps.clock.now() - known.atMs < keepMs) return known.movie;
-    const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
-    return this.#remember(exports);
+    return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
   }
 
   /** The movie with links signed anew. */
@@ -63,7 +62,7 @@ export class ProjectMovies {
     signal: AbortSignal,
   ): Promise<{ movie: MovieState; durationSeconds: number | null }> {
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
-    const movie = this.#remember(exports);
+    const movie = await this.#newest(exports, signal);
     if (movie) {
       return { movie: readyMovie(projectId), durationSeconds: movie.file?.durationSeconds ?? null };
     }
@@ -74,7 +73,7 @@ export class ProjectMovies {
       ? errorOfFailedJob(failed.error)
       : this.#deps.jobs.unconfirmed(projectId, 'export', {});
     if (error && !active) return { movie: failedMovie(error), durationSeconds: null };
-    if (!active && mayRender) this.#follow(projectId, null);
+    if (exports.length === 0 && mayRender) this.#follow(projectId, null);
     const isRendering = active !== undefined || this.#tasks.isRunning(projectId);
     const progress = (active?.progressPercentage ?? 0) / 100;
     return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };
@@ -87,6 +86,15 @@ export class ProjectMovies {
 
   async dispose(): Promise<void> {
     await this.#tasks.dispose();
+  }
+
+  /** The newest movie among them. Lists never renew links: where none has one, the newest is read by its id. */
+  async #newest(exports: readonly ProjectExport[], signal: AbortSignal): Promise<ProjectExport | null> {
+    const linked = this.#remember(exports);
+    const unlinked = exports.find(({ status }) => status === 'succeeded');
+    if (linked || !unlinked) return linked;
+    const { projectId, exportId } = unlinked;
+    return this.#remember([await this.#deps.projects.getExport(projectId, exportId, signal, 'user')]);
   }
 
   #remember(exports: readonly ProjectExport[]): ProjectExport | null {

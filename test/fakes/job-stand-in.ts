@@ -18,7 +18,11 @@ interface Project {
 }
 
 /** What becomes of a start request: carried out and answered, carried out and the answer lost, or lost itself. */
-type Fate = 'answered' | 'answer lost' | 'lost' | { readonly status: number; readonly body: Json };
+type Fate =
+  | 'answered'
+  | 'answer lost'
+  | 'lost'
+  | { readonly status: number; readonly body: Json; readonly headers?: Record<string, string> };
 
 /** A service of every job but workflow runs, of the documented shape over real HTTP, that counts what it is asked. */
 export class JobStandIn {
@@ -28,6 +32,8 @@ export class JobStandIn {
   /** Start requests that arrived, by their paths. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
+  /** Links that lists do not show, by the ids of their jobs. */
+  readonly linksOfSingleReads = new Map<string, string>();
   /** Counted in every id. */
   nextId = 1;
   /** Of the next start requests. */
@@ -79,7 +85,7 @@ export class JobStandIn {
     await this.beforeStart();
     const { fate } = this;
     if (fate === 'lost') return void response.destroy();
-    if (typeof fate === 'object') return sendJson(response, fate.status, fate.body);
+    if (typeof fate === 'object') return sendJson(response, fate.status, fate.body, fate.headers);
     const answer = this.#carryOut(parts, JSON.parse(request.body.toString() || '{}') as Json);
     if (fate === 'answer lost') response.destroy();
     else sendJson(response, 202, answer);
@@ -162,7 +168,8 @@ export class JobStandIn {
 
   #one(id: string): Json | null {
     const job = this.jobs.find((other) => other.id === id);
-    return job ? shownJob(job) : null;
+    const downloadUrl = this.linksOfSingleReads.get(id);
+    return job ? { ...shownJob(job), ...(downloadUrl !== undefined && { downloadUrl }) } : null;
   }
 
   #page(kind: string, place: string): Json {

@@ -36,9 +36,13 @@ test('a project without an export gets one, once, that is journalled with its ti
 
 test('an export that waits over a restart is joined, not asked for twice', async () => {
   const { service, movies, jobs, state, dispose } = await create();
-  service.fate = { status: 429, body: { message: 'Slowly.', code: 'rate_limited' } };
+  service.fate = {
+    status: 429,
+    body: { message: 'Slowly.', code: 'rate_limited' },
+    headers: { 'retry-after': '3600' },
+  };
   await movies.state(projectId, true, forever);
-  await until(() => service.starts.length > 0);
+  await until(() => service.starts.length > 0 && jobs.list(1)[0]?.state === 'queued');
   await movies.dispose();
   await dispose();
   service.fate = 'answered';
@@ -63,5 +67,26 @@ test('an export that somebody else started is followed and shown', async () => {
   await until(() => changed.length > 1);
   expect(await movies.latest(projectId, forever)).toMatchObject({ exportId });
   expect(jobs.list(10)).toEqual([]);
+  expect(service.starts).toEqual([]);
+});
+
+test.each(['succeeded', 'cancelled'])(
+  'a project whose only export has %s without a link gets no other by itself',
+  async (status) => {
+    const { service, movies, changed } = await create();
+    service.add('expo', projectId, { projectId, downloadUrl: null }, status);
+    for (let looks = 0; looks < 3; looks += 1) {
+      expect((await movies.state(projectId, true, forever)).movie.state).toBe('none');
+    }
+    expect([service.starts, changed]).toEqual([[], []]);
+  },
+);
+
+test('the movie of an export whose list shows no link any more is asked for by its id', async () => {
+  const { service, movies } = await create();
+  const exportId = service.add('expo', projectId, { projectId, downloadUrl: null }, 'succeeded');
+  service.linksOfSingleReads.set(exportId, 'https://example.com/movie');
+  expect((await movies.state(projectId, true, forever)).movie.state).toBe('ready');
+  expect(await movies.latest(projectId, forever)).toMatchObject({ exportId });
   expect(service.starts).toEqual([]);
 });
