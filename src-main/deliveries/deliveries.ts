@@ -46,7 +46,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       ({ owner, connectionId: whose }) =>
         owner?.kind === 'delivery' && whose === connectionId && !ids.has(owner.id),
     );
-    for (const { deliveryId, state } of unfinished) {
+    for (const { deliveryId, state } of ledger.listUnfinishedOf(connectionId)) {
       if (state !== 'committing') ledger.update(deliveryId, { state: 'queued' });
     }
     super.start();

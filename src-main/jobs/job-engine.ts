@@ -110,8 +110,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     if (this.#tasks.isRunning(id)) return;
     this.#tasks.run(id, async (signal) => {
       await this.perform(id, signal);
-      const { ledger } = this.#deps;
-      if (ledger.kind.isFinished(ledger.get(id))) this.#storeEnd(id);
+      if (this.#deps.ledger.hasEndToStore(id)) this.#storeEnd(id);
     });
   }
 

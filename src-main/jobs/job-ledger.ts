@@ -59,6 +59,8 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   readonly #live = new Map<string, Partial<Stored>>();
   /** Ends that are not on the disk yet, as it may be full. */
   readonly #ends = new Map<string, Stored>();
+  /** Records that have not ended, as last read or written: an end must be known though the drive fails just then. */
+  readonly #open = new Map<string, Stored>();
 
   constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {
     this.#deps = deps;
@@ -100,6 +102,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   /** @throws AppError `disk_full`; what was there before stays. */
   put(record: Stored): Stored {
     this.#deps.repository.put(record);
+    this.#keepOpen(record);
     this.#publish(this.kind.idOf(record));
     return record;
   }
@@ -130,7 +133,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     { error, ...change }: Partial<Omit<Stored, 'error'>> & { readonly error?: unknown } = {},
   ): void {
     const end = {
-      ...this.get(id),
+      ...this.#now(this.#open.get(id) ?? this.#stored(id)),
       ...this.kind.ended,
       ...change,
       ...(succeeded.has(state) ? { progress: 1 } : {}),
@@ -143,6 +146,11 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     this.#publish(id);
   }
 
+  /** True from `finish` until the end is on the disk. */
+  hasEndToStore(id: string): boolean {
+    return this.#ends.has(id);
+  }
+
   /** @throws AppError `disk_full`; the end is kept in memory then. */
   async storeEnd(id: string): Promise<void> {
     const record = this.#ends.get(id);
@@ -151,13 +159,21 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     await endWrites.write(() => {
       repository.put(record);
     });
-    this.#ends.delete(id);
+    if (this.#ends.get(id) === record) this.#ends.delete(id);
+    this.#open.delete(id);
     this.#publish(id);
+  }
+
+  #keepOpen(record: Stored): void {
+    const id = this.kind.idOf(record);
+    if (this.kind.isFinished(record)) this.#open.delete(id);
+    else this.#open.set(id, record);
   }
 
   #stored(id: string): Stored {
     const record = this.#deps.repository.get(id);
     if (!record) throw new AppError('not_found', `There is no ${this.kind.name} ${id}.`);
+    this.#keepOpen(record);
     return record;
   }
 

@@ -21,7 +21,7 @@ const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json
 /** The records of a table that have not ended and can be read. */
 function openRecords(table: string): string {
   const record = 'CASE WHEN json_valid(record) THEN record END';
-  return `(SELECT id, group_id, ${record} AS record FROM ${table} WHERE is_finished = 0)`;
+  return `(SELECT id, group_id, connection_id, ${record} AS record FROM ${table} WHERE is_finished = 0)`;
 }
 
 /** Notes in an unfinished delivery the document it asked for and whose start has not been confirmed. */
@@ -31,6 +31,7 @@ function askedJob(field: 'interchangeJobId' | 'captionsJobId', format: string): 
         json_patch(coalesce(deliveries.record -> '$.askedJobs', '{}'), json_object('${field}', job.id)))
       FROM ${openRecords('deliveries')} AS known, ${openRecords('service_jobs')} AS job
       WHERE known.id = deliveries.id AND known.group_id = job.group_id
+        AND known.connection_id = job.connection_id
         AND job.record ->> '$.kind' = 'interchange' AND job.record ->> '$.remoteId' IS NULL
         AND known.record ->> '$.${field}' IS NULL AND job.record ->> '$.body.format' = ${format}
         AND job.record ->> '$.body.mediaDelivery' = known.record ->> '$.mediaDelivery';`;

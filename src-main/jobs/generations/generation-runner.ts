@@ -107,7 +107,7 @@ export class GenerationRunner {
       if (percent === shownPercent) return;
       shownPercent = percent;
       const progress = fraction * uploadShare;
-      ledger.note(generationId, { progress, stage: null, attemptIndex: 0, error: null });
+      ledger.note(generationId, { progress, stage: null, error: null });
     };
     return uploader.upload(materialIds, signal, onProgress, owner);
   }

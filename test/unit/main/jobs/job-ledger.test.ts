@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { GatheredWrites } from '../../../../src-main/jobs/gathered-writes.ts';
+import { generationKind } from '../../../../src-main/jobs/generations/generation-ledger.ts';
+import { JobLedger } from '../../../../src-main/jobs/job-ledger.ts';
+import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
+import { aGeneration } from '../../../fakes/main-records.ts';
+import { TurnedClock } from '../../../fakes/turned-clock.ts';
+
+/** The generations of a drive that can be made to fail. */
+class FailingRepository extends GenerationRepository {
+  fails = false;
+
+  override get(id: string) {
+    if (this.fails) throw new AppError('state_unreadable', 'The drive does not answer.');
+    return super.get(id);
+  }
+}
+
+test('the end of a job is known though the drive fails just then, and is stored when it is back', async () => {
+  const clock = new TurnedClock();
+  const state = await openStore(clock);
+  const repository = new FailingRepository({ state, log: new KeptLog() });
+  const endWrites = new GatheredWrites({ state });
+  const events = { changed: () => undefined };
+  const ledger = new JobLedger({ repository, events, endWrites, clock }, generationKind);
+  const { generationId } = ledger.put(aGeneration({ state: 'running' }));
+  repository.fails = true;
+  ledger.finish(generationId, 'succeeded');
+  expect(ledger.hasEndToStore(generationId)).toBe(true);
+  repository.fails = false;
+  expect(repository.get(generationId)).toMatchObject({ state: 'running' });
+  await ledger.storeEnd(generationId);
+  expect(repository.get(generationId)).toMatchObject({ state: 'succeeded', progress: 1, error: null });
+  expect(ledger.hasEndToStore(generationId)).toBe(false);
+});
