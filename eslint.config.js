@@ -127,7 +127,7 @@ export default ts.config(
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-default-export': 'error',
       // One import per module: `import type` where nothing of it runs, inline `type` beside values.
-      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      'no-duplicate-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       'import-x/order': ['error', { alphabetize: { order: 'asc' }, 'newlines-between': 'never' }],
       'max-lines': ['error', { max: 400 }],

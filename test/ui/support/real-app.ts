@@ -51,6 +51,8 @@ export class RealApp {
         PATH: this.#programs + delimiter + String(process.env['PATH']),
         // The folder for movies is proposed for deliveries: not the one of whoever runs the tests.
         HOME: this.folder,
+        USERPROFILE: this.folder,
+        XDG_CONFIG_HOME: join(this.folder, '.config'),
         DBUS_SESSION_BUS_ADDRESS: undefined,
         DAILIES_USER_DATA: join(this.folder, 'user-data'),
       },
