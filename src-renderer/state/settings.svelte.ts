@@ -82,6 +82,12 @@ export class Settings {
     this.folderToCreate = null;
   }
 
+  /** Takes a change back, with the question and the error it led to. */
+  cancelFolderChange(): void {
+    this.forgetFolderToCreate();
+    this.folderError = null;
+  }
+
   async #changeFolder(change: () => Promise<SettingsRecord>): Promise<void> {
     if (this.isChangingFolder) return;
     this.isChangingFolder = true;

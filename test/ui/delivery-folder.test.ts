@@ -1,3 +1,4 @@
+import { AppError } from '../../src-shared/app-error.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -67,6 +68,16 @@ test.describe('when no folder was ever chosen', () => {
     expect(main.settings.deliveryFolder).toBeNull();
   });
 
+  test('the key sends nothing while another folder is being typed', async ({ page, address, main }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('button', { name: 'Change folder' }).click();
+    await page.getByRole('textbox', { name: 'Delivery folder' }).fill('/mnt/edit');
+    await page.keyboard.press('Control+Shift+e');
+    await expect(page.getByLabel('Notices')).toContainText('Choose the delivery folder first');
+    await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
+    expect(main.deliveries.list(null)).toEqual([]);
+  });
+
   test('Settings name it and create another after a question', async ({ page, address, main }) => {
     main.absentFolders.add('/mnt/edit/Dailies');
     await openPage(page, `${address}/#/settings`);
@@ -98,5 +109,18 @@ test.describe('with a native folder chooser', () => {
     await page.getByRole('button', { name: 'Change folder' }).click();
     await expect(page.getByText('FCPXML into /Volumes/Media/Dailies', { exact: true })).toBeVisible();
     expect(main.deliveries.list(null)).toEqual([]);
+  });
+
+  test('a change that is refused is taken back, and its error with it', async ({ page, address, main }) => {
+    const details = { path: '/Volumes', reason: 'system_place' };
+    main.failNext('settings.chooseDeliveryFolder', new AppError('invalid_input', 'No.', { details }));
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('button', { name: 'Change folder' }).click();
+    const card = page.getByRole('alert').filter({ hasText: 'This folder belongs to the system' });
+    await expect(card).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(card).toHaveCount(0);
+    await expect(page.getByText('FCPXML into /Users/editor/Movies/Dailies')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
   });
 });

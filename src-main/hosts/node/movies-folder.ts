@@ -33,7 +33,7 @@ export function moviesFolder(
 }
 
 function userDirsPath(environment: Environment, home: string): string {
-  return join(environment['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'user-dirs.dirs');
+  return join(environment['XDG_CONFIG_HOME'] || join(home, '.config'), 'user-dirs.dirs');
 }
 
 /**

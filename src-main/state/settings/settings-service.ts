@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { type Settings, type Theme, themeSchema } from '../../../src-shared/contract/settings.ts';
@@ -49,7 +51,7 @@ export class SettingsService {
     const { deliveryFolder, theme } = this.#stored;
     return {
       deliveryFolder: deliveryFolder === null ? null : await this.#describe(deliveryFolder),
-      proposedFolder: deliveryFolder === null ? this.#proposedFolder : null,
+      proposedFolder: deliveryFolder === null ? await this.#findProposed() : null,
       theme,
       ...this.transferLimits,
     };
@@ -106,15 +108,26 @@ export class SettingsService {
   }
 
   async #chooseProposed(): Promise<string> {
-    const proposed = this.#proposedFolder;
+    const proposed = await this.#findProposed();
     if (proposed === null) throw new AppError('delivery_folder_unset', 'No delivery folder is chosen.');
-    await this.#choose(proposed, true);
+    await this.#prepare(proposed, true);
+    // Meanwhile the user may have chosen another one.
+    const chosen = this.#stored.deliveryFolder;
+    if (chosen !== null) return this.requireDeliveryFolder();
+    await this.#change({ deliveryFolder: proposed });
     return proposed;
   }
 
-  get #proposedFolder(): string | null {
+  /**
+   * Null where the folder for movies is not there, unless it is the usual one, right in the home folder: another one may
+   * lie on a drive that is not mounted.
+   */
+  async #findProposed(): Promise<string | null> {
     const { movies } = this.#deps.paths;
-    return movies === null ? null : join(movies, proposedName);
+    if (movies === null) return null;
+    const look = this.#drives.of(`movies ${movies}`, movies, async () => (await stat(movies)).isDirectory());
+    const isThere = await look.catch(() => false);
+    return isThere || dirname(movies) === homedir() ? join(movies, proposedName) : null;
   }
 
   /** The chosen folder as it was chosen; null when there is none. */
@@ -128,13 +141,16 @@ export class SettingsService {
 
   /** Choosing a folder also says that the one at the path is meant, whatever was there before. */
   async #choose(typed: string, mayMake: boolean): Promise<Settings> {
+    return this.#change({ deliveryFolder: await this.#prepare(typed, mayMake) });
+  }
+
+  #prepare(typed: string, mayMake: boolean): Promise<string> {
     const key = `choose ${String(mayMake)} ${typed}`;
-    const deliveryFolder = await this.#drives.of(key, typed, async () => {
+    return this.#drives.of(key, typed, async () => {
       const path = await prepareTypedFolder(typed, mayMake);
       await this.#deps.folders.remember(path);
       return path;
     });
-    return this.#change({ deliveryFolder });
   }
 
   /** A folder that is there but not the chosen one, or on a drive that does not answer, is shown as missing. */

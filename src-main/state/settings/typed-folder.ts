@@ -13,8 +13,8 @@ const windowsDevice = /^\\\\[.?]\\|[\\/](?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\
 const windowsCharacters = /[<>"|?*\p{Cc}]|:(?!\\)/u;
 
 /**
- * A typed or pasted path as a delivery folder: absolute, with `~` for the own home, and neither a drive nor the root
- * itself. Spaces and quotes around it count only when there is such a folder.
+ * A typed or pasted path as a delivery folder: absolute, with `~` for the own home, and not the root or the
+ * system's drive itself. Spaces and quotes around it count only when there is such a folder.
  * @param mayMake false: a folder that is not there is refused with the reason `not_made`, when it can be made.
  * @throws AppError `invalid_input` with `reason` `not_absolute`, `other_home`, `is_root`, `bad_name` or
  * `system_place`; `delivery_folder_missing` with `not_made`, `not_a_folder` or `volume_gone`; `path_too_long`; and as
@@ -35,10 +35,17 @@ async function meantPath(typed: string): Promise<string> {
   const isThere = isAbsolute(typed) && (await stat(typed).catch(() => null)) !== null;
   const meant = isThere ? typed : withHome(withoutQuotes(typed));
   if (!isAbsolute(meant)) throw refused(typed, 'not_absolute');
-  if (process.platform === 'win32') requireWindowsName(meant);
   const path = resolve(meant);
-  if (parse(path).root === path) throw refused(typed, 'is_root');
+  if (process.platform === 'win32') requireWindowsName(path);
+  if (isSystemRoot(path)) throw refused(typed, 'is_root');
   return path;
+}
+
+/** A drive of its own may hold deliveries; the system's may not. */
+function isSystemRoot(path: string): boolean {
+  const { root } = parse(path);
+  const systemDrive = process.env['SystemDrive'] ?? 'C:';
+  return root === path && (process.platform !== 'win32' || root.startsWith(systemDrive));
 }
 
 function withoutQuotes(typed: string): string {
@@ -88,9 +95,17 @@ async function makeBelow(place: string, path: string, mayMake: boolean): Promise
 /** Whether the system puts mounted drives there: a folder that is missing in it is a drive that is gone. */
 function holdsVolumes(place: string): boolean {
   if (process.platform === 'win32') return false;
-  const { username } = userInfo();
-  const media = ['/media', '/run/media'].flatMap((folder) => [folder, join(folder, username)]);
+  const media = ['/media', '/run/media'].flatMap((folder) => [folder, ...ownFolderIn(folder)]);
   return ['/Volumes', '/mnt', ...media].includes(place);
+}
+
+/** None for a user without a name, as in some containers. */
+function ownFolderIn(folder: string): string[] {
+  try {
+    return [join(folder, userInfo().username)];
+  } catch {
+    return [];
+  }
 }
 
 function firstBelow(place: string, path: string): string {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Dialogs } from '../../../../../src-main/platform.ts';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsService } from '../../../../../src-main/state/settings/settings-service.ts';
@@ -16,7 +16,15 @@ import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts'
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 
-async function create(dialogs: Dialogs | null = null) {
+function liveIn(home: string): void {
+  vi.stubEnv('HOME', home);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+}
+
+async function create(dialogs: Dialogs | null = null, movies = '/home/editor/Videos') {
+  liveIn(dirname(movies));
   const state = await openStore();
   const told: Settings[] = [];
   const repository = new SettingsRepository({ state });
@@ -24,14 +32,15 @@ async function create(dialogs: Dialogs | null = null) {
     repository,
     folders: new KnownFolders({ repository, mayMark: true }),
     dialogs,
-    paths: { userData: '/nowhere', movies: '/home/editor/Videos' },
+    paths: { userData: '/nowhere', movies },
     onChange: (settings: Settings) => told.push(settings),
   };
   return { settings: new SettingsService(deps), again: () => new SettingsService(deps), repository, told };
 }
 
 /** An app in which no folder was ever chosen, with a service that has one project. */
-async function startFirst(movies: string) {
+async function startFirst(movies: string, home = dirname(movies)) {
+  liveIn(home);
   const service = await ServiceStandIn.start();
   const paths = { userData: join(await makeFolder('app'), 'user-data'), movies };
   const { app } = await startApp(service, { host: 'browser', paths });
@@ -139,6 +148,29 @@ test('the first delivery makes the proposed folder and keeps it', async () => {
     deliveryFolder: { path: proposed, state: 'ok' },
     proposedFolder: null,
   });
+});
+
+test('a folder for movies that is not there is proposed in the home folder only: elsewhere its drive may be gone', async () => {
+  const mountPoint = await makeFolder();
+  const movies = join(mountPoint, 'Videos');
+  const { client, projectId } = await startFirst(movies, await makeFolder());
+  expect((await client.call('settings.get', {})).proposedFolder).toBeNull();
+  const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
+  await expect(client.call('delivery.start', input)).rejects.toMatchObject({ code: 'delivery_folder_unset' });
+  expect(await readdir(mountPoint)).toEqual([]);
+  await mkdir(movies);
+  expect((await client.call('settings.get', {})).proposedFolder).toBe(join(movies, 'Dailies'));
+});
+
+test('a folder chosen while the proposed one is made stays chosen', async () => {
+  const { settings } = await create(null, join(await makeFolder(), 'Videos'));
+  const folder = await makeFolder();
+  const [required] = await Promise.all([
+    settings.requireDeliveryFolder(),
+    settings.setDeliveryFolder(folder),
+  ]);
+  expect(required).toBe(folder);
+  expect((await settings.get()).deliveryFolder?.path).toBe(folder);
 });
 
 test('a project that is not there makes no folder', async () => {
