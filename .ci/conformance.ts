@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 
@@ -56,6 +57,7 @@ function readOptions(args: string[]) {
 
 function environmentFor(given: ReturnType<typeof readOptions>): NodeJS.ProcessEnv {
   const url = given['base-url'];
+  if (url === undefined && given.exhaust === true) stop('--exhaust needs the --base-url of a service.');
   if (url === undefined) return {};
   if (!URL.canParse(url)) stop(`--base-url must be an address, not ${url}.`);
   const apiKey = given['api-key'] ?? process.env['DAILIES_API_KEY'] ?? stop('--api-key is missing.');
@@ -115,10 +117,15 @@ mkdirSync(folder, { recursive: true });
 rmSync(reportFile, { force: true });
 const words = ['run', '--project', 'documented', '--reporter=default', '--reporter=json'];
 const names = given.only.length > 0 ? ['--testNamePattern', `(${given.only.join('|')}) `] : [];
-const { status } = spawnSync('vitest', [...words, `--outputFile.json=${reportFile}`, ...names], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, ...environmentFor(given) },
-});
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, ...words, `--outputFile.json=${reportFile}`, ...names],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environmentFor(given) },
+  },
+);
 try {
   printTable(countRows(JSON.parse(readFileSync(reportFile, 'utf8')) as Report));
 } catch {

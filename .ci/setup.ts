@@ -37,9 +37,11 @@ function install(names: readonly string[]): boolean {
 
 const ready = 'Everything the tests need is installed.';
 const canInstall = isDebian() && process.getuid?.() === 0;
-const missing = packages.filter(({ name, provides }) =>
-  isDebian() ? !isInstalled(name) : provides !== '' && !existsSync(provides),
-);
+const missing = packages
+  .filter(({ find }) => find?.() === undefined)
+  .filter(({ name, provides }) =>
+    isDebian() ? !isInstalled(name) : provides !== '' && !existsSync(provides),
+  );
 const needed = missing.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
 const optional = missing.filter(({ isOptional }) => isOptional).map(({ name }) => name);
 

@@ -1,15 +1,19 @@
+import { findChromium } from '../test/ui/support/find-chromium.ts';
+
 interface SystemPackage {
   /** On Debian and Ubuntu. */
   readonly name: string;
   /** A program of it; empty for a library. */
   readonly provides: string;
+  /** What does instead of it, where the system has that. */
+  readonly find?: () => string | undefined;
   /** Tests are only slower without it. */
   readonly isOptional?: true;
 }
 
 /** What tests and benchmarks need beyond npm. */
 export const packages: readonly SystemPackage[] = [
-  { name: 'chromium', provides: '/usr/bin/chromium' },
+  { name: 'chromium', provides: '/usr/bin/chromium', find: () => findChromium(process.env) },
   // The same browser without windows takes half the time for a page.
   { name: 'chromium-headless-shell', provides: '/usr/bin/chromium-headless-shell', isOptional: true },
   { name: 'ffmpeg', provides: '/usr/bin/ffmpeg' },

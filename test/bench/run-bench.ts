@@ -1,3 +1,4 @@
+import { findChromium } from '../ui/support/find-chromium.ts';
 import type { BenchRow } from './bench-row.ts';
 import { missingPrograms } from './missing-programs.ts';
 
@@ -19,7 +20,7 @@ const benches: Readonly<Record<string, Bench>> = {
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
   scroll: {
-    programs: ['/usr/bin/chromium'],
+    programs: [findChromium(process.env) ?? 'chromium'],
     run: async () => (await import('./scroll.ts')).benchScroll(),
   },
   service: { programs: [], run: async () => (await import('./service.ts')).benchService() },

@@ -198,7 +198,7 @@ test.skipIf(!canMountSilent)('a drive that never answers is told as missing', as
   }
 });
 
-test('a pipe in place of a marker holds nothing up', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in place of a marker holds nothing up', async () => {
   const folder = await makeFolder();
   execFileSync('mkfifo', [join(folder, '.dailies-folder')]);
   const settings = await create();
