@@ -74,16 +74,28 @@ async function render(request: object, folder: string): Promise<void> {
   }
 }
 
-/** One process renders, others that want the same wait for it. A lock older than any rendering is nobody's. */
+/** True for a lock of a process that is gone, as one that was killed while it rendered. */
+async function isLeftBehind(lock: string): Promise<boolean> {
+  const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
+  if (pid === 0) return (await ageMs(lock)) > 2 * renderMs;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** One process renders, others that want the same wait for it. */
 async function locked(folder: string, work: () => Promise<void>): Promise<void> {
   const lock = `${folder}.lock`;
   for (;;) {
-    const isMine = await writeFile(lock, '', { flag: 'wx' }).then(
+    const isMine = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
       () => true,
       () => false,
     );
     if (isMine) break;
-    if ((await ageMs(lock)) > 2 * renderMs) await rm(lock, { force: true });
+    if (await isLeftBehind(lock)) await rm(lock, { force: true });
     else await wait(200);
   }
   try {

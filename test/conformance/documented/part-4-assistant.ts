@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../caller.ts';
 import { address, expectApiError, expectField, text } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller, ended } from './target.ts';
+import { bodyOf, caller, ended, target } from './target.ts';
 
 async function chat(): Promise<Json> {
   const { body } = (await material.startedAssistant()).answer;
@@ -35,6 +35,8 @@ describe('part-4-assistant', () => {
     const messages = (await chat())['messages'] as Json[];
     expect(messages.slice(0, 2).map((message) => message['role'])).toEqual(['user', 'assistant']);
     const said = await caller.get(`/v1/assistant-messages/${String(messages[0]?.['messageId'])}`);
+    const fields = ['attachments', 'content', 'createdAt', 'messageId', 'role', 'status'];
+    if (target.isOwn) expect(Object.keys(said.body).sort()).toEqual(fields);
     expect(bodyOf(said, 200)).toMatchObject({
       ...{ messageId: messages[0]?.['messageId'], role: 'user', status: 'succeeded', attachments: [] },
       ...{ content: 'A short video about a harbour at dusk', createdAt: expect.any(Number) },
