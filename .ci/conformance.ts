@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 
@@ -117,15 +116,12 @@ mkdirSync(folder, { recursive: true });
 rmSync(reportFile, { force: true });
 const words = ['run', '--project', 'documented', '--reporter=default', '--reporter=json'];
 const names = given.only.length > 0 ? ['--testNamePattern', `(${given.only.join('|')}) `] : [];
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, ...words, `--outputFile.json=${reportFile}`, ...names],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environmentFor(given) },
-  },
-);
+const { status } = spawnSync('vitest', [...words, `--outputFile.json=${reportFile}`, ...names], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  // Windows has programs of packages as scripts of its shell.
+  shell: process.platform === 'win32',
+  env: { ...process.env, ...environmentFor(given) },
+});
 try {
   printTable(countRows(JSON.parse(readFileSync(reportFile, 'utf8')) as Report));
 } catch {

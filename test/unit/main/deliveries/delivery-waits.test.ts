@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { startDeliveries } from '../../../fakes/delivery-fixture.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 
 /** Real threads and files, on a computer that may be busy. */
 vi.setConfig({ testTimeout: 30_000 });
@@ -58,11 +58,13 @@ test('a download goes on after a restart where it was, and its log tells all of 
 });
 
 test('what was received whole is not received again when the rest has to be repeated', async () => {
-  const { storage, start, transferOf, deliveries, folder } = await startDeliveries();
+  // Slow enough that the file is out of the way before the tries are used up, also on a busy computer.
+  const clock = createHastyClock(5);
+  const { storage, start, transferOf, deliveries, folder } = await startDeliveries({ clock });
   await writeFile(join(folder, 'Harbour'), 'in the way of the project');
   const id = await start();
   await until(() => deliveries.get(id).state === 'committing');
-  await rm(join(folder, 'Harbour'));
+  rmSync(join(folder, 'Harbour'));
   await deliveries.settled(id);
   expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
   expect(storage.server.seen).toHaveLength(1);
