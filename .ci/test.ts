@@ -9,7 +9,7 @@ import { reportFolder, reportOf, reportPath, type Suite, suites } from './test-r
 /**
  * Runs every suite, or those that are named, side by side on the cores there are. What a suite prints comes in one
  * piece when it has ended. At the end: seconds per suite, the slowest files, what was skipped, what passed only at its
- * second try, and as the last line `N passed, N failed`.
+ * second try, what failed and why, and as the last line `N passed, N failed`.
  */
 const only = process.argv.slice(2);
 const chosen = suites.filter(({ name }) => only.length === 0 || only.includes(name));
@@ -91,6 +91,9 @@ printFiles(ended.flatMap(({ report }) => report.fileTimes));
 console.log();
 printNames('skipped', ({ skipped }) => skipped);
 printNames('passed only at the second try', ({ flaky }) => flaky);
+for (const { suite, report } of ended)
+  for (const { name, message } of report.failures)
+    console.log(`failed  ${suite.name}: ${name}\n${message}\n`);
 const sum = (pick: (report: SuiteReport) => number): number =>
   ended.reduce((total, { report }) => total + pick(report), 0);
 const failed = sum((report) => report.failed);

@@ -1,13 +1,24 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What a test file took, in all its tests. */
 export interface FileTime {
   readonly file: string;
   readonly seconds: number;
 }
 
+/** A test, or a file, that failed. */
+export interface Failure {
+  readonly name: string;
+  /** The first lines of what it said. */
+  readonly message: string;
+}
+
 /** What came of a suite. */
 export interface SuiteReport {
   readonly passed: number;
   readonly failed: number;
+  /** None of a suite of which only the exit code is known. */
+  readonly failures: readonly Failure[];
   /** Names of tests, which tell the reason. */
   readonly skipped: readonly string[];
   /** Names of tests that passed only at their second try; they are counted as passed too. */
@@ -23,9 +34,12 @@ export interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
+    /** Why the file could not be run, or empty. */
+    readonly message: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
+      readonly failureMessages?: readonly string[];
       /** Left by a test that was skipped while it ran. */
       readonly meta?: { readonly skipReason?: string };
     }[];
@@ -37,7 +51,10 @@ interface PlaywrightSpec {
   readonly tests: readonly {
     readonly status: string;
     readonly annotations: readonly { readonly description?: string }[];
-    readonly results: readonly { readonly duration: number }[];
+    readonly results: readonly {
+      readonly duration: number;
+      readonly errors?: readonly { readonly message?: string }[];
+    }[];
   }[];
 }
 
@@ -50,13 +67,20 @@ interface PlaywrightSuite {
 export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
   /** Of files that could not be read. */
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+const messageLines = 12;
+
+function toFailure(name: string, messages: readonly (string | undefined)[]): Failure {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n');
+  return { name, message: lines.slice(0, messageLines).join('\n') };
 }
 
 /** The exit code was all it left. */
 export function exitReport(status: number | null): SuiteReport {
   const failed = status === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, skipped: [], flaky: [], fileTimes: [] };
+  return { passed: 1 - failed, failed, failures: [], skipped: [], flaky: [], fileTimes: [] };
 }
 
 /** A file that failed before its first test counts as one failure. */
@@ -67,6 +91,12 @@ export function vitestReport(report: VitestReport): SuiteReport {
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
+    failures: [
+      ...broken.map(({ name, message }) => toFailure(name, [message])),
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages = [] }) => toFailure(fullName, failureMessages)),
+    ],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName, meta }) => [fullName, meta?.skipReason ?? ''].join(' ').trim()),
@@ -97,6 +127,15 @@ export function playwrightReport({ suites, errors }: PlaywrightReport): SuiteRep
   return {
     passed: withStatus('expected').length + flaky.length,
     failed: withStatus('unexpected').length + errors.length,
+    failures: [
+      ...errors.map(({ message }) => toFailure('a file that could not be read', [message])),
+      ...withStatus('unexpected').map(({ title, results }) =>
+        toFailure(
+          title,
+          results.flatMap(({ errors: said = [] }) => said.map(({ message }) => message)),
+        ),
+      ),
+    ],
     skipped: withStatus('skipped').map(({ title, annotations }) =>
       [title, ...annotations.map(({ description = '' }) => description)].join(' '),
     ),

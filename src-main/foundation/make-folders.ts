@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
 
+/** No file system the app writes to takes more than this many UTF-8 bytes for one name. */
+export const maxNameBytes = 255;
+
 /**
  * Makes a folder with those above it; what is there already stays, folder or not. Node's own way never ends where
  * a folder is there but takes no names, as those of the system's processes.

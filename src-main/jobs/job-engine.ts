@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import type { Clock, Log } from '../platform.ts';
-import type { JobLedger, JobRecord } from './job-ledger.ts';
+import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
 import { storePatiently } from './waiting.ts';
 
 export interface JobEngineDeps<Stored extends JobRecord, Shown> {
@@ -91,7 +91,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
   protected getRetryable(id: string): Stored {
     const { ledger } = this.#deps;
     const record = ledger.get(id);
-    if (!ledger.kind.isFinished(record) || record.state === 'succeeded' || record.state === 'done') {
+    if (!ledger.kind.isFinished(record) || hasSucceeded(record)) {
       throw new AppError('conflict', 'Only what ended without success can be started again.');
     }
     return record;

@@ -47,7 +47,12 @@ export interface JobLedgerDeps<Stored> {
   readonly clock: Clock;
 }
 
-const succeeded = new Set(['succeeded', 'done']);
+const successes = new Set(['succeeded', 'done']);
+
+/** True for a job that has ended well. */
+export function hasSucceeded({ state }: Pick<JobRecord, 'state'>): boolean {
+  return successes.has(state);
+}
 
 /**
  * The records of all jobs of one kind. Each change of state is on the disk before it is published; how far a job is now
@@ -59,7 +64,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   readonly #live = new Map<string, Partial<Stored>>();
   /** Ends that are not on the disk yet, as it may be full. */
   readonly #ends = new Map<string, Stored>();
-  /** Records that have not ended, as last read or written: an end must be known though the drive fails just then. */
+  /** Records that have not ended, as last read or written: an end needs no drive, and progress no reading. */
   readonly #open = new Map<string, Stored>();
 
   constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {
@@ -74,7 +79,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
 
   /** As `get`; null when there is none. */
   peek(id: string): Stored | null {
-    const record = this.#deps.repository.get(id);
+    const record = this.#find(id);
     return record && this.#now(record);
   }
 
@@ -133,10 +138,10 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     { error, ...change }: Partial<Omit<Stored, 'error'>> & { readonly error?: unknown } = {},
   ): void {
     const end = {
-      ...this.#now(this.#open.get(id) ?? this.#stored(id)),
+      ...this.get(id),
       ...this.kind.ended,
       ...change,
-      ...(succeeded.has(state) ? { progress: 1 } : {}),
+      ...(hasSucceeded({ state }) ? { progress: 1 } : {}),
       state,
       finishedAt: Math.floor(this.#deps.clock.now() / 1000),
       error: error === undefined ? null : toErrorBody(error),
@@ -171,9 +176,16 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   }
 
   #stored(id: string): Stored {
-    const record = this.#deps.repository.get(id);
+    const record = this.#find(id);
     if (!record) throw new AppError('not_found', `There is no ${this.kind.name} ${id}.`);
-    this.#keepOpen(record);
+    return record;
+  }
+
+  #find(id: string): Stored | null {
+    const open = this.#open.get(id);
+    if (open) return open;
+    const record = this.#deps.repository.get(id);
+    if (record) this.#keepOpen(record);
     return record;
   }
 

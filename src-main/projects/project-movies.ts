@@ -93,8 +93,8 @@ export class ProjectMovies {
     const linked = this.#remember(exports);
     const unlinked = exports.find(({ status }) => status === 'succeeded');
     if (linked || !unlinked) return linked;
-    const { projectId, exportId } = unlinked;
-    return this.#remember([await this.#deps.projects.getExport(projectId, exportId, signal, 'user')]);
+    const fresh = await this.renewed(unlinked, signal);
+    return fresh.downloadUrl === null ? null : fresh;
   }
 
   #remember(exports: readonly ProjectExport[]): ProjectExport | null {

@@ -89,6 +89,7 @@ export class RecordTable<Schema extends z.ZodType> {
 
   /** Those there are of them, in any order, with one question. */
   getMany(ids: readonly string[]): z.output<Schema>[] {
+    if (ids.length === 0) return [];
     return this.#read('WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);
   }
 

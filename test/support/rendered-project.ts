@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '../../src-service/start-error.ts';
+import { FolderLock } from '../../src-service/store/folder-lock.ts';
 import { type RealService, startRealService } from '../conformance/real-service.ts';
 
 /**
@@ -74,34 +76,24 @@ async function render(request: object, folder: string): Promise<void> {
   }
 }
 
-/** True for a lock of a process that is gone, as one that was killed while it rendered. */
-async function isLeftBehind(lock: string): Promise<boolean> {
-  const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
-  if (pid === 0) return (await ageMs(lock)) > 2 * renderMs;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
 /** One process renders, others that want the same wait for it. */
 async function locked(folder: string, work: () => Promise<void>): Promise<void> {
-  const lock = `${folder}.lock`;
-  for (;;) {
-    const isMine = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
-      () => true,
-      () => false,
-    );
-    if (isMine) break;
-    if (await isLeftBehind(lock)) await rm(lock, { force: true });
-    else await wait(200);
-  }
+  const lock = await takeLock(`${folder}.lock`);
   try {
     await work();
   } finally {
-    await rm(lock, { force: true });
+    lock.release();
+  }
+}
+
+async function takeLock(path: string): Promise<FolderLock> {
+  for (;;) {
+    try {
+      return FolderLock.acquire(path);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      await wait(200);
+    }
   }
 }
 

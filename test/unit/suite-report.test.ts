@@ -4,7 +4,11 @@ import { playwrightReport, slowestOf, vitestReport } from '../../.ci/test-run/su
 const file = (name: string, seconds: number, ...tests: [fullName: string, status: string][]) => ({
   ...{ name, startTime: 1_000, endTime: 1_000 + seconds * 1_000 },
   status: tests.length === 0 || tests.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
-  assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
+  message: tests.length === 0 ? 'no such module' : '',
+  assertionResults: tests.map(([fullName, status]) => ({
+    ...{ fullName, status },
+    failureMessages: status === 'failed' ? ['\u001B[31mexpected 1\u001B[39m to be 2'] : [],
+  })),
 });
 const took = (title: string, status: string, durations: number[], reason?: string) => ({
   title,
@@ -12,13 +16,16 @@ const took = (title: string, status: string, durations: number[], reason?: strin
     {
       status,
       annotations: reason === undefined ? [] : [{ description: reason }],
-      results: durations.map((duration) => ({ duration })),
+      results: durations.map((duration) => ({
+        duration,
+        errors: [{ message: `late by ${String(duration)}` }],
+      })),
     },
   ],
 });
 const page = 'ui/page.test.ts';
 
-test('a report of Vitest is counted, with the names of what was skipped and the files that broke', () => {
+test('a report of Vitest is counted, with the names of what was skipped and what failed', () => {
   const testResults = [
     file('/repo/test/unit/quick.test.ts', 0.2, ['adds', 'passed'], ['mounts (SKIPPED: no root)', 'skipped']),
     file('/repo/test/unit/wrong.test.ts', 1, ['takes away', 'failed']),
@@ -27,10 +34,14 @@ test('a report of Vitest is counted, with the names of what was skipped and the 
   expect(vitestReport({ numPassedTests: 1, numFailedTests: 1, testResults })).toMatchObject({
     ...{ passed: 1, failed: 2, flaky: [] },
     skipped: ['mounts (SKIPPED: no root)'],
+    failures: [
+      { name: '/repo/test/unit/broken.test.ts', message: 'no such module' },
+      { name: 'takes away', message: 'expected 1 to be 2' },
+    ],
   });
 });
 
-test('a report of Playwright is counted, with the names of what was skipped and what passed the second time', () => {
+test('a report of Playwright is counted, with the names of what was skipped, what passed the second time and what failed', () => {
   const suites = [
     {
       file: page,
@@ -51,6 +62,10 @@ test('a report of Playwright is counted, with the names of what was skipped and 
     ...{ passed: 2, failed: 2 },
     skipped: ['mounts SKIPPED: no root'],
     flaky: ['closes'],
+    failures: [
+      { name: 'a file that could not be read', message: 'unreadable' },
+      { name: 'ends', message: 'late by 1\nlate by 1' },
+    ],
   });
 });
 

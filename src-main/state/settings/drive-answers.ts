@@ -1,4 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import { SingleFlight } from '../../foundation/single-flight.ts';
 
 /**
  * Looks at drives that may never answer, such as a server that is gone. A look that is still without an answer is
@@ -6,7 +7,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
  */
 export class DriveAnswers {
   readonly #maxMs: number;
-  readonly #pending = new Map<string, Promise<unknown>>();
+  readonly #looks = new SingleFlight<unknown>();
 
   constructor(deps: { maxMs: number }) {
     this.#maxMs = deps.maxMs;
@@ -17,7 +18,8 @@ export class DriveAnswers {
    * @throws AppError `delivery_folder_missing` with the reason `ETIMEDOUT` without an answer, and what `look` throws.
    */
   async of<Value>(key: string, path: string, look: () => Promise<Value>): Promise<Value> {
-    const pending = (this.#pending.get(key) as Promise<Value> | undefined) ?? this.#begin(key, look);
+    const pending = this.#looks.run(key, look) as Promise<Value>;
+    pending.catch(() => undefined);
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       reject(noAnswer(path));
@@ -27,13 +29,6 @@ export class DriveAnswers {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  #begin<Value>(key: string, look: () => Promise<Value>): Promise<Value> {
-    const pending = look().finally(() => this.#pending.delete(key));
-    pending.catch(() => undefined);
-    this.#pending.set(key, pending);
-    return pending;
   }
 }
 

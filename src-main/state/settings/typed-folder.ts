@@ -3,10 +3,9 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
-import { makeFolders } from '../../foundation/make-folders.ts';
+import { makeFolders, maxNameBytes } from '../../foundation/make-folders.ts';
 import { requireMakeable, requireWritable } from './delivery-folder.ts';
 
-const maxNameBytes = 255;
 /** Places of the system that hold no files, or keep none. */
 const systemPlaces = ['/proc', '/sys', '/dev'];
 const windowsDevice = /^\\\\[.?]\\|[\\/](?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?=[\\/]|$)/i;

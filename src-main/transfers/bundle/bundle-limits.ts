@@ -33,6 +33,3 @@ export const defaultBundleLimits: BundleLimits = {
   maxPathLength: 240,
   maxDepth: 16,
 };
-
-/** No file system the app writes to takes more than this many UTF-8 bytes for one name. */
-export const maxSegmentBytes = 255;

@@ -1,4 +1,5 @@
-import { type BundleLimits, maxSegmentBytes } from './bundle-limits.ts';
+import { maxNameBytes } from '../../foundation/make-folders.ts';
+import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleRule, Violation } from './bundle-refusal.ts';
 
 const allowedExtensions = new Set(
@@ -37,7 +38,7 @@ function segmentRule(segment: string): BundleRule | null {
   if (/[. ]$/.test(segment)) return 'trailing-dot-or-space';
   if (deviceName.test(segment)) return 'reserved-name';
   if (segment.startsWith('.')) return 'hidden-name';
-  return Buffer.byteLength(segment) > maxSegmentBytes ? 'path-too-long' : null;
+  return Buffer.byteLength(segment) > maxNameBytes ? 'path-too-long' : null;
 }
 
 function lengthViolation(path: string, depth: number, limits: BundleLimits): Violation | null {
