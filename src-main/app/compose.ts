@@ -24,17 +24,7 @@ import { StateStore } from '../state/state-store.ts';
 import { AppEvents, type AppMessage } from './app-events.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
-import { createActivityHandlers } from './handlers/activity-handlers.ts';
-import { createAppHandlers } from './handlers/app-handlers.ts';
-import { createCatalogueHandlers } from './handlers/catalogue-handlers.ts';
-import { createConnectionHandlers } from './handlers/connection-handlers.ts';
-import { createDeliveryHandlers } from './handlers/delivery-handlers.ts';
-import { createGenerationHandlers } from './handlers/generation-handlers.ts';
-import { createKeychainHandlers } from './handlers/keychain-handlers.ts';
-import { createMaterialHandlers } from './handlers/material-handlers.ts';
-import { createProjectHandlers } from './handlers/project-handlers.ts';
-import { createSettingsHandlers } from './handlers/settings-handlers.ts';
-import { createTransferHandlers } from './handlers/transfer-handlers.ts';
+import { createHandlers } from './handlers.ts';
 
 export interface ComposeOptions {
   /** Of the app. */
@@ -69,7 +59,7 @@ export interface App {
   dispose(): Promise<void>;
 }
 
-type AppServices = ReturnType<typeof composeServices>;
+export type AppServices = ReturnType<typeof composeServices>;
 
 /**
  * The composition root: services are made here and in what it calls.
@@ -240,20 +230,7 @@ function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityI
 }
 
 function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {
-  const { active } = services;
-  const handlers = {
-    ...createActivityHandlers(services),
-    ...createAppHandlers({ info: appInfo(platform, options.version), notices: () => services.notices }),
-    ...createCatalogueHandlers(services),
-    ...createConnectionHandlers(services),
-    ...createDeliveryHandlers(services),
-    ...createGenerationHandlers(services),
-    ...createKeychainHandlers(services),
-    ...createMaterialHandlers(services),
-    ...createProjectHandlers(services),
-    ...createSettingsHandlers(services),
-    ...createTransferHandlers({ ...services, uploads: () => active().uploads }),
-  };
+  const handlers = createHandlers(appInfo(platform, options.version), services);
   return createRouter(appContract, handlers, (name, error) => {
     platform.log.error('A call failed unexpectedly.', error, { name });
   });

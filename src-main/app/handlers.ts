@@ -1,0 +1,135 @@
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppInfo } from '../../src-shared/contract/app.ts';
+import type { Handlers } from '../../src-shared/ipc/define.ts';
+import type { AppServices } from './compose.ts';
+
+type HandlersOf<Noun extends string> = Pick<
+  Handlers<AppContract>,
+  Extract<keyof Handlers<AppContract>, `${Noun}.${string}`>
+>;
+
+/** Answers each call of the contract with one call of a service. */
+export function createHandlers(info: AppInfo, services: AppServices): Handlers<AppContract> {
+  return {
+    'app.info': () => info,
+    'app.notices': () => ({ notices: services.notices }),
+    ...connectionHandlers(services),
+    ...settingsHandlers(services),
+    ...generationHandlers(services),
+    ...projectHandlers(services),
+    ...transferHandlers(services),
+    ...activityHandlers(services),
+  };
+}
+
+function connectionHandlers({
+  connections,
+  folderWatch,
+  secrets,
+}: AppServices): HandlersOf<'connection' | 'keychain'> {
+  return {
+    'connection.get': () => connections.get(),
+    'connection.list': () => ({ connections: connections.list() }),
+    'connection.suggestedAddress': () => ({ serviceUrl: connections.suggestedAddress() }),
+    'connection.retry': () => connections.retry(),
+    'connection.test': ({ connectionId }) => connections.test(connectionId),
+    'connection.attend': ({ attention }) => {
+      connections.attend(attention);
+      folderWatch.look();
+      return {};
+    },
+    'connection.limits': ({ connectionId }) => ({ limits: connections.limits(connectionId) }),
+    'connection.add': ({ serviceUrl, apiKey }) => connections.add(serviceUrl, apiKey),
+    'connection.signIn': ({ connectionId }) => connections.signIn(connectionId),
+    'connection.cancelSignIn': ({ connectionId }) => connections.cancelSignIn(connectionId),
+    'connection.setApiKey': ({ connectionId, apiKey }) => connections.setApiKey(connectionId, apiKey),
+    'connection.signOut': ({ connectionId }) => connections.signOut(connectionId),
+    'connection.activate': ({ connectionId }) => connections.activate(connectionId),
+    'connection.remove': async ({ connectionId }) => {
+      await connections.remove(connectionId);
+      return {};
+    },
+    'keychain.get': () => secrets.keychain,
+    'keychain.retry': () => secrets.retry(),
+    'keychain.useSession': () => secrets.useSession(),
+  };
+}
+
+function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settings' | 'catalogue'> {
+  return {
+    'settings.get': () => settings.get(),
+    'settings.setTheme': ({ theme }) => settings.setTheme(theme),
+    'settings.setTransfers': (limits) => settings.setTransfers(limits),
+    'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
+    'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
+    'catalogue.voices': async () => ({ voices: await active().catalogue.voices() }),
+    'catalogue.languages': async () => ({ languages: await active().catalogue.languages() }),
+  };
+}
+
+function generationHandlers({
+  active,
+  generationsOf,
+  scripts,
+  materials,
+}: AppServices): HandlersOf<'material' | 'generation'> {
+  return {
+    'material.readScript': ({ fileGrant }) => scripts.read(fileGrant),
+    'material.add': ({ fileGrant }) => materials.add(fileGrant),
+    'generation.start': (request) => active().generations.startGeneration(request),
+    'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
+    'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),
+    'generation.retry': ({ generationId }) => generationsOf(generationId).retry(generationId),
+  };
+}
+
+function projectHandlers({ active, deliveriesOf }: AppServices): HandlersOf<'project' | 'delivery'> {
+  return {
+    'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
+    'project.get': ({ projectId }) => active().projects.get(projectId),
+    'delivery.start': ({ projectId, format, mediaDelivery }) =>
+      active().deliveries.startDelivery(projectId, format, mediaDelivery),
+    'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
+    'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
+    'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
+    'delivery.reveal': async ({ deliveryId }) => {
+      await deliveriesOf(deliveryId).reveal(deliveryId);
+      return {};
+    },
+  };
+}
+
+function transferHandlers({
+  transfers,
+  active,
+  uploadsOf,
+  deliveriesOf,
+}: AppServices): HandlersOf<'transfer'> {
+  return {
+    'transfer.totals': () => transfers.totals(),
+    'transfer.pause': ({ transferId }) => transfers.pause(transferId),
+    'transfer.resume': ({ transferId }) => transfers.resume(transferId),
+    'transfer.cancel': ({ transferId }) => transfers.cancel(transferId),
+    'transfer.retry': ({ transferId }) => uploadsOf(transferId).retry(transferId),
+    'transfer.move': ({ transferId, beforeTransferId }) => transfers.move(transferId, beforeTransferId),
+    'transfer.pauseAll': () => transfers.pauseAll(),
+    'transfer.resumeAll': () => transfers.resumeAll(),
+    'transfer.upload': ({ fileGrant }) => active().uploads.add(fileGrant),
+    'transfer.decide': ({ transferId, choice }) => uploadsOf(transferId).decide(transferId, choice),
+    'transfer.revealLog': async ({ deliveryId }) => {
+      await deliveriesOf(deliveryId).revealLog(deliveryId);
+      return {};
+    },
+  };
+}
+
+function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activity'> {
+  return {
+    'activity.list': ({ filter, offset, limit }) => activity.list(filter, offset, limit),
+    'activity.parts': ({ deliveryId }) => activity.parts(deliveryId),
+    'activity.cancelJob': ({ jobId }) => jobsOf(jobId).cancel(jobId),
+    'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
+    'activity.clear': ({ filter }) => activity.clear(filter),
+    'activity.restore': ({ clearId }) => activity.restore(clearId),
+  };
+}
