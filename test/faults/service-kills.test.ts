@@ -11,11 +11,11 @@ import { readAllPages } from '../conformance/expectations.ts';
 import { spawnService } from '../conformance/service-process.ts';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 import { recordFault } from './support/fault-table.ts';
+import { seed } from './support/seed.ts';
 
 const run = promisify(execFile);
 /** `DAILIES_KILLS=50` is the long form. */
 const killCount = Number(process.env['DAILIES_KILLS'] ?? 6);
-const seed = process.env['DAILIES_SEED'] ?? String(Date.now());
 const longestLifeMs = 2_500;
 const script = 'Harbour lights.\n\nThe boats come in at dusk.';
 const terminal = new Set(['succeeded', 'failed', 'cancelled']);

@@ -9,10 +9,10 @@ import { sendJson } from '../fakes/test-server.ts';
 import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 import type { RequestFault } from './support/picky-wire.ts';
+import { seed } from './support/seed.ts';
 import { clip, makeClip, startWiredApp } from './support/wired-app.ts';
 
 const part = 'B7 wire, whole app';
-const seed = process.env['DAILIES_SEED'] ?? String(Date.now());
 
 /**
  * Every file below a folder but those that tell of one hand-off, with the checksum of what it says: in documents the
