@@ -81,6 +81,7 @@ const zones = [
   { target: './src-main', from: ['./src-service', './src-media', './src-renderer', './src-preload'] },
   ...workspaceZones,
   ...zonesOf('./src-main', mainRooms),
+  { target: './src-main/transfers/http1', from: './src-main', except: ['./transfers/http1'] },
   ...zonesOf('./src-main/hosts', hostRooms),
   {
     target: ['./src-renderer/components', './src-renderer/format'],

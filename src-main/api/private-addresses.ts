@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AppError } from '../../src-shared/app-error.ts';
 
 /**
@@ -68,12 +68,6 @@ export function isPrivateHost(hostname: string): boolean {
   return isIP(bare) !== 0 && isPrivateAddress(bare);
 }
 
-type LookupCallback = (
-  error: NodeJS.ErrnoException | null,
-  address: string | LookupAddress[],
-  family?: number,
-) => void;
-
 /** Resolves a name to all its addresses. */
 type Resolve = (
   hostname: string,
@@ -85,8 +79,8 @@ type Resolve = (
  * Makes what resolves a name once and refuses it when any of its addresses is private, so that the connection goes to
  * an address that was looked at.
  */
-export function createPublicLookup(resolve: Resolve) {
-  return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
+export function createPublicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error ?? !first) callback(error, '', 0);

@@ -1,11 +1,12 @@
+import { lookUpPublicOnly } from '../../api/private-addresses.ts';
 import { isTrustedTarget, nextHop, parseLink } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
-import { type AnswerBody, bodyOf } from './answer-body.ts';
-import type { AnswerHead } from './answer-head.ts';
-import { Connection } from './connection.ts';
+import { Connection } from '../http1/connection.ts';
+import { requestHead } from '../http1/request-head.ts';
+import { type ResponseBody, responseBodyOf } from '../http1/response-body.ts';
+import type { ResponseHead } from '../http1/response-head.ts';
 import { cutOff, incomplete } from './download-errors.ts';
 import { PartWriter } from './part-writer.ts';
-import { requestHead } from './request-head.ts';
 import { SyncBehind, type SyncSeats } from './sync-behind.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { FetchOrder, ReceiveOrder } from './thread-messages.ts';
@@ -77,12 +78,12 @@ export class FetchTask {
     }
   }
 
-  async #ask(target: URL): Promise<{ connection: Connection; head: AnswerHead }> {
+  async #ask(target: URL): Promise<{ connection: Connection; head: ResponseHead }> {
     const { signal } = this.#stopper;
-    const isTrusted = isTrustedTarget(target, this.#order.trustedOrigin);
+    const lookup = isTrustedTarget(target, this.#order.trustedOrigin) ? null : lookUpPublicOnly;
     let connection: Connection | null = null;
     try {
-      connection = await Connection.open(target, isTrusted, signal);
+      connection = await Connection.open({ target, lookup }, signal);
       const headers = { 'accept-encoding': 'identity', ...this.#order.headers };
       await connection.write(requestHead('GET', target, headers));
       return { connection, head: await connection.readHead(answerTimeoutMs) };
@@ -92,9 +93,9 @@ export class FetchTask {
     }
   }
 
-  async #takeAnswer(connection: Connection, head: AnswerHead): Promise<void> {
+  async #takeAnswer(connection: Connection, head: ResponseHead): Promise<void> {
     const { status, headers } = head;
-    const body = bodyOf(head);
+    const body = responseBodyOf(head);
     this.#say({ kind: 'answered', taskId: this.#order.taskId, status, headers });
     const order = await this.#receiving.promise;
     const sync = new SyncBehind(this.#syncSeats, order.descriptor, order.position);
@@ -119,7 +120,7 @@ export class FetchTask {
   /** Resolves at the end of the body or the connection, with what broke it; rejects for anything else. */
   async #readBody(
     connection: Connection,
-    body: AnswerBody,
+    body: ResponseBody,
     order: ReceiveOrder,
     progress: ProgressReporter,
   ): Promise<unknown> {
@@ -144,7 +145,7 @@ export class FetchTask {
     bytes: Uint8Array,
     into: {
       readonly connection: Connection;
-      readonly body: AnswerBody;
+      readonly body: ResponseBody;
       readonly order: ReceiveOrder;
       readonly onWhole: (nothing: null) => void;
       readonly progress: ProgressReporter;

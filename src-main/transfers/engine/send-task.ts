@@ -1,11 +1,12 @@
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { lookUpPublicOnly } from '../../api/private-addresses.ts';
 import { isTrustedTarget, parseLink } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
-import type { AnswerHead } from './answer-head.ts';
-import { Connection } from './connection.ts';
-import { requestHead } from './request-head.ts';
+import { Connection } from '../http1/connection.ts';
+import { requestHead } from '../http1/request-head.ts';
+import type { ResponseHead } from '../http1/response-head.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { SendOrder } from './thread-messages.ts';
 
@@ -67,11 +68,11 @@ export class SendTask {
 
   async #perform(progress: ProgressReporter): Promise<number> {
     const target = parseLink(this.#order.url);
-    const isTrusted = isTrustedTarget(target, this.#order.trustedOrigin);
+    const lookup = isTrustedTarget(target, this.#order.trustedOrigin) ? null : lookUpPublicOnly;
     const { signal } = this.#stopper;
     let connection: Connection | null = null;
     try {
-      connection = await Connection.open(target, isTrusted, signal);
+      connection = await Connection.open({ target, lookup }, signal);
       return await this.#exchange(connection, target, progress);
     } catch (error) {
       if (error instanceof FileFault) throw error.cause;
@@ -106,7 +107,7 @@ export class SendTask {
     connection: Connection,
     target: URL,
     progress: ProgressReporter,
-    answer: Promise<AnswerHead>,
+    answer: Promise<ResponseHead>,
   ): Promise<void> {
     const { sizeBytes } = this.#order;
     let hasAnswer = false;

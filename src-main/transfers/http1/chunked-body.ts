@@ -1,10 +1,10 @@
-import { malformed } from './answer-head.ts';
+import { malformed } from './response-head.ts';
 
 const maxLineBytes = 4_096;
 const maxTrailerLines = 64;
 const lineFeed = 10;
 
-/** An `AnswerBody` in chunks (RFC 9112 §7.1). Extensions and trailers are read over. */
+/** An `ResponseBody` in chunks (RFC 9112 §7.1). Extensions and trailers are read over. */
 export class ChunkedBody {
   readonly isFramed = true;
   #state: 'size' | 'data' | 'data-end' | 'trailer' | 'whole' = 'size';

@@ -6,7 +6,7 @@ const statusLine = /^HTTP\/1\.[01] (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 /** The head of an answer over HTTP/1.1 (RFC 9112 §2–5). */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   /** Names in lower case; the values of a repeated field joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export class HeadReader {
    * @returns the head and the bytes behind it, a copy; null while it is not whole.
    * @throws AppError `download_failed` with reason `malformed`, also for a head of more than 64 KiB.
    */
-  feed(bytes: Uint8Array): { readonly head: AnswerHead; readonly rest: Buffer } | null {
+  feed(bytes: Uint8Array): { readonly head: ResponseHead; readonly rest: Buffer } | null {
     this.#held = Buffer.concat([this.#held, bytes]);
     for (;;) {
       const end = this.#held.indexOf(headEnd);
@@ -41,7 +41,7 @@ export class HeadReader {
   }
 }
 
-function parseHead(text: string): AnswerHead {
+function parseHead(text: string): ResponseHead {
   const [first = '', ...lines] = text.split('\r\n');
   const status = Number(statusLine.exec(first)?.[1] ?? 0);
   if (status < 100) throw malformed('its first line is no status');

@@ -1,11 +1,18 @@
-import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { lookUpPublicOnly } from '../../api/private-addresses.ts';
-import { type AnswerHead, HeadReader } from './answer-head.ts';
+import { type ResponseHead, HeadReader } from './response-head.ts';
 
 /** Measured: larger buffers fall out of the processor's cache before they are written. */
 const readBufferBytes = 512 * 1024;
 const connectTimeoutMs = 15_000;
+
+/** What a connection leads to. */
+export interface Route {
+  /** Scheme, host and port; the rest of the address is not looked at. */
+  readonly target: URL;
+  /** Resolves the host's name and may refuse it; null: as the system does. */
+  readonly lookup: LookupFunction | null;
+}
 
 /** Takes the bytes of the other side; false when it wants no more for now. They are valid until it returns. */
 export type ByteSink = (bytes: Uint8Array) => boolean;
@@ -26,13 +33,13 @@ export class Connection {
   #sink: ByteSink | null = null;
   #held: Buffer[] = [];
 
-  private constructor(target: URL, isTrusted: boolean) {
+  private constructor({ target, lookup }: Route) {
     const isSecure = target.protocol === 'https:';
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const options = {
       host,
       port: Number(target.port || (isSecure ? 443 : 80)),
-      ...(isTrusted ? {} : { lookup: lookUpPublicOnly as never }),
+      ...(lookup === null ? {} : { lookup }),
       onread: {
         buffer: Buffer.allocUnsafeSlow(readBufferBytes),
         callback: (size: number, buffer: Uint8Array) => this.#take(buffer.subarray(0, size)),
@@ -56,13 +63,10 @@ export class Connection {
     });
   }
 
-  /**
-   * @param isTrusted false: a name that resolves to a private address is refused, and the address that was looked at
-   * is the one connected to.
-   */
-  static async open(target: URL, isTrusted: boolean, signal: AbortSignal): Promise<Connection> {
+  /** @throws the system's error, what the lookup refuses, `ETIMEDOUT` after 15 seconds, or the signal's reason. */
+  static async open(route: Route, signal: AbortSignal): Promise<Connection> {
     signal.throwIfAborted();
-    const connection = new Connection(target, isTrusted);
+    const connection = new Connection(route);
     const stop = (): void => {
       connection.destroy(signal.reason);
     };
@@ -95,9 +99,9 @@ export class Connection {
    * The head of the answer; the bytes behind it wait for `read`.
    * @param timeoutMs how long it may take from now.
    */
-  async readHead(timeoutMs: number): Promise<AnswerHead> {
+  async readHead(timeoutMs: number): Promise<ResponseHead> {
     const reader = new HeadReader();
-    const found = Promise.withResolvers<AnswerHead>();
+    const found = Promise.withResolvers<ResponseHead>();
     this.#feed((bytes) => {
       try {
         const result = reader.feed(bytes);

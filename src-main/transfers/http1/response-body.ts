@@ -1,8 +1,8 @@
-import { type AnswerHead, malformed } from './answer-head.ts';
 import { ChunkedBody } from './chunked-body.ts';
+import { type ResponseHead, malformed } from './response-head.ts';
 
 /** Takes the bytes of a connection and passes on those of the body. */
-export interface AnswerBody {
+export interface ResponseBody {
   /** True as soon as everything is there. */
   readonly isWhole: boolean;
   /** False when the connection's end is the body's end. */
@@ -11,7 +11,7 @@ export interface AnswerBody {
   feed(bytes: Uint8Array, sink: (piece: Uint8Array) => void): void;
 }
 
-class CountedBody implements AnswerBody {
+class CountedBody implements ResponseBody {
   readonly isFramed = true;
   #leftBytes: number;
 
@@ -30,7 +30,7 @@ class CountedBody implements AnswerBody {
   }
 }
 
-class OpenBody implements AnswerBody {
+class OpenBody implements ResponseBody {
   readonly isWhole = false;
   readonly isFramed = false;
 
@@ -44,7 +44,7 @@ class OpenBody implements AnswerBody {
  * @throws AppError `download_failed` with reason `malformed` for two framings at once, which the hops on the way
  * may read differently.
  */
-export function bodyOf({ status, headers }: AnswerHead): AnswerBody {
+export function responseBodyOf({ status, headers }: ResponseHead): ResponseBody {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (status === 204 || status === 304) return new CountedBody(0);
   if (encoding !== undefined) {
