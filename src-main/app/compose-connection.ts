@@ -21,7 +21,6 @@ import { HostedService } from '../connections/hosted-service.ts';
 import { KeyCredential } from '../connections/key-credential.ts';
 import { LocalService } from '../connections/local-service/local-service.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
-import { TokenCredential } from '../connections/token-credential.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { appIsClosing } from '../foundation/wait.ts';
@@ -64,7 +63,7 @@ export function composeConnection(options: ConnectionOptions) {
   const onSignedOut = (): void => {
     parts.status.signedOut();
   };
-  const { source, credential } = composeSource(shared, record, onSignedOut);
+  const { source, ...access } = composeSource(shared, record, onSignedOut);
   const api = composeApi(shared, source);
   if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
@@ -77,31 +76,39 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const projects = composeProjects({ ...base, ...jobs }, onProjectChange);
   const work = composeWork({ ...base, ...jobs }, projects);
-  const parts = { connectionId, credential, status, source, ...api, ...jobs, ...projects, ...work };
+  const parts = { connectionId, ...access, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
+}
+
+interface Source {
+  readonly source: ServiceSource;
+  readonly credential: KeyCredential | TokenSession | null;
+  /** With the system's browser. */
+  readonly signIn: ManagedScope['signIn'];
 }
 
 function composeSource(
   shared: SharedParts,
   record: ConnectionRecord | null,
   onSignedOut: () => void,
-): { source: ServiceSource; credential: KeyCredential | TokenCredential | null } {
+): Source {
   if (record === null) {
     const { paths, launcher, clock, log, settingsRepository } = shared;
     const source = new LocalService({ launcher, paths, clock, log, repository: settingsRepository });
-    return { source, credential: null };
+    return { source, credential: null, signIn: null };
   }
   const { connectionId, kind, serviceUrl: baseUrl } = record;
-  const { secrets, authorization, signIn } = shared;
-  const credential =
-    kind === 'key'
-      ? new KeyCredential({ connectionId, secrets })
-      : new TokenCredential({
-          session: new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut }),
-          signIn,
-          baseUrl,
-        });
-  return { source: new HostedService({ kind, baseUrl, credential }), credential };
+  const { secrets, authorization } = shared;
+  if (kind === 'key') {
+    const credential = new KeyCredential({ connectionId, secrets });
+    return { source: new HostedService({ kind, baseUrl, credential }), credential, signIn: null };
+  }
+  const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
+  return {
+    source: new HostedService({ kind, baseUrl, credential: session }),
+    credential: session,
+    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal)),
+  };
 }
 
 function composeApi(shared: SharedParts, address: AddressSource) {
@@ -248,7 +255,7 @@ type Parts = ReturnType<typeof composeApi> &
   ReturnType<typeof composeWork> & {
     readonly connectionId: string;
     readonly status: ConnectionStatus;
-    readonly credential: KeyCredential | TokenCredential | null;
+    readonly credential: KeyCredential | TokenSession | null;
   };
 
 function lifecycleOf(parts: Parts, shared: SharedParts) {
@@ -293,7 +300,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       await schedule.dispose();
       await availability.dispose();
       await status.dispose();
-      if (parts.credential instanceof TokenCredential) await parts.credential.dispose();
+      if (parts.credential instanceof TokenSession) await parts.credential.dispose();
     },
   };
 }

@@ -24,7 +24,9 @@ export interface ManagedScope {
   readonly status: ConnectionStatus;
   readonly budget: RateBudget;
   /** Null for the local service. */
-  readonly credential: (Credential & { signIn?: SignIn; replace?: ReplaceKey }) | null;
+  readonly credential: (Credential & { replace?: ReplaceKey }) | null;
+  /** Null where there is nothing to sign in to. */
+  readonly signIn: SignIn | null;
   /** Takes up what was under way. */
   start(): Promise<void>;
   dispose(): Promise<void>;
@@ -162,13 +164,12 @@ export class Connections<Scope extends ManagedScope> {
   /** @throws AppError `conflict` for a connection without sign-in. */
   signIn(connectionId: string): Connection {
     const scope = this.scope(connectionId);
-    const { credential } = scope;
-    if (!credential?.signIn) throw new AppError('conflict', 'This connection has no sign-in.');
+    if (!scope.signIn) throw new AppError('conflict', 'This connection has no sign-in.');
     this.#signIns.get(connectionId)?.abort(cancelledByUser);
     const stopper = new AbortController();
     this.#signIns.set(connectionId, stopper);
     scope.status.signingIn();
-    void credential
+    void scope
       .signIn(stopper.signal)
       .then(
         async () => {
@@ -215,7 +216,7 @@ export class Connections<Scope extends ManagedScope> {
     this.#signIns.get(connectionId)?.abort(cancelledByUser);
     this.#signIns.delete(connectionId);
     try {
-      await credential.erase();
+      await credential.signOut();
     } finally {
       status.signedOut();
     }

@@ -8,7 +8,7 @@ export interface Credential {
   /** The service refused it. True when there is another one. */
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
   /** Revokes it where that can be done, and removes it here in any case. */
-  erase(): Promise<void>;
+  signOut(): Promise<void>;
 }
 
 /** A service somewhere else: its address never changes, its credential may come and go. */

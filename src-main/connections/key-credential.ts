@@ -15,7 +15,7 @@ export class KeyCredential implements Credential {
   #kept: string | null = null;
   #isRefused = false;
   /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
-  #era = 0;
+  #changes = 0;
 
   constructor(deps: { connectionId: string; secrets: SecretStore }) {
     this.#account = keyAccount(deps.connectionId);
@@ -25,10 +25,10 @@ export class KeyCredential implements Credential {
   async bearer(signal: AbortSignal): Promise<string> {
     if (this.#isRefused) throw notTaken();
     if (this.#kept !== null) return this.#kept;
-    const era = this.#era;
+    const changes = this.#changes;
     const kept = await orStopped(this.#secrets.get(this.#account), signal);
     // It may have been erased or replaced while the keychain was asked.
-    if (era !== this.#era) return this.bearer(signal);
+    if (changes !== this.#changes) return this.bearer(signal);
     if (kept === null) throw new AppError('signed_out', 'There is no API key for this connection.');
     if (!isApiKey(kept)) throw notTaken();
     this.#kept = kept;
@@ -51,13 +51,13 @@ export class KeyCredential implements Credential {
     this.#begin(apiKey);
   }
 
-  async erase(): Promise<void> {
+  async signOut(): Promise<void> {
     this.#begin(null);
     await this.#secrets.delete(this.#account);
   }
 
   #begin(apiKey: string | null): void {
-    this.#era += 1;
+    this.#changes += 1;
     this.#kept = apiKey;
     this.#isRefused = false;
   }

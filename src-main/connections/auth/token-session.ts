@@ -3,6 +3,7 @@ import { ElapsedTime } from '../../foundation/elapsed-time.ts';
 import type { KnownSecrets } from '../../foundation/known-secrets.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
+import type { Credential } from '../hosted-service.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
 import type { Discovery } from './discovery.ts';
@@ -43,7 +44,7 @@ const closingGraceMs = 5_000;
  * callers need it, one refresh is made at a time: a refresh token used twice ends the whole grant. A refreshed
  * credential is in the keychain before its access token is used.
  */
-export class TokenSession {
+export class TokenSession implements Credential {
   readonly #deps: TokenSessionDeps;
   readonly #credential: KeptCredential;
   readonly #closing = new AbortController();

@@ -31,7 +31,7 @@ test('after signing out nothing is left of a refusal', async () => {
   const { credential, secrets } = setUp();
   await credential.replace('first');
   await credential.renew('first');
-  await credential.erase();
+  await credential.signOut();
   await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   await secrets.set('key:1', 'second');
   expect(await credential.bearer(signal)).toBe('second');
@@ -49,7 +49,7 @@ test('a key that is erased while the keychain is asked for it does not come back
   keychain.showPrompt();
   const asked = credential.bearer(signal);
   await settle();
-  const erased = credential.erase();
+  const erased = credential.signOut();
   keychain.answerPrompt();
   await erased;
   await expect(asked).rejects.toMatchObject({ code: 'signed_out' });
