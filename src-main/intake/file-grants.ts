@@ -14,7 +14,6 @@ import type {
   MaterialRepository,
 } from '../state/material-repository.ts';
 import type { TransferRepository } from '../state/transfer-repository.ts';
-import { safeDisplayName } from './display-name.ts';
 
 export interface FileGrantsDeps {
   readonly repository: FileGrantRepository;
@@ -25,6 +24,8 @@ export interface FileGrantsDeps {
   readonly log: Log;
 }
 
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const maxNameCharacters = 200;
 const keepUnusedMs = 24 * 3_600_000;
 
 /** Files the user handed over: main knows their paths, the page an id each. */
@@ -122,6 +123,13 @@ export class FileGrants {
     this.#deps.repository.put({ ...grant, grantId, createdAt });
     return grantId;
   }
+}
+
+/** A file's name as it may be shown and sent: its last part, without characters that hide or turn text around. */
+function safeDisplayName(name: string): string {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = lastPart.normalize('NFC').replaceAll(unprintable, '').trim();
+  return clean === '' ? 'file' : [...clean].slice(-maxNameCharacters).join('');
 }
 
 async function requireRegularFile(path: string): Promise<void> {

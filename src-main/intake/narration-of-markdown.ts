@@ -1,5 +1,4 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { spokenTables } from './spoken-tables.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Block = Root['children'][number];
@@ -9,6 +8,9 @@ const frontMatter = /^(---|\+\+\+)[ \t]*\n[\s\S]*?\n\1[ \t]*(?:\n|$)/;
 /** A footnote with the lines that go on with it, and the mark that points to it. */
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:.*(?:\n[ \t]*\S.*)*/gm;
 const footnoteMark = /\[\^[^\]\s]+\]/g;
+/** The line below a table's head: `| --- | :-: |`. */
+const ruleLine = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const bar = /(?<!\\)\|/;
 
 /**
  * What is read aloud of a Markdown text: headings, list items and rows of tables on lines of their own, paragraphs
@@ -62,4 +64,28 @@ function tidy(text: string): string {
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .trim();
+}
+
+/**
+ * Markdown with its tables as they are read aloud: a line for every row, its cells with commas between them. The
+ * line below the head is left out, and so are empty cells.
+ */
+function spokenTables(markdown: string): string {
+  const lines = markdown.split('\n');
+  const isRow = (index: number): boolean => bar.test(lines[index] ?? '');
+  const spoken: string[] = [];
+  let inTable = false;
+  for (const [index, line] of lines.entries()) {
+    const isHead = isRow(index) && isRow(index + 1) && ruleLine.test(lines[index + 1] ?? '');
+    inTable = isHead || (inTable && isRow(index));
+    if (!inTable) spoken.push(line);
+    else if (!ruleLine.test(line)) spoken.push(...(isHead ? ['', rowText(line)] : [rowText(line)]));
+  }
+  return spoken.join('\n');
+}
+
+/** Ends with the two spaces that keep the next row on a line of its own. */
+function rowText(line: string): string {
+  const cells = line.split(bar).map((cell) => cell.trim().replaceAll('\\|', '|'));
+  return `${cells.filter((cell) => cell !== '').join(', ')}  `;
 }
