@@ -16,8 +16,8 @@ interface Release {
   readonly releasedOn: string;
 }
 
-function readJson<Value>(path: string): Value {
-  return JSON.parse(readFileSync(path, 'utf8')) as Value;
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 function askRegistry(version: string): Release {
@@ -34,10 +34,10 @@ function stop(message: string): never {
 
 const options = { 'max-age-days': { type: 'string' }, update: { type: 'boolean' } } as const;
 const { values } = parseArgs({ options });
-const { devDependencies } = readJson<{ devDependencies: Readonly<Record<string, string>> }>(packageFile);
+const { devDependencies } = readJson(packageFile) as { devDependencies: Readonly<Record<string, string>> };
 const pinned = devDependencies['electron'] ?? '';
 if (values.update === true) writeFileSync(factFile, `${JSON.stringify(askRegistry(pinned), null, 2)}\n`);
-const { version, releasedOn } = readJson<Release>(factFile);
+const { version, releasedOn } = readJson(factFile) as Release;
 if (version !== pinned) {
   stop(`Electron ${pinned} is pinned, but its age is not known: run npm run check:electron -- --update`);
 }

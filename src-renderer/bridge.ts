@@ -41,8 +41,7 @@ export function readGrant(answer: unknown): string {
 
 function findBridge(page: Window): LinkedBridge {
   if (page.bridge) {
-    const { invoke, subscribe, grantFile } = page.bridge;
-    return { invoke, subscribe, grantFile, onLinkChange: () => () => undefined };
+    return { ...page.bridge, onLinkChange: () => () => undefined };
   }
   const metaOf = (name: string): string =>
     page.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';

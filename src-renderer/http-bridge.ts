@@ -45,7 +45,7 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
 
   const post = async (
     path: string,
-    init: RequestInit & { headers: Record<string, string> },
+    init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
   ): Promise<Response> => {
     try {
       const headers = { ...init.headers, 'x-dailies-session': sessionToken };

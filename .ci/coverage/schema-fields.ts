@@ -39,7 +39,7 @@ function unwrap(schema: z.core.$ZodType, isList = false): Seen {
 /** The schemas of the named fields; those of all choices where there is a choice. */
 function shapesOf(schema: z.core.$ZodType): Shape[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'object') return [def.shape as Shape];
+  if (def.type === 'object') return [def.shape];
   if (def.type === 'union') return def.options.flatMap((option) => shapesOf(unwrap(option).schema));
   return [];
 }

@@ -17,8 +17,8 @@ export function reportPath(name: string): string {
   return join(reportFolder, `${name}.json`);
 }
 
-function readReport<Report>(name: string, understand: (report: Report) => SuiteReport): () => SuiteReport {
-  return () => understand(JSON.parse(readFileSync(reportPath(name), 'utf8')) as Report);
+function readReport(name: string, understand: (report: never) => SuiteReport): () => SuiteReport {
+  return () => understand(JSON.parse(readFileSync(reportPath(name), 'utf8')) as never);
 }
 
 function vitest(name: string, task: Omit<Task, 'name'> = {}, projects: readonly string[] = [name]): Suite {

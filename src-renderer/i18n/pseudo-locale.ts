@@ -1,13 +1,10 @@
 import type { MessageElements } from './messages.ts';
 
-/** The kinds of message elements in an ICU syntax tree that hold text or other elements. */
+/** The type of the elements of an ICU syntax tree that hold text; the package does not export its enum. */
 const literal = 0;
-const select = 5;
-const plural = 6;
-const tag = 8;
 
 const accented = new Map(
-  [...'aeiouyAEIOUYcnCN'].map((letter, index) => [letter, [...'åéîöûýÅÉÎÖÛÝçñÇÑ'][index] ?? letter]),
+  Array.from('aeiouyAEIOUYcnCN', (letter, index) => [letter, 'åéîöûýÅÉÎÖÛÝçñÇÑ'.charAt(index)]),
 );
 
 /** Accents the vowels and adds 40 % in length, so that a layout too tight for other languages shows. */
@@ -25,14 +22,14 @@ function mirrorText(text: string): string {
 
 function mapLiterals(elements: MessageElements, map: (text: string) => string): MessageElements {
   return elements.map((element): MessageElements[number] => {
-    if (element.type === literal) return { ...element, value: map(element.value) };
-    if (element.type === tag) return { ...element, children: mapLiterals(element.children, map) };
-    if (element.type !== select && element.type !== plural) return element;
-    const options = Object.entries(element.options).map(([name, option]) => [
-      name,
-      { ...option, value: mapLiterals(option.value, map) },
-    ]);
-    return { ...element, options: Object.fromEntries(options) } as MessageElements[number];
+    const type: number = element.type;
+    if (type === literal && 'value' in element) return { ...element, value: map(element.value) };
+    if ('children' in element) return { ...element, children: mapLiterals(element.children, map) };
+    if (!('options' in element)) return element;
+    const options = Object.entries(element.options).map(
+      ([name, option]) => [name, { ...option, value: mapLiterals(option.value, map) }] as const,
+    );
+    return { ...element, options: Object.fromEntries(options) };
   });
 }
 

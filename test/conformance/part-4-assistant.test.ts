@@ -28,7 +28,7 @@ describe('§4.4 Assistant', () => {
       messageId: expect.stringMatching(/^vg_mesg_/),
       assistantId: expect.stringMatching(/^vg_asst_/),
       projectId: expect.stringMatching(/^vg_proj_/),
-      projectUrl: expect.stringContaining(String(chat.projectId)),
+      projectUrl: expect.stringContaining(chat.projectId),
     });
     const message = await reply(chat['messageId']);
     expect(message).toMatchObject({

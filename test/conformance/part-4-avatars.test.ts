@@ -29,7 +29,8 @@ async function builtInId(entityType: string): Promise<string> {
 
 async function createActor(...fileIds: string[]): Promise<string> {
   const { body } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Me' });
-  for (const fileId of fileIds) await caller.post(`/v1/entities/${body['entityId']}/references`, { fileId });
+  for (const fileId of fileIds)
+    await caller.post(`/v1/entities/${String(body['entityId'])}/references`, { fileId });
   return String(body['entityId']);
 }
 
@@ -43,7 +44,7 @@ function start(fields: object) {
 async function run(fields: object): Promise<Json> {
   const { status, body } = await start(fields);
   expect(status).toBe(202);
-  return caller.untilTerminal(`/v1/tools/executions/${body['toolExecutionId']}`);
+  return caller.untilTerminal(`/v1/tools/executions/${String(body['toolExecutionId'])}`);
 }
 
 test('§4.5 an own actor with an image reference speaks too', async () => {

@@ -165,7 +165,7 @@ test('specification §4.10 executions are listed with the newest first, page by 
     await caller.untilTerminal(executionPath(started));
   }
   const list = async (query: string) => (await caller.get(`/v1/tools/executions?${query}`)).body;
-  const idsOf = (page: Json) => (page['toolExecutions'] as Json[]).map((item) => item['toolExecutionId']);
+  const idsOf = (page: Json) => page['toolExecutions'].map((item) => item['toolExecutionId']);
   const first = await list('limit=2');
   expect({ ids: idsOf(first), hasMore: first.hasMore }).toEqual({ ids: ids.slice(0, 2), hasMore: true });
   const second = await list(`limit=2&selfOnly=true&cursor=${encodeURIComponent(first.nextCursor)}`);

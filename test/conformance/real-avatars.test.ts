@@ -43,11 +43,11 @@ test('a built-in actor speaks: as long as the recording, at narration loudness, 
     ...{ actorEntityId: actors[0]?.entityId, audioFileId: audio.fileId, avatarQuality: 'LOW' },
   });
   const execution = await caller.untilTerminal(
-    `/v1/tools/executions/${started['toolExecutionId']}`,
+    `/v1/tools/executions/${String(started['toolExecutionId'])}`,
     jobTimeoutMs,
   );
   expect(execution.status).toBe('succeeded');
-  const result = (execution['results'] as Json[])[0];
+  const result = execution['results'][0];
   const movie = path.join(folder, 'avatar.mp4');
   await writeFile(movie, Buffer.from(await (await fetch(result?.downloadUrl ?? '')).arrayBuffer()));
   const report = ffmpegReport(movie, '-map', '0:a', '-af', 'ebur128');

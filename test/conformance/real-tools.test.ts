@@ -36,7 +36,7 @@ interface Made {
 async function run(tool: string, body: object): Promise<Made> {
   const { body: started } = await caller.post(`/v1/tools/${tool}`, body);
   const execution = await caller.untilTerminal(
-    `/v1/tools/executions/${started['toolExecutionId']}`,
+    `/v1/tools/executions/${String(started['toolExecutionId'])}`,
     jobTimeoutMs,
   );
   const [result] = execution.results;

@@ -37,7 +37,10 @@ beforeAll(async () => {
     ttsText: 'The boats come in at dusk. Nets dry on the wall, and lamps are lit.',
     voiceId: ttsVoices[0]?.voiceId,
   });
-  const execution = await caller.untilTerminal(`/v1/tools/executions/${body['toolExecutionId']}`, 60_000);
+  const execution = await caller.untilTerminal(
+    `/v1/tools/executions/${String(body['toolExecutionId'])}`,
+    60_000,
+  );
   spoken = execution.results[0]?.file as Json;
   recording = await readFile(await download(spoken.downloadSource.url, path.join(folder, 'spoken.wav')));
 });

@@ -30,9 +30,11 @@ export function spawnService(
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
     // 'close' does not come for a child whose channel was closed from here.
-    child.once('exit', async (code) => {
-      for (const stream of [child.stdout, child.stderr]) if (stream) await finished(stream);
-      resolve({ code, output, errors });
+    child.once('exit', (code) => {
+      const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+      void Promise.all(streams.map((stream) => finished(stream))).then(() =>
+        resolve({ code, output, errors }),
+      );
     });
   });
   const ready = new Promise<Ready>((resolve, reject) => {

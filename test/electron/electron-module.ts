@@ -31,9 +31,9 @@ export const app = {
 export class BrowserWindow {
   static getAllWindows = () => standIn.windows;
   constructor(options: Electron.BrowserWindowConstructorOptions) {
-    for (const path of [String(options.icon), options.webPreferences?.preload ?? ''])
+    for (const path of [options.icon as string, options.webPreferences?.preload ?? ''])
       if (!existsSync(path)) throw new Error(`There is no file ${path} for the window.`);
-    return modules.createWindow(options) as unknown as BrowserWindow;
+    return modules.createWindow(options);
   }
 }
 export class Notification extends EventEmitter {

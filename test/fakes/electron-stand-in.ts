@@ -136,7 +136,7 @@ export class ElectronStandIn {
         this.dialogParents.push(options === undefined ? null : parent);
         return Promise.resolve(this.folderAnswer);
       },
-    } as ElectronModules['dialog'],
+    },
     currentWindow: () => (this.windows.at(-1) ?? null) as Electron.BaseWindow | null,
     ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
     menu: {

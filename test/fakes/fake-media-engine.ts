@@ -101,7 +101,7 @@ export class FakeMediaEngine implements MediaEngine {
     await Promise.race([this.#held.get(name) ?? Promise.resolve(), aborted.promise]);
     signal.throwIfAborted();
     const failure = this.#failures.get(name)?.shift();
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw failure as Error;
   }
 
   async voices(): Promise<readonly EngineVoice[]> {

@@ -52,7 +52,7 @@ export class KeyringHome {
   }
 
   /** Starts a bus with the keyring in a state, until the test ends or `stop`. */
-  async start(state: KeyringState): Promise<{ environment: Environment; stop(): Promise<void> }> {
+  async start(state: KeyringState): Promise<{ environment: Environment; stop: () => Promise<void> }> {
     const config = await this.#writeConfig(state);
     const daemon = 'gnome-keyring-daemon --components=secrets';
     const starts: Record<KeyringState, string> = {

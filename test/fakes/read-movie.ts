@@ -62,7 +62,7 @@ export function readMovie(path: string): MovieFacts {
     audio: sound
       ? {
           sampleRate: sound.codecpar.sampleRate,
-          channels: sound.codecpar.channels,
+          channels: sound.codecpar.channelLayout.nbChannels,
           durationSeconds: secondsOf(sound),
         }
       : null,

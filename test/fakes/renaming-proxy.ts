@@ -51,9 +51,12 @@ export class RenamingProxy {
       ...{ method: request.method, headers, agent: false },
     });
     forwarded.on('error', () => response.destroy());
-    forwarded.on('response', async (answer) => {
-      const text = fromService((await bytesOf(answer)).toString());
-      response.writeHead(answer.statusCode ?? 502, mapHeaders(answer.headers, fromService)).end(text);
+    forwarded.on('response', (answer) => {
+      const answered = bytesOf(answer).then((bytes) => {
+        const text = fromService(bytes.toString());
+        response.writeHead(answer.statusCode ?? 502, mapHeaders(answer.headers, fromService)).end(text);
+      });
+      answered.catch((error: unknown) => response.destroy(error as Error));
     });
     forwarded.end(toService(body.toString()));
   }

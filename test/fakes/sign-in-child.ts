@@ -79,11 +79,13 @@ const commands: Record<string, (times: number) => Promise<unknown>> = {
   },
 };
 
-createInterface({ input: process.stdin }).on('line', async (line) => {
+async function obey(line: string): Promise<void> {
   const { do: name, times = 1 } = JSON.parse(line) as { do: string; times?: number };
   try {
     say(await commands[name]?.(times));
   } catch (error) {
     say({ ...toErrorBody(error), signedOutCount });
   }
-});
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => void obey(line));

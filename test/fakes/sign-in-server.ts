@@ -173,7 +173,9 @@ export function signInParts(
   const clients = new ClientRegistration({ fetch, repository: memorySettings(), log });
   const secrets = new SecretKeeper({ store: options.store ?? new MemorySecretStore(), clock, log });
   const knownSecrets = new KnownSecrets();
-  const openUrl = async (url: URL) => void (await options.openUrl?.(url));
+  const openUrl = async (url: URL): Promise<void> => {
+    await options.openUrl?.(url);
+  };
   const signIn = new SignIn({ discovery, clients, fetch, shell: { openUrl }, clock, knownSecrets });
   const signedOut: string[] = [];
   const sessionFor = (baseUrl: string, connectionId = '1') =>

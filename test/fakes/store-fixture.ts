@@ -10,7 +10,7 @@ export interface OpenedStore {
   readonly store: Store;
   readonly clock: FakeClock;
   readonly log: LogEntry[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the store of a data folder; closed at the end of the test at the latest. */

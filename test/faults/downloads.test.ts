@@ -143,7 +143,7 @@ async function serveSecurely(wrapper: readonly string[] = []): Promise<{ port: s
   const [program = '', ...args] = [...wrapper, ...request];
   execFileSync(program, args, { stdio: 'pipe' });
   const options = { key: await readFile(keyPath), cert: await readFile(certPath) };
-  return { port: String(await serve(createSecureServer(options, answerer()) as never)), certPath };
+  return { port: String(await serve(createSecureServer(options, answerer()))), certPath };
 }
 
 /** Of a download by a program that trusts the certificate, or only those everybody trusts. */

@@ -57,7 +57,7 @@ async function speak(caller: Caller): Promise<string> {
   const { body } = await caller.post('/v1/tools/text-to-speech', {
     ...{ ttsText: 'There is room again.', voiceId: ttsVoices[0]?.voiceId },
   });
-  const path = `/v1/tools/executions/${body['toolExecutionId']}`;
+  const path = `/v1/tools/executions/${String(body['toolExecutionId'])}`;
   return (await caller.untilTerminal(path, jobTimeoutMs)).status;
 }
 

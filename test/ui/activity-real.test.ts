@@ -121,7 +121,7 @@ test('files go to the library, each as a row with its id; the same content again
   writeFileSync(sound, wavOf(480_000, 1));
   const subtitles = join(app.folder, 'interview.srt');
   writeFileSync(subtitles, '1\n00:00:00,000 --> 00:00:02,000\nI never hurry a spring.\n');
-  await openPage(page, `${address}`);
+  await openPage(page, address);
   await page.keyboard.press('Control+7');
   await expect(page.getByText('No activity yet')).toBeVisible();
   await choose(page, [still, sound, subtitles]);

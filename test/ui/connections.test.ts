@@ -82,9 +82,11 @@ test('an address without https:// is told at once, and a key is there for anothe
   await expect(page.getByRole('heading', { name: 'studio.example' })).toBeVisible();
   expect(main.connections.keys).toEqual([secret]);
   expect(await page.content()).not.toContain(secret);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
-    secret,
-  );
+  expect(
+    await page.evaluate(() =>
+      JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+    ),
+  ).not.toContain(secret);
 });
 
 test('signing out is undone by signing in again, from its notice', async ({ page, address, main }) => {
@@ -253,7 +255,7 @@ test('what keeps work waiting is said wherever one is, with the way on', async (
   await expect(banners(page)).toContainText('Waiting for your browser to sign in to api.studio.example');
   main.connections.endSignIn('con-a');
   await expect(banners(page)).toHaveText('');
-  main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
+  await main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
   await banners(page).getByRole('button', { name: 'Replace API key' }).click();
   await expect(page.getByLabel('New API key')).toBeFocused();
 });
@@ -285,7 +287,7 @@ test.describe('in a narrow window', () => {
 
   test('what is asked for in a banner is brought out with its field', async ({ page, address, main }) => {
     fillConnections(main);
-    main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
+    await main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
     await openPage(page, address);
     await banners(page).getByRole('button', { name: 'Replace API key' }).click();
     await expect(page.getByRole('dialog').getByLabel('New API key')).toBeFocused();

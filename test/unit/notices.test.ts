@@ -10,6 +10,7 @@ import {
   AV_PROFILE_AAC_LOW,
   AV_SAMPLE_FMT_S16,
   FF_ENCODER_LIBFDK_AAC,
+  type AVProfile,
 } from 'node-av/constants';
 import { Codec, CodecContext, getFFmpegInfo, Rational } from 'node-av/lib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -106,9 +107,7 @@ test.skipIf(here?.fdkAac !== 'free subset')(
   () => {
     const codec = Codec.findEncoderByName(FF_ENCODER_LIBFDK_AAC);
     if (!codec) throw new Error('libfdk_aac is missing.');
-    const open = (
-      profile: typeof AV_PROFILE_AAC_LOW | typeof AV_PROFILE_AAC_HE | typeof AV_PROFILE_AAC_HE_V2,
-    ): number => {
+    const open = (profile: AVProfile): number => {
       using context = new CodecContext();
       context.allocContext3(codec);
       context.sampleRate = 48_000;

@@ -34,10 +34,12 @@ export function idOf(kind: string): Check {
 
 /** The shape of ApiError (specification §2.8). */
 export const apiError: Check = (value) => {
-  const { message, code = null, requirement = null, internalErrorCode = null } = { ...(value as Json) };
-  const texts = [code, internalErrorCode].every(orNull(text));
-  const type = (requirement as Json | null)?.['type'];
-  return text(message) && texts && (requirement === null || /^[a-z_]+$/.test(String(type)));
+  const error: Partial<Json> = { ...(value as Json) };
+  const texts = [error['code'] ?? null, error['internalErrorCode'] ?? null].every(orNull(text));
+  const requirement = error['requirement'] ?? null;
+  return (
+    text(error['message']) && texts && (requirement === null || /^[a-z_]+$/.test(String(requirement['type'])))
+  );
 };
 
 /** The field is there and holds what is documented. */

@@ -24,7 +24,7 @@ describe('part-4-resources', () => {
     '§4.9 query finds voices by a part of %s, in any case',
     async (field) => {
       const { ttsVoices } = bodyOf(await caller.get(`${path}?limit=200`), 200);
-      const voice = ttsVoices.find((each) => String(each[field] ?? '').length > 3);
+      const voice = ttsVoices.find((each) => ((each[field] as string | null) ?? '').length > 3);
       if (!voice) throw new Error(`No voice has an ${field}.`);
       const wanted = String(voice[field]).slice(1, 20);
       const query = encodeURIComponent(wanted.toUpperCase());
@@ -32,7 +32,7 @@ describe('part-4-resources', () => {
       expect(idsOf(found, 'voiceId')).toContain(voice.voiceId);
       const searched = ['voiceId', 'displayName', 'languageCode', 'accent', 'description'];
       for (const each of found) {
-        const words = searched.map((name) => String(each[name] ?? '')).join('\n');
+        const words = searched.map((name) => (each[name] as string | null) ?? '').join('\n');
         expect(words.toLowerCase()).toContain(wanted.toLowerCase());
       }
     },

@@ -9,7 +9,7 @@ async function metadata(context: TestContext): Promise<Record<string, unknown>> 
   const { body } = await caller.get(discovery);
   const [issuer] = body['authorization_servers'] as string[];
   if (issuer === undefined) context.skip('signing in is turned off');
-  const answer = await fetch(`${String(issuer)}/.well-known/oauth-authorization-server`);
+  const answer = await fetch(`${issuer}/.well-known/oauth-authorization-server`);
   return answer.json();
 }
 

@@ -17,7 +17,10 @@ const [userData = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const secrets = new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]);
 const platform = createNodePlatform({ host: 'browser', paths: { userData, movies: null }, secrets });
 const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
-const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
+const client = createClient(appContract, {
+  invoke: app.router,
+  subscribe: (listener) => app.subscribe(listener),
+});
 
 async function begin(): Promise<string> {
   try {

@@ -128,7 +128,10 @@ function rowsOf(app: App): AppRow[] {
 }
 
 const app = composeApp();
-const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
+const client = createClient(appContract, {
+  invoke: app.router,
+  subscribe: (listener) => app.subscribe(listener),
+});
 const told = new Set<string>();
 client.on('activity.changed', ({ items }) => {
   for (const { kind, record } of items) {

@@ -81,6 +81,7 @@ export class LongDelivery {
       sending.sentBytes += piece.length;
       await wait(pauseMs);
     }
-    Reflect.apply(ServerResponse.prototype.end, response, []);
+    const { end } = ServerResponse.prototype as { end: () => void };
+    Reflect.apply(end, response, []);
   }
 }

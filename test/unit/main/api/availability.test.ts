@@ -19,7 +19,7 @@ function create() {
     probes.push(clock.monotonicMs());
     await Promise.resolve();
     availability.noteOutcome(outcome);
-    if (outcome !== null) throw outcome;
+    if (outcome !== null) throw outcome as Error;
   });
   return {
     ...{ clock, availability, probes },

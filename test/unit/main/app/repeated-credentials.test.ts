@@ -100,7 +100,12 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
     clock,
     echo: (line) => stdout.push(line),
   });
-  const shell = { ...plain.shell, openUrl: async (url: URL) => void (await openUrl(url)) };
+  const shell = {
+    ...plain.shell,
+    openUrl: async (url: URL): Promise<void> => {
+      await openUrl(url);
+    },
+  };
   const app: App = compose({ ...plain, log, shell }, { version: '0', service: { kind: 'local' } });
   const events: string[] = [];
   app.subscribe((message) => events.push(JSON.stringify(message)));

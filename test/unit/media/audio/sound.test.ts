@@ -138,16 +138,12 @@ describe('WAV', () => {
     ['other bytes', Buffer.from('no sound in here at all')],
     ['a header alone', encodeWav({ samples: new Float32Array(0), sampleRate: 48_000 }).subarray(0, 36)],
   ])('%s is refused as unreadable', (_name, file) => {
-    expect(() => decodeWav(file)).toThrowError(
-      expect.objectContaining({ code: 'unreadable_media' }) as Error,
-    );
+    expect(() => decodeWav(file)).toThrow(expect.objectContaining({ code: 'unreadable_media' }) as Error);
   });
 
   test('24-bit sound is refused and not read as noise', () => {
     const file = encodeWav({ samples: sine(440, 0.5, 0.1), sampleRate: 48_000 });
     file.writeUInt16LE(24, 34);
-    expect(() => decodeWav(file)).toThrowError(
-      expect.objectContaining({ code: 'unreadable_media' }) as Error,
-    );
+    expect(() => decodeWav(file)).toThrow(expect.objectContaining({ code: 'unreadable_media' }) as Error);
   });
 });

@@ -121,9 +121,7 @@ describe('planScript', () => {
   });
 
   test.each(['🎉🎉 !!!', '---\n***\n', ' \n\t', '…'])('%j has nothing to speak', (script) => {
-    expect(() => plan(script)).toThrowError(
-      expect.objectContaining({ code: 'nothing_to_speak' }) as MediaError,
-    );
+    expect(() => plan(script)).toThrow(expect.objectContaining({ code: 'nothing_to_speak' }) as MediaError);
   });
 
   test('emoji stay with the words before them', () => {

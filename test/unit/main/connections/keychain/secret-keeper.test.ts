@@ -21,7 +21,7 @@ function ending(promise: Promise<unknown>): { now: unknown } {
   const result = { now: 'open' as unknown };
   promise.then(
     (value) => (result.now = value),
-    (error: { code?: string }) => (result.now = error.code),
+    (error: unknown) => (result.now = (error as { code?: string }).code),
   );
   return result;
 }

@@ -59,7 +59,7 @@ async function receive(url: string, mostBytes: number | null = null): Promise<Bu
     const { task } = await engine.fetch({ url, trustedOrigin: new URL(url).origin }, {}, signal);
     const into = { descriptor: handle.fd, position: 0, mostBytes };
     const { failure, writtenTo } = await task.receive(into, () => Promise.resolve());
-    if (failure !== null) throw failure;
+    if (failure !== null) throw failure as Error;
     const bytes = await readFile(path);
     expect(bytes).toHaveLength(writtenTo);
     return bytes;

@@ -82,7 +82,7 @@ describe('turns', () => {
       expect(running()).toContain(name);
       all[names.indexOf(name)]?.hand.done();
     }
-    expect(() => queue.move(id('a'), id('b'))).toThrowError(/ended/);
+    expect(() => queue.move(id('a'), id('b'))).toThrow(/ended/);
   });
 
   test('are not lost however often two are moved before one another', async () => {
@@ -327,7 +327,7 @@ describe('failures', () => {
     a.hand.fail(new AppError('download_incomplete', 'Another size.'));
     expect(await a.ended).toMatchObject({ code: 'download_incomplete' });
     expect(queue.retry(a.id())).toMatchObject({ state: 'queued', error: null });
-    expect(() => queue.retry(a.id())).toThrowError(AppError);
+    expect(() => queue.retry(a.id())).toThrow(AppError);
   });
 });
 
