@@ -1,10 +1,14 @@
-import { malformed } from './response-head.ts';
+import { fieldLine, malformed, unsupported } from './response-head.ts';
 
 const maxLineBytes = 4_096;
 const maxTrailerLines = 64;
 const lineFeed = 10;
+/** A size and its extensions: space is legal before a semicolon only. */
+const sizeLine = /^0*([0-9A-Fa-f]{1,12})(?:[\t ]*;[\t\x20-\x7e]*)?$/;
+/** Fields that would say a second time how long the body is. */
+const framingField = /^(?:content-length|transfer-encoding):/i;
 
-/** An `ResponseBody` in chunks (RFC 9112 §7.1). Extensions and trailers are read over. */
+/** A `ResponseBody` in chunks (RFC 9112 §7.1). Extensions and trailers are checked and dropped. */
 export class ChunkedBody {
   readonly isFramed = true;
   #state: 'size' | 'data' | 'data-end' | 'trailer' | 'whole' = 'size';
@@ -37,7 +41,7 @@ export class ChunkedBody {
     const end = bytes.indexOf(lineFeed);
     const part = end === -1 ? bytes : bytes.subarray(0, end + 1);
     this.#lineBytes += part.length;
-    if (this.#lineBytes > maxLineBytes) throw malformed('a line between its chunks is too long');
+    if (this.#lineBytes > maxLineBytes) throw unsupported('a line between its chunks is too long');
     this.#line.push(Buffer.from(part));
     if (end === -1) return bytes.subarray(bytes.length);
     const line = Buffer.concat(this.#line).toString('latin1');
@@ -50,7 +54,7 @@ export class ChunkedBody {
 
   #takeLine(line: string): void {
     if (this.#state === 'size') {
-      const size = /^([0-9A-Fa-f]{1,12})[\t ]*(?:;.*)?$/.exec(line)?.[1];
+      const size = sizeLine.exec(line)?.[1];
       if (size === undefined) throw malformed('the size of a chunk is no number');
       this.#leftBytes = Number.parseInt(size, 16);
       this.#state = this.#leftBytes === 0 ? 'trailer' : 'data';
@@ -61,7 +65,9 @@ export class ChunkedBody {
       this.#state = 'whole';
     } else {
       this.#trailerLines += 1;
-      if (this.#trailerLines > maxTrailerLines) throw malformed('its trailer is too long');
+      if (!fieldLine.test(line) || framingField.test(line))
+        throw malformed('a line of its trailer is no field');
+      if (this.#trailerLines > maxTrailerLines) throw unsupported('its trailer is too long');
     }
   }
 }

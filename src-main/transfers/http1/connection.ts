@@ -85,6 +85,11 @@ export class Connection {
     }
   }
 
+  /** True while bytes that came behind a head wait for `read`. */
+  get holdsBytes(): boolean {
+    return this.#held.length > 0;
+  }
+
   /** Resolves when the bytes are with the system, so that their memory may be used again. */
   write(bytes: Uint8Array | string): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -46,13 +46,11 @@ class OpenBody implements ResponseBody {
  */
 export function responseBodyOf({ status, headers }: ResponseHead): ResponseBody {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  const isChunked = encoding?.toLowerCase() === 'chunked';
+  if (encoding !== undefined && length !== undefined) throw malformed('it has two lengths');
+  if (encoding !== undefined && !isChunked) throw malformed('its transfer encoding is unknown');
+  if (length !== undefined && !/^0*\d{1,15}$/.test(length)) throw malformed('its length is no number');
   if (status === 204 || status === 304) return new CountedBody(0);
-  if (encoding !== undefined) {
-    if (length !== undefined) throw malformed('it has two lengths');
-    if (encoding.toLowerCase() !== 'chunked') throw malformed('its transfer encoding is unknown');
-    return new ChunkedBody();
-  }
-  if (length === undefined) return new OpenBody();
-  if (!/^\d{1,15}$/.test(length)) throw malformed('its length is no number');
-  return new CountedBody(Number(length));
+  if (isChunked) return new ChunkedBody();
+  return length === undefined ? new OpenBody() : new CountedBody(Number(length));
 }

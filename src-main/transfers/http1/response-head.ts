@@ -3,7 +3,8 @@ import { AppError } from '../../../src-shared/app-error.ts';
 const maxHeadBytes = 64 * 1024;
 const headEnd = '\r\n\r\n';
 const statusLine = /^HTTP\/1\.[01] (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
-const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
+/** A field of a head or a trailer: its name and its value. */
+export const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 /** The head of an answer over HTTP/1.1 (RFC 9112 §2–5). */
 export interface ResponseHead {
@@ -16,6 +17,13 @@ export interface ResponseHead {
 export function malformed(what: string): AppError {
   return new AppError('download_failed', `The storage's answer is malformed: ${what}.`, {
     details: { reason: 'malformed' },
+  });
+}
+
+/** A response within the standard, but beyond the limits of this client: another one may read it. */
+export function unsupported(what: string): AppError {
+  return new AppError('download_failed', `The storage's answer is not supported: ${what}.`, {
+    details: { reason: 'unsupported' },
   });
 }
 
