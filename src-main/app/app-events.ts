@@ -1,7 +1,7 @@
 import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { EventName, EventPayload } from '../../src-shared/ipc/define.ts';
 
-/** What every subscriber of the app hears. */
+/** What every subscriber of the app receives. */
 export interface AppMessage {
   readonly name: string;
   readonly payload: unknown;

@@ -241,7 +241,7 @@ function composeWork(base: Base & Jobs, { interchange, movies, projects }: Proje
 }
 
 /** Own material of generations that have ended meanwhile is not sent any more. */
-function settleForsakenUploads(connectionId: string, shared: SharedParts): void {
+function settleOrphanedUploads(connectionId: string, shared: SharedParts): void {
   shared.transfers.settleOrphans((record) => {
     if (record.connectionId !== connectionId || record.owner?.kind !== 'generation') return false;
     const generation = shared.generationLedger.peek(record.owner.id);
@@ -279,7 +279,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
   return {
     /** Takes up what was under way. */
     async start(): Promise<void> {
-      settleForsakenUploads(connectionId, shared);
+      settleOrphanedUploads(connectionId, shared);
       availability.start((signal) => parts.http.probe(signal));
       schedule.start();
       status.start();

@@ -4,7 +4,7 @@ import { createAuthorizationFetch } from '../connections/auth/authorization-fetc
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
-import { SecretKeeper } from '../connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
@@ -173,7 +173,7 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories)
   const knownSecrets = new KnownSecrets();
   return {
     knownSecrets,
-    secrets: new SecretKeeper({ store, clock, log }),
+    secrets: new FallbackSecretStore({ store, clock, log }),
     authorization: { fetch, discovery, clients },
     signIn: new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets }),
   };

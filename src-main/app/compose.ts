@@ -18,8 +18,8 @@ import type { Platform } from '../platform.ts';
 import type { MediaAnswer } from '../projects/media-gateway.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
-import { KeptKey } from '../state/settings/kept-key.ts';
-import { KeptPort } from '../state/settings/kept-port.ts';
+import { StoredKey } from '../state/settings/stored-key.ts';
+import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import { AppEvents, type AppMessage } from './app-events.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
@@ -45,7 +45,7 @@ export const addressedConnectionId = 'address';
 export interface App {
   /** Answers the page. Calls made while the app starts wait until it has. */
   readonly router: Router;
-  /** Hears every event of the contract. Returns the function that ends the subscription. */
+  /** Calls back with every event of the contract. Returns the function that ends the subscription. */
   subscribe(listener: (message: AppMessage) => void): () => void;
   /** Waits for the app to start as well. */
   readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantUpload'>;
@@ -151,8 +151,8 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
     generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
-    browserPort: new KeptPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
-    browserKey: new KeptKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
+    browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
+    browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
   };
 }
 

@@ -32,12 +32,12 @@ export interface ConnectionStatusDeps {
 const figuresPauseMs = 1_000;
 const firstRecheckMs = 10_000;
 /** 22 an hour, for as long as a service has its fault. */
-const longestRecheckMs = 160_000;
+const maxRecheckMs = 160_000;
 
 type Answering = Pick<Connection, 'state' | 'error'>;
 const starting: Answering = { state: 'starting', error: null };
 
-/** What the user is told about one connection: whether it answers, for whom, and how much of the budget is left. */
+/** What the user sees of one connection: whether it answers, for whom, and how much of the budget is left. */
 export class ConnectionStatus {
   readonly #deps: ConnectionStatusDeps;
   readonly #stopper = new AbortController();
@@ -97,7 +97,7 @@ export class ConnectionStatus {
     };
   }
 
-  /** Starts the service anew or calls its address again, and tells what came of it. */
+  /** Restarts the service or calls its address again, and returns what came of it. */
   async retry(): Promise<Connection> {
     const { source, availability } = this.#deps;
     this.#signInError = undefined;
@@ -112,8 +112,8 @@ export class ConnectionStatus {
   }
 
   /**
-   * Somebody looks at what is told of this connection, so it should be true. A hosted one that has not answered for
-   * minutes is asked, quietly: what is told stays until the answer. One that is away is looked for sooner.
+   * Somebody looks at what is shown of this connection, so it should be true. A hosted one that has not answered for
+   * minutes is asked, quietly: what is shown stays until the answer. One that is away is looked for sooner.
    */
   attend(attention: Attention): void {
     const { availability, source } = this.#deps;
@@ -236,7 +236,7 @@ export class ConnectionStatus {
   /** A service with a fault may mend it. One that is away is looked for by the availability. */
   async #keepChecking(signal: AbortSignal): Promise<void> {
     for (let turn = 0; !signal.aborted && this.#answering.state === 'failed'; turn += 1) {
-      const pauseMs = Math.min(longestRecheckMs, firstRecheckMs * 2 ** Math.min(10, turn));
+      const pauseMs = Math.min(maxRecheckMs, firstRecheckMs * 2 ** Math.min(10, turn));
       await wait(this.#deps.clock, pauseMs, signal).catch(() => undefined);
       if (signal.aborted || (await this.#checkOnce(signal, 'poll'))) return;
     }
@@ -250,7 +250,7 @@ export class ConnectionStatus {
   }
 }
 
-/** What the user is told of who a credential belongs to. */
+/** What the user sees of who a credential belongs to. */
 export function accountOf(record: AccountRecord): ConnectionAccount {
   const { email, displayName, teamId, apiKeyNickname } = record;
   return { email, displayName, teamId, credentialName: apiKeyNickname };

@@ -67,7 +67,7 @@ export class Connections<Scope extends ManagedScope> {
   /**
    * Makes and starts all of them.
    * @param first is the only one; null: the local service and the remembered ones.
-   * @param onMade hears the ids of all of them before the first one starts.
+   * @param onMade called with the ids of all of them before the first one starts.
    */
   async start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): Promise<void> {
     const { repository, settings, createScope } = this.#deps;

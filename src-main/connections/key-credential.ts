@@ -41,7 +41,7 @@ export class KeyCredential implements Credential {
     return Promise.resolve(!this.#isRefused);
   }
 
-  /** Where the keychain does not take it, it is in memory until the app closes; `SecretKeeper` tells so. */
+  /** Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so. */
   async replace(apiKey: string): Promise<void> {
     try {
       await this.#secrets.set(this.#account, apiKey);

@@ -10,7 +10,7 @@ const answerIsOldAfterMs: Readonly<Record<Attention, number>> = {
   network_changed: 0,
 };
 /** 24 an hour: less than a hundredth of what a service allows (`account.read`), however often the user comes back. */
-const shortestPauseMs = 150_000;
+const minPauseMs = 150_000;
 
 /** Whether a connection that nothing else is asked of should be asked if it still answers. */
 export class Liveness {
@@ -30,7 +30,7 @@ export class Liveness {
     const { msSinceAnswer } = this.#availability;
     const isDoubted = this.#doubted.ms <= msSinceAnswer && this.#doubted.ms < Infinity;
     if (!isDoubted && msSinceAnswer < answerIsOldAfterMs[attention]) return false;
-    if (this.#asked.ms < shortestPauseMs) return false;
+    if (this.#asked.ms < minPauseMs) return false;
     this.#asked.restart();
     return true;
   }

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** What a document is told by. */
+/** What the type of a document is found by. */
 export interface DocumentSample {
   readonly head: Buffer;
   /** The last bytes, where archives list what is in them. */

@@ -42,7 +42,7 @@ const signatures: readonly Signature[] = [
   ['audio/ac3', { 0: '\x0b\x77' }],
 ];
 
-/** The media type of pictures, movies and sounds, told by their first 512 bytes; null for anything else. */
+/** The media type of pictures, movies and sounds by their first 512 bytes; null for anything else. */
 export function mediaTypeOf(head: Buffer): string | null {
   const start = head.toString('latin1', 0, 512);
   const found = signatures.find(([, marks]) =>

@@ -5,7 +5,7 @@ import { mediaTypeOf } from './file-signatures.ts';
 
 const sampleBytes = 64 * 1024;
 /** Animation documents beyond this are taken for texts: to tell takes reading them at once. */
-const mostWholeBytes = 16 * 1024 * 1024;
+const maxWholeBytes = 16 * 1024 * 1024;
 
 const fileTypes: readonly (readonly [start: string, type: FileType])[] = [
   ['image/', 'IMAGE'],
@@ -37,7 +37,7 @@ export async function sniffFile(handle: FileHandle, sizeBytes: number): Promise<
     documentTypeOf({
       head,
       tail: await read(Math.max(0, sizeBytes - sampleBytes), Math.min(sizeBytes, sampleBytes)),
-      readWhole: async () => (sizeBytes > mostWholeBytes ? null : read(0, sizeBytes)),
+      readWhole: async () => (sizeBytes > maxWholeBytes ? null : read(0, sizeBytes)),
     })
   );
 }

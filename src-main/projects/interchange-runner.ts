@@ -22,9 +22,9 @@ export interface InterchangeOrder {
   readonly askedJobId: string | null;
   /** False: what was asked for and never confirmed is not asked for again. */
   readonly isAskedByUser: boolean;
-  /** Hears the id of the job's record before its request leaves. */
+  /** Called with the id of the job's record before its request leaves. */
   readonly onAsked: (jobId: string) => void;
-  /** Hears the id of a new job as soon as there is one. */
+  /** Called with the id of a new job as soon as there is one. */
   readonly onStarted: (jobId: string) => void;
   /** Called with 0 to 1. */
   readonly onProgress: (fraction: number) => void;
@@ -37,7 +37,7 @@ export interface InterchangeResult {
   readonly url: string;
   /** Null when the service does not say. */
   readonly sizeBytes: number | null;
-  /** Signs the link anew. */
+  /** Asks for a freshly signed link. */
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
 }
 

@@ -13,7 +13,7 @@ export interface ProjectMoviesDeps {
   readonly jobs: ServiceJobs;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears when a project's movie is worth reading again. */
+  /** Called when a project's movie is worth reading again. */
   readonly onChange: (projectId: string) => void;
 }
 
@@ -45,7 +45,7 @@ export class ProjectMovies {
     return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
   }
 
-  /** The movie with links signed anew. */
+  /** The movie with freshly signed links. */
   async renewed(movie: ProjectExport, signal: AbortSignal): Promise<ProjectExport> {
     const fresh = await this.#deps.projects.getExport(movie.projectId, movie.exportId, signal, 'user');
     this.#remember([fresh]);

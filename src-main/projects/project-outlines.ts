@@ -16,7 +16,7 @@ export interface ProjectOutlinesDeps {
   readonly storage: StorageClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears when a project's scenes are there. */
+  /** Called when a project's scenes are there. */
   readonly onChange: (projectId: string) => void;
 }
 
@@ -66,7 +66,7 @@ export class ProjectOutlines {
     return this.#pictureUrls.get(projectId)?.[index] ?? null;
   }
 
-  /** Reads the scenes anew, with addresses signed now. */
+  /** Reads the scenes again, with addresses signed now. */
   fetch(projectId: string, updatedAt: number, signal: AbortSignal): Promise<ProjectOutline> {
     return this.#fetches.run(projectId, async () => {
       const { interchange, clock, repository } = this.#deps;

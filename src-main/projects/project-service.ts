@@ -14,12 +14,12 @@ export interface ProjectServiceDeps {
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
   readonly generations: Pick<GenerationLedger, 'list'>;
-  /** Hears when a project is worth reading again. */
+  /** Called when a project is worth reading again. */
   readonly onChange: (projectId: string) => void;
 }
 
 /** Of one project; more than are ever made. */
-const mostGenerations = 50;
+const maxGenerations = 50;
 
 /** Shown until the timeline is known. */
 const usualRate = { numerator: 30, denominator: 1 };
@@ -67,7 +67,7 @@ export class ProjectService {
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
     this.#deps.onChange(projectId);
-    // Whatever fails here is met again, and told, when the project is opened.
+    // Whatever fails here fails again, and is shown, when the project is opened.
     this.get(projectId).catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export class ProjectService {
 
   /** The service knows no word for it: a project whose making failed or was cancelled stays `generating` there. */
   #hasStopped(projectId: string): boolean {
-    const generations = this.#deps.generations.list(mostGenerations, projectId);
+    const generations = this.#deps.generations.list(maxGenerations, projectId);
     return (
       generations.length > 0 &&
       generations.every((record) => isFinishedGeneration(record) && record.state !== 'succeeded')
@@ -90,7 +90,7 @@ export class ProjectService {
   }
 }
 
-/** The last part of a picture's path changes when there may be another picture, so that the page asks for it anew. */
+/** The last part of a picture's path changes when there may be another picture, so that the page asks for it again. */
 function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
   const isReady = project.status === 'ready';
   return {

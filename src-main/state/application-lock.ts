@@ -45,7 +45,7 @@ function noteHolder(userData: string): void {
     rmSync(holderPath(userData), { force: true });
     writeFileSync(holderPath(userData), hostname(), { mode: 0o600 });
   } catch {
-    // Another app is told less, that is all.
+    // Another app then sees less of this one, that is all.
   }
 }
 

@@ -8,7 +8,7 @@ export const connectionRecordSchema = z.object({
   kind: z.enum(['oauth', 'key']),
   /** Base URL without a slash at its end. */
   serviceUrl: z.string(),
-  /** What the service last told of the credential, to be shown before it answers. */
+  /** What the service last said of the credential, to be shown before it answers. */
   account: connectionAccountSchema.nullable(),
   createdAt: z.number().int(),
 });

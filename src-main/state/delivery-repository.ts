@@ -12,13 +12,13 @@ const stepTimesSchema = z.object({
 });
 export type DeliveryStepTimes = z.infer<typeof stepTimesSchema>;
 
-/** A hand-off as the ledger keeps it. */
+/** A delivery as the ledger keeps it. */
 export const deliveryRecordSchema = deliverySchema.extend({
   /** The delivery folder at the time it was asked for; later choices do not move it. */
   rootFolder: z.string(),
   /** The document's interchange job; null before it was asked for. */
   interchangeJobId: z.string().nullable(),
-  /** The captions' interchange job of a hand-off without a bundle; null otherwise. */
+  /** The captions' interchange job of a delivery without a bundle; null otherwise. */
   captionsJobId: z.string().nullable(),
   /** Ids in the ledger of the interchange jobs that were asked for, by the field for their ids at the service. */
   askedJobs: z.partialRecord(z.enum(['interchangeJobId', 'captionsJobId']), z.string()).default({}),
@@ -36,7 +36,7 @@ export function isFinishedDelivery(record: Pick<DeliveryRecord, 'state'>): boole
   return finished.has(record.state);
 }
 
-/** Every hand-off ever asked for. */
+/** Every delivery ever asked for. */
 export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema> {
   constructor(deps: RecordTableDeps) {
     super(deps, {

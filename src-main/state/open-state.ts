@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
-import { storeErrorOf, tellsOfDamage } from './sqlite-errors.ts';
+import { storeErrorOf, meansDamage } from './sqlite-errors.ts';
 import { hasSchemaOfItsVersion, looksLikeState } from './state-schema.ts';
 
 /** What a state consists of, the file itself last. */
@@ -65,7 +65,7 @@ function requireSound(database: DatabaseSync): void {
 }
 
 function openingError(path: string, cause: unknown): unknown {
-  return tellsOfDamage(cause) ? damagedState(path, cause) : storeErrorOf(cause, path);
+  return meansDamage(cause) ? damagedState(path, cause) : storeErrorOf(cause, path);
 }
 
 function damagedState(path: string, cause?: unknown): AppError {

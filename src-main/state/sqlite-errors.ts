@@ -29,14 +29,14 @@ export function sqliteCodeOf(error: unknown): number | null {
 }
 
 /** True when an error while opening a database means that its content is damaged. */
-export function tellsOfDamage(error: unknown): boolean {
+export function meansDamage(error: unknown): boolean {
   const code = sqliteCodeOf(error);
   if (code === null || !ofSurroundings.has(code)) return true;
   return error instanceof Error && 'errcode' in error && error.errcode === shortRead;
 }
 
 /**
- * What the system did to the state as the user hears of it: `disk_full`, or `state_unreadable` with `reason` `place`
+ * What the system did to the state, in words for the user: `disk_full`, or `state_unreadable` with `reason` `place`
  * or `drive`. Anything else is given back as it is.
  */
 export function storeErrorOf(error: unknown, path: string): unknown {
@@ -49,7 +49,7 @@ export function storeErrorOf(error: unknown, path: string): unknown {
     });
   }
   const reason = placeCodes.includes(refusal) ? 'place' : 'drive';
-  const fault = reason === 'drive' ? `The drive with ${path} fails.` : unfitPlace(path, refusal);
+  const fault = reason === 'drive' ? `The drive with ${path} fails.` : unusableFolderMessage(path, refusal);
   return new AppError('state_unreadable', fault, {
     details: { path, reason, ...(refusal === '' ? {} : { systemCode: refusal }) },
     cause: error,
@@ -57,7 +57,7 @@ export function storeErrorOf(error: unknown, path: string): unknown {
 }
 
 /** The words for a place that the state cannot be in, for logs and terminals. */
-export function unfitPlace(path: string, systemCode: string): string {
+export function unusableFolderMessage(path: string, systemCode: string): string {
   return `${path} cannot hold the data of the app: ${systemCode}`;
 }
 
@@ -70,7 +70,7 @@ export function withStoreErrors<Result>(path: string, work: () => Result): Resul
   }
 }
 
-/** The system's code of a drive that does not do as it is told; empty when it is not known, null for other errors. */
+/** The system's code of a drive that fails; empty when it is not known, null for other errors. */
 function refusalOf(error: unknown, path: string): string | null {
   const code = sqliteCodeOf(error);
   if (code === sqliteCodes.full) return 'ENOSPC';
@@ -79,7 +79,7 @@ function refusalOf(error: unknown, path: string): string | null {
   return /^E[A-Z0-9]+$/.test(systemCode) ? systemCode : null;
 }
 
-/** SQLite tells a used-up quota and a failing drive by the same code: another write is told apart by the system. */
+/** SQLite has one code for a used-up quota and a failing drive: the system tells another write apart. */
 function refusalBeside(path: string): string {
   const probe = join(dirname(path), 'probe');
   const written = systemCodeFrom(() => {

@@ -16,7 +16,7 @@ export interface StateStoreDeps {
   readonly userData: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears that the state was damaged and replaced, so that the user is told. */
+  /** Called when the state was damaged and replaced, so that the user can be notified. */
   readonly onRecovered: (notice: AppError) => void;
 }
 

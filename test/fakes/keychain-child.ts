@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
-import { SecretKeeper } from '../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
@@ -10,7 +10,7 @@ import { toErrorBody } from '../../src-shared/app-error.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
-const keeper = new SecretKeeper({ store, clock: createSystemClock(), log: silent });
+const keeper = new FallbackSecretStore({ store, clock: createSystemClock(), log: silent });
 const states: string[] = [];
 keeper.onChange(({ state }) => states.push(state));
 

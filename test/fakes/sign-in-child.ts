@@ -7,7 +7,7 @@ import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
-import { SecretKeeper } from '../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { createFileLog } from '../../src-main/hosts/node/file-log.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
@@ -33,7 +33,7 @@ const fetch = createAuthorizationFetch();
 const discovery = new Discovery({ fetch, clock });
 const clients = new ClientRegistration({ fetch, repository: new SettingsRepository({ state }), log });
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
-const secrets = new SecretKeeper({ store, clock, log });
+const secrets = new FallbackSecretStore({ store, clock, log });
 const knownSecrets = new KnownSecrets();
 let signedOutCount = 0;
 const session = new TokenSession({

@@ -4,7 +4,7 @@ import { ClientRegistration } from '../../src-main/connections/auth/client-regis
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
-import { SecretKeeper } from '../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Clock, SecretStore } from '../../src-main/platform.ts';
@@ -171,7 +171,7 @@ export function signInParts(
   const fetch = createAuthorizationFetch(options.timeoutMs);
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: memorySettings(), log });
-  const secrets = new SecretKeeper({ store: options.store ?? new MemorySecretStore(), clock, log });
+  const secrets = new FallbackSecretStore({ store: options.store ?? new MemorySecretStore(), clock, log });
   const knownSecrets = new KnownSecrets();
   const openUrl = async (url: URL): Promise<void> => {
     await options.openUrl?.(url);

@@ -36,7 +36,7 @@ export class ClientRegistration {
     return this.#deps.repository.read(keyOf(issuer), registeredClientSchema.nullable());
   }
 
-  /** Registers anew at the next sign-in. */
+  /** Makes the next sign-in register again. */
   forget(issuer: string): void {
     this.#keep(issuer, null);
   }

@@ -55,7 +55,7 @@ export class Discovery {
     return { resource, server: await this.server(issuer.href, signal) };
   }
 
-  /** The authorization server of an issuer that `find` has told before. Throws as `find`. */
+  /** The authorization server of an issuer that `find` has returned before. Throws as `find`. */
   server(issuer: string, signal: AbortSignal): Promise<AuthorizationServer> {
     return this.#keep(`issuer ${issuer}`, () => this.#readServer(new URL(issuer), signal));
   }

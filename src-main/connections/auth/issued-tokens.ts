@@ -13,8 +13,8 @@ export interface IssuedTokens {
 /** Where an answer tells no lifetime (contract supplement §4.11). */
 const usualLifetimeSeconds = 3_600;
 /** However short a lifetime an answer tells, tokens are not asked for more often than their user can use them. */
-const shortestLifetimeSeconds = 60;
-const longestLifetimeSeconds = 30 * 86_400;
+const minLifetimeSeconds = 60;
+const maxLifetimeSeconds = 30 * 86_400;
 
 /**
  * @param receivedMs when the answer came, by the monotonic clock.
@@ -27,8 +27,8 @@ export function tokensOf(answer: oauth.TokenEndpointResponse, receivedMs: number
       details: { reason: 'no_bearer' },
     });
   }
-  const toldSeconds = expires_in ?? usualLifetimeSeconds;
-  const seconds = Math.min(Math.max(toldSeconds, shortestLifetimeSeconds), longestLifetimeSeconds);
+  const statedSeconds = expires_in ?? usualLifetimeSeconds;
+  const seconds = Math.min(Math.max(statedSeconds, minLifetimeSeconds), maxLifetimeSeconds);
   return { accessToken, refreshToken: refreshToken ?? null, expiresAtMs: receivedMs + seconds * 1000 };
 }
 

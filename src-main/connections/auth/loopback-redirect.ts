@@ -5,7 +5,7 @@ import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 
 const path = '/callback';
-const patienceMs = 5 * 60 * 1000;
+const signInTimeoutMs = 5 * 60 * 1000;
 /** What a request may take. */
 const answerMs = 2_000;
 /** The second where the first cannot be had. */
@@ -86,7 +86,7 @@ export class LoopbackRedirect {
    */
   async wait<Value>(read: (answer: URLSearchParams) => Value | null, signal: AbortSignal): Promise<Value> {
     let stop = (): void => undefined;
-    let callOff = (): void => undefined;
+    let cancelTimer = (): void => undefined;
     try {
       return await new Promise<Value>((resolve, reject) => {
         stop = () => {
@@ -94,7 +94,7 @@ export class LoopbackRedirect {
         };
         signal.addEventListener('abort', stop, { once: true });
         if (signal.aborted) stop();
-        callOff = this.#clock.schedule(patienceMs, () => {
+        cancelTimer = this.#clock.schedule(signInTimeoutMs, () => {
           reject(new AppError('sign_in_expired', 'The browser did not come back in time.'));
         });
         this.#accept = (answer) => {
@@ -106,7 +106,7 @@ export class LoopbackRedirect {
         };
       });
     } finally {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', stop);
       void this.close();
     }

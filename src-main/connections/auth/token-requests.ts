@@ -4,9 +4,9 @@ import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
 import type { Discovery } from './discovery.ts';
 import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts';
-import type { OAuthCredential } from './kept-credential.ts';
 import { oauthOptions } from './oauth-options.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
+import type { OAuthCredential } from './stored-credential.ts';
 
 /** What requests about tokens need. */
 export interface TokenRequestDeps {

@@ -8,9 +8,9 @@ import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
 import type { Discovery } from './discovery.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
-import { isFor, KeptCredential, type WatchedSecrets } from './kept-credential.ts';
 import { signedOut } from './sign-in-errors.ts';
 import type { SignInGrant } from './sign-in.ts';
+import { isFor, StoredCredential, type WatchedSecrets } from './stored-credential.ts';
 import { refreshTokens, revokeCredential } from './token-requests.ts';
 
 export interface TokenSessionDeps {
@@ -24,7 +24,7 @@ export interface TokenSessionDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly knownSecrets: KnownSecrets;
-  /** The service ended the sign-in. Told once for each; not after `signOut`. */
+  /** The service ended the sign-in. Called once for each, and not after `signOut`. */
   readonly onSignedOut: () => void;
 }
 
@@ -36,7 +36,7 @@ const aheadMs = 30_000;
 /** A token that is refused although it was renewed after a refusal: another renewal would not help now. */
 const refusedAgainMs = 60_000;
 const firstBackoffMs = 1_000;
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 const closingGraceMs = 5_000;
 
 /**
@@ -46,7 +46,7 @@ const closingGraceMs = 5_000;
  */
 export class TokenSession implements Credential {
   readonly #deps: TokenSessionDeps;
-  readonly #credential: KeptCredential;
+  readonly #credential: StoredCredential;
   readonly #closing = new AbortController();
   readonly #host: string;
   #state: TokenSessionState = 'unknown';
@@ -57,13 +57,13 @@ export class TokenSession implements Credential {
   #renewed: ElapsedTime;
   #isLeaving = false;
   /** Counts sign-ins and sign-outs: what a refresh brings that began before one is worth nothing. */
-  #era = 0;
+  #changes = 0;
 
   constructor(deps: TokenSessionDeps) {
     this.#deps = deps;
     this.#renewed = new ElapsedTime(deps);
     this.#host = new URL(deps.baseUrl).host;
-    this.#credential = new KeptCredential({ ...deps, account: `oauth:${deps.connectionId}` });
+    this.#credential = new StoredCredential({ ...deps, account: `oauth:${deps.connectionId}` });
   }
 
   get state(): TokenSessionState {
@@ -71,7 +71,7 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * A bearer that is good for at least 30 seconds, as far as its lifetime was told.
+   * A bearer that is good for at least 30 seconds, as far as its lifetime is known.
    * @throws AppError `signed_out`, `keychain_*`, `service_unreachable` or `service_failed` when it cannot be renewed
    * now, `cancelled`.
    */
@@ -91,7 +91,7 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * Told that the service refused a bearer (401): renews it, unless that was done since.
+   * Renews a bearer that the service refused (401), unless that was done since.
    * @returns true when there is another bearer. Throws as `bearer`.
    */
   async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
@@ -108,14 +108,14 @@ export class TokenSession implements Credential {
   async accept(grant: SignInGrant): Promise<void> {
     const { issuer, clientId, resource, tokens } = grant;
     this.#noteTokens(tokens);
-    const era = await this.#beginEra();
-    if (era !== this.#era) return;
+    const change = await this.#beginChange();
+    if (change !== this.#changes) return;
     if (tokens.refreshToken === null) await this.#eraseQuietly();
     else {
       const { refreshToken } = tokens;
       await this.#credential.write({ issuer, clientId, resource, refreshToken });
     }
-    if (era !== this.#era) return;
+    if (change !== this.#changes) return;
     this.#tokens = tokens;
     this.#state = 'signed_in';
   }
@@ -128,7 +128,7 @@ export class TokenSession implements Credential {
     this.#isLeaving = true;
     this.#state = 'signed_out';
     try {
-      await this.#beginEra();
+      await this.#beginChange();
       const credential = await this.#credential.read().catch(() => null);
       if (credential && isFor(credential, this.#deps.baseUrl)) {
         await revokeCredential(this.#deps, credential, this.#closing.signal);
@@ -141,24 +141,24 @@ export class TokenSession implements Credential {
 
   /** Lets a refresh that is under way end, so that its new refresh token is not lost. */
   async dispose(): Promise<void> {
-    const callOff = this.#deps.clock.schedule(closingGraceMs, () => {
+    const cancelTimer = this.#deps.clock.schedule(closingGraceMs, () => {
       this.#closing.abort();
     });
     await this.#refreshing?.catch(() => undefined);
-    callOff();
+    cancelTimer();
     this.#closing.abort();
     await this.#credential.dispose();
   }
 
-  /** Waits for a refresh under way and forgets what is in memory beside the credential. Gives the number of the era. */
-  async #beginEra(): Promise<number> {
-    this.#era += 1;
-    const era = this.#era;
+  /** Waits for a refresh under way and drops what is in memory beside the credential. Returns the number of the change. */
+  async #beginChange(): Promise<number> {
+    this.#changes += 1;
+    const change = this.#changes;
     while (this.#refreshing) await this.#refreshing.catch(() => undefined);
     this.#tokens = null;
     this.#failure = null;
     this.#renewed = new ElapsedTime(this.#deps);
-    return era;
+    return change;
   }
 
   #refresh(): Promise<string> {
@@ -170,9 +170,9 @@ export class TokenSession implements Credential {
 
   async #refreshOnce(): Promise<string> {
     const { clock, log, connectionId } = this.#deps;
-    const era = this.#era;
+    const change = this.#changes;
     const credential = this.#isLeaving ? null : await this.#credential.read();
-    if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(era);
+    if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(change);
     this.#deps.knownSecrets.note(credential.refreshToken);
     this.#state = 'signed_in';
     if (this.#failure && this.#failure.untilMs > clock.monotonicMs()) throw this.#failure.error;
@@ -186,13 +186,13 @@ export class TokenSession implements Credential {
     if (answer === null) {
       log.info('The service ended a sign-in.', { connectionId, issuer: credential.issuer });
       await this.#eraseQuietly();
-      throw this.#leave(era);
+      throw this.#leave(change);
     }
     const { refreshToken } = answer;
     if (refreshToken !== null && refreshToken !== credential.refreshToken) {
       await this.#credential.write({ ...credential, refreshToken });
     }
-    if (era === this.#era) this.#tokens = answer;
+    if (change === this.#changes) this.#tokens = answer;
     return answer.accessToken;
   }
 
@@ -201,12 +201,12 @@ export class TokenSession implements Credential {
     this.#deps.knownSecrets.note(refreshToken);
   }
 
-  /** The error for everyone who waits; who is interested hears of it once. */
-  #leave(era: number): AppError {
+  /** The error for everyone who waits; `onSignedOut` is called once. */
+  #leave(change: number): AppError {
     const wasSignedIn = this.#state === 'signed_in';
     this.#tokens = null;
     this.#state = 'signed_out';
-    if (wasSignedIn && era === this.#era) this.#deps.onSignedOut();
+    if (wasSignedIn && change === this.#changes) this.#deps.onSignedOut();
     return signedOut(this.#host);
   }
 
@@ -222,8 +222,7 @@ export class TokenSession implements Credential {
     const error = passingErrorOf(cause, this.#host);
     if (error.code === 'cancelled') return error;
     const count = (this.#failure?.count ?? 0) + 1;
-    const backoffMs =
-      Math.min(firstBackoffMs * 2 ** (count - 1), longestBackoffMs) * (0.5 + Math.random() / 2);
+    const backoffMs = Math.min(firstBackoffMs * 2 ** (count - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
     this.#failure = { error, count, untilMs: clock.monotonicMs() + backoffMs };
     log.warn('A token could not be renewed.', { connectionId, code: error.code, details: error.details });
     return error;

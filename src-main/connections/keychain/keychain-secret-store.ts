@@ -17,7 +17,7 @@ const maxSecretBytes = 2_400;
 
 /**
  * Secrets in the operating system's keychain. A call can take as long as the user takes to unlock it; whoever makes
- * them makes one at a time, see `SecretKeeper`.
+ * them makes one at a time, see `FallbackSecretStore`.
  *
  * On Linux a locked keychain answers as an empty one: nothing found, nothing deleted, no error. So there it is
  * written to before such an answer is believed, which unlocks it or fails.

@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import type { ServiceAddress } from '../../api/service-address.ts';
 import { stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../../platform.ts';
-import { KeptPort } from '../../state/settings/kept-port.ts';
+import { StoredPort } from '../../state/settings/stored-port.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
 import { serviceEndError } from './service-end.ts';
 import type { ServiceSource, ServiceState } from './service-source.ts';
@@ -28,7 +28,7 @@ const firstBackoffMs = 500;
 export class LocalService implements ServiceSource {
   readonly kind = 'local';
   readonly #deps: LocalServiceDeps;
-  readonly #port: KeptPort;
+  readonly #port: StoredPort;
   readonly #listeners = new Set<() => void>();
   #state: ServiceState = { state: 'starting' };
   #running: RunningService | null = null;
@@ -37,7 +37,7 @@ export class LocalService implements ServiceSource {
 
   constructor(deps: LocalServiceDeps) {
     this.#deps = deps;
-    this.#port = new KeptPort({ repository: deps.repository, key: 'localServicePort', log: deps.log });
+    this.#port = new StoredPort({ repository: deps.repository, key: 'localServicePort', log: deps.log });
   }
 
   get state(): ServiceState {

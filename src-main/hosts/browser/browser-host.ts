@@ -18,7 +18,7 @@ export interface BrowserHostDeps {
   readonly rendererFolder: string;
   /** Kept between starts of the same user data: by it a page of an earlier start is known again. */
   readonly readSessionKey: () => string;
-  /** Hears everything a request ran into that is a bug. */
+  /** Called with everything a request ran into that is a bug. */
   readonly onBug: (where: string, error: unknown) => void;
 }
 

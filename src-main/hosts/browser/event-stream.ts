@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A page that leaves so much unread is asleep; awake again, its browser opens the stream anew. */
+/** A page that leaves so much unread is asleep; awake again, its browser opens the stream again. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Server-sent events to any number of open pages. */

@@ -2,17 +2,17 @@ import { appOrigin } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 
 /** A page whose process ends more often than this stays blank: it would do so again. */
-const mostReloads = 3;
+const maxReloads = 3;
 
 /**
  * Opens the app's window; it shows itself when the page is painted, so nothing flashes. A page whose process ended
- * is loaded anew: main holds everything it shows.
+ * is loaded again: main holds everything it shows.
  */
 export function openMainWindow(deps: {
   createWindow: ElectronModules['createWindow'];
   preloadPath: string;
   isDark: boolean;
-  /** Hears why the page could not be loaded or went away. */
+  /** Called with the reason when the page could not be loaded or went away. */
   onLoadFailed: (error: unknown) => void;
 }): AppWindow {
   const window = deps.createWindow({
@@ -43,7 +43,7 @@ export function openMainWindow(deps: {
   let reloads = 0;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     deps.onLoadFailed(new Error(`The process of the page ended: ${reason}`));
-    if (window.isDestroyed() || reloads === mostReloads) return;
+    if (window.isDestroyed() || reloads === maxReloads) return;
     reloads += 1;
     load();
   });

@@ -24,7 +24,7 @@ export interface ElectronHostDeps {
   readonly preloadPath: string;
   readonly isDark: () => boolean;
   readonly onBug: (where: string, error: unknown) => void;
-  /** Hears why this instance ends without having begun. */
+  /** Called with the reason when this instance ends without having begun. */
   readonly onLockedOut: (reason: AppError) => void;
 }
 
@@ -99,7 +99,7 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
   send(deps.uploadPaths);
 }
 
-/** Files the app does not take are told in a notification: the page did not ask for them. */
+/** Files the app does not take are reported in a notification: the page did not ask for them. */
 async function upload(app: App, notifications: Notifications, paths: readonly string[]): Promise<void> {
   for (const { path, error } of await sendToLibrary(app, paths)) {
     if (error) notifications.show({ title: basename(path), body: error.message });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import { removeTree } from '../../foundation/remove-tree.ts';
-import { unfitPlace } from '../../state/sqlite-errors.ts';
+import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 
 /**
  * Does work that needs a folder for the app's own data: the chosen one, or one that is gone afterwards, however
@@ -33,7 +33,7 @@ export function dataFolderErrorOf(error: unknown, folder: string): unknown {
   if (error instanceof AppError || !isOfSystem) return error;
   const known = folderErrorOf(error, folder);
   if (known instanceof AppError && known.code === 'disk_full') return known;
-  return new AppError('state_unreadable', unfitPlace(folder, reason), {
+  return new AppError('state_unreadable', unusableFolderMessage(folder, reason), {
     details: { path: folder, reason },
     cause: error,
   });

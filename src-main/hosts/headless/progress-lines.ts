@@ -14,7 +14,7 @@ export class ProgressLines {
     this.#write = deps.write;
   }
 
-  hear(message: AppMessage): void {
+  show(message: AppMessage): void {
     const changed =
       message.name === 'jobs.changed' ? changedSchema.safeParse(message.payload).data : undefined;
     for (const line of changed ? linesOf(changed) : []) {

@@ -41,7 +41,7 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --delivery KIND    BUNDLE (default): all media on disk; REMOTE_URLS: links to the service
   --aspect RATIO     16:9 (default), 9:16, 1:1, 4:5
   --voice NAME       a voice of the service, by name or id
-  --language CODE    language of the script, such as de or pt-BR; told from the script when left out
+  --language CODE    language of the script, such as de or pt-BR; found from the script when left out
   --pacing PACE      fast, medium (default) or slow
   --style TEXT       how the pictures should look
   --image FILE       an own still or clip, used first; may be repeated

@@ -50,7 +50,7 @@ const roundtrip: Command<RoundtripOptions, RoundtripResult> = {
   run: (deps) => {
     const progress = new ProgressLines({ write: deps.tell });
     deps.app.subscribe((message) => {
-      progress.hear(message);
+      progress.show(message);
     });
     return runRoundtrip(deps);
   },
@@ -66,9 +66,9 @@ const upload: Command<UploadOptions, UploadedFile[]> = {
   parse: parseUploadOptions,
   run: runUploads,
   tell: (files, isJson) => {
-    const told = files.map(({ error, ...file }) => ({ ...file, error: error && toErrorBody(error) }));
+    const reported = files.map(({ error, ...file }) => ({ ...file, error: error && toErrorBody(error) }));
     const ids = files.map(({ fileId }) => fileId ?? '');
-    process.stdout.write(`${isJson ? JSON.stringify({ files: told }) : ids.join('\n')}\n`);
+    process.stdout.write(`${isJson ? JSON.stringify({ files: reported }) : ids.join('\n')}\n`);
     return files.every(({ error }) => error === null) ? 0 : 1;
   },
 };

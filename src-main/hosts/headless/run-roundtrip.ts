@@ -20,7 +20,7 @@ export interface RoundtripDeps {
   readonly signal: AbortSignal;
 }
 
-const longestCallOffMs = 5_000;
+const maxCancelMs = 5_000;
 
 /**
  * A script in, a verified folder out.
@@ -88,7 +88,7 @@ async function generate(
   try {
     await orStopped(generations.settled(generationId), signal);
   } catch (error) {
-    await callOff(deps, () => generations.cancel(generationId));
+    await cancelTimer(deps, () => generations.cancel(generationId));
     throw error;
   }
   const record = generations.get(generationId);
@@ -103,7 +103,7 @@ async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSign
   try {
     await orStopped(deliveries.settled(deliveryId), signal);
   } catch (error) {
-    await callOff(deps, () => deliveries.cancel(deliveryId));
+    await cancelTimer(deps, () => deliveries.cancel(deliveryId));
     throw error;
   }
   const record = deliveries.get(deliveryId);
@@ -112,13 +112,13 @@ async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSign
 }
 
 /** Tells the service that nobody waits any more, if it listens. */
-async function callOff({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
+async function cancelTimer({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
   const enough = new AbortController();
-  const callOffTimer = clock.schedule(longestCallOffMs, () => {
+  const cancelTimer = clock.schedule(maxCancelMs, () => {
     enough.abort();
   });
   await orStopped(cancel(), enough.signal).catch(() => undefined);
-  callOffTimer();
+  cancelTimer();
 }
 
 function requireEnd(

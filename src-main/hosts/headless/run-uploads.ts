@@ -30,7 +30,7 @@ export interface UploadedFile {
   readonly error: AppError | null;
 }
 
-const longestCallOffMs = 5_000;
+const maxCancelMs = 5_000;
 
 /**
  * Sends files to the library and waits for all of them.
@@ -51,7 +51,7 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
       }),
     );
   } catch (error) {
-    await followed.callOff();
+    await followed.cancelTimer();
     throw error;
   } finally {
     followed.end();
@@ -80,14 +80,14 @@ class FollowedTransfers {
   readonly #client;
   readonly #latest = new Map<string, Transfer>();
   readonly #waiting = new Map<string, (transfer: Transfer) => void>();
-  readonly #told = new Map<string, string>();
+  readonly #shownLines = new Map<string, string>();
   readonly #unsubscribe: () => void;
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
     this.#client = createClient(appContract, { invoke: deps.app.router, subscribe: deps.app.subscribe });
     this.#unsubscribe = this.#client.on('activity.changed', ({ items }) => {
-      for (const { kind, record } of items) if (kind === 'transfer') this.#hear(record);
+      for (const { kind, record } of items) if (kind === 'transfer') this.#show(record);
     });
   }
 
@@ -95,28 +95,28 @@ class FollowedTransfers {
   ended(begun: Transfer): Promise<Transfer> {
     return new Promise((resolve) => {
       this.#waiting.set(begun.transferId, resolve);
-      this.#hear(this.#latest.get(begun.transferId) ?? begun);
+      this.#show(this.#latest.get(begun.transferId) ?? begun);
     });
   }
 
   /** Calls off what has not ended; for a few seconds, as the service may not listen. */
-  async callOff(): Promise<void> {
+  async cancelTimer(): Promise<void> {
     const enough = new AbortController();
-    const callOffTimer = this.#deps.clock.schedule(longestCallOffMs, () => {
+    const cancelTimer = this.#deps.clock.schedule(maxCancelMs, () => {
       enough.abort();
     });
     const cancelled = [...this.#waiting.keys()].map((transferId) =>
       this.#client.call('transfer.cancel', { transferId }),
     );
     await orStopped(Promise.allSettled(cancelled), enough.signal).catch(() => undefined);
-    callOffTimer();
+    cancelTimer();
   }
 
   end(): void {
     this.#unsubscribe();
   }
 
-  #hear(transfer: Transfer): void {
+  #show(transfer: Transfer): void {
     const { transferId, state, waitingFor } = transfer;
     this.#latest.set(transferId, transfer);
     const done = this.#waiting.get(transferId);
@@ -124,7 +124,7 @@ class FollowedTransfers {
     this.#tell(transfer);
     if (waitingFor === 'decision') {
       const choice = this.#deps.options.isAgain ? 'send' : 'reuse';
-      // Told twice before the answer, the second one finds nothing to decide.
+      // Reported twice before the answer, the second one finds nothing to decide.
       this.#client.call('transfer.decide', { transferId, choice }).catch(() => undefined);
     }
     if (!['done', 'failed', 'cancelled'].includes(state)) return;
@@ -140,8 +140,8 @@ class FollowedTransfers {
         ? `the service has the same content as ${duplicateOf ?? 'another file'}`
         : [state, ...(waitingFor ? [`(${waitingFor})`] : [])].join(' ');
     const line = `${displayName}: ${step}${state === 'running' ? ` ${String(tenths)} %` : ''}`;
-    if (this.#told.get(transferId) === line) return;
-    this.#told.set(transferId, line);
+    if (this.#shownLines.get(transferId) === line) return;
+    this.#shownLines.set(transferId, line);
     this.#deps.tell(line);
   }
 }

@@ -6,7 +6,7 @@ import type { App } from '../../app/compose.ts';
 import type { Clock } from '../../platform.ts';
 
 /** A service that does not answer for so long is given up. */
-const patienceMs = 30_000;
+const unreachableTimeoutMs = 30_000;
 const lookEveryMs = 20_000;
 
 /** What no waiting mends where nobody is there to sign in or to repair the local service. */
@@ -24,13 +24,13 @@ export function watchConnection(
   const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
   const lost = new AbortController();
   let isReady = false;
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   const look = (connection: Connection): void => {
     if (!connection.isActive) return;
     isReady = connection.state === 'ready';
     if (isReady) {
-      callOff?.();
-      callOff = null;
+      cancelTimer?.();
+      cancelTimer = null;
     }
     if (!['failed', 'offline', 'signed_out'].includes(connection.state)) return;
     const error = errorOf(connection);
@@ -38,7 +38,7 @@ export function watchConnection(
       lost.abort(error);
     };
     if (hopeless.has(error.code)) giveUp();
-    else callOff ??= clock.schedule(patienceMs, giveUp);
+    else cancelTimer ??= clock.schedule(unreachableTimeoutMs, giveUp);
   };
   const unsubscribe = client.on('connection.changed', look);
   const askAgain = (): void => {
@@ -52,7 +52,7 @@ export function watchConnection(
     end: () => {
       unsubscribe();
       callOffAsking();
-      callOff?.();
+      cancelTimer?.();
     },
   };
 }

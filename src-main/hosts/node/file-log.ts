@@ -15,7 +15,7 @@ export interface FileLogDeps {
   /** Made when it is missing. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Also hears every line, for a terminal. */
+  /** Also called with every line, for a terminal. */
   readonly echo?: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function createFileLog({ folder, clock, echo }: FileLogDeps): Log {
       rotateWhenFull(path, join(folder, 'dailies.1.log'));
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
     } catch {
-      // A full or read-only disk: what the log would say is told to the user by the service that met it.
+      // A full or read-only disk: the service that met it reports to the user what the log would say.
     }
   };
   return {

@@ -5,7 +5,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
-const longestQueryMs = 2_000;
+const maxQueryMs = 2_000;
 
 /** What the system's own settings say; each answers null where nothing is set. */
 export interface MoviesSources {
@@ -68,7 +68,7 @@ function readTextFile(path: string): string | null {
 }
 
 function queryRegistry(): string | null {
-  const options = { encoding: 'utf8', timeout: longestQueryMs, windowsHide: true } as const;
+  const options = { encoding: 'utf8', timeout: maxQueryMs, windowsHide: true } as const;
   const program = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
   const { status, stdout } = spawnSync(program, ['query', registryKey, '/v', 'My Video'], options);
   return status === 0 ? stdout : null;

@@ -13,7 +13,7 @@ export interface NodePlatformOptions {
   readonly host: 'browser' | 'headless';
   readonly paths: Paths;
   readonly secrets: SecretStore;
-  /** Also hears every log line. */
+  /** Also called with every log line. */
   readonly echoLog?: (line: string) => void;
 }
 

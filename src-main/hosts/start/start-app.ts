@@ -109,7 +109,7 @@ async function runBrowserHost(): Promise<void> {
   });
 }
 
-/** False when the app runs already with the same data, which is told. */
+/** False, after saying so, when the app runs already with the same data. */
 async function startOrTell(app: App): Promise<boolean> {
   try {
     await app.start();

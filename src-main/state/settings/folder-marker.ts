@@ -9,7 +9,7 @@ import { writeNewFile } from '../../foundation/write-durably.ts';
 /** Small and hidden, in every delivery folder. */
 const folderMarkerName = '.dailies-folder';
 
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 const markerSchema = z.object({ formatVersion: z.literal(1), folderId: z.uuid() });
 const explanation =
   'Dailies knows this folder again by this file, also when its drive was away. Without it nothing is delivered here until the folder is chosen again.';
@@ -27,7 +27,7 @@ export async function readFolderMarker(folder: string): Promise<string | null> {
     const handle = await open(path, flags);
     try {
       if (!(await handle.stat()).isFile()) return null;
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
       const text = buffer.toString('utf8', 0, bytesRead);
       return markerSchema.safeParse(parsed(text)).data?.folderId ?? null;
     } finally {

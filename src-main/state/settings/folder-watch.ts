@@ -16,7 +16,7 @@ export class FolderWatch {
   readonly #deps: FolderWatchDeps;
   #known: string | null = null;
   #looking: Promise<void> | null = null;
-  #callOff: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
   #notes = 0;
 
   constructor(deps: FolderWatchDeps) {
@@ -25,12 +25,12 @@ export class FolderWatch {
 
   start(): void {
     this.look();
-    this.#callOff = this.#deps.clock.schedule(lookEveryMs, () => {
+    this.#cancelTimer = this.#deps.clock.schedule(lookEveryMs, () => {
       this.start();
     });
   }
 
-  /** To be called with every change told by others: it is known then, and a look begun before is out of date. */
+  /** To be called with every change made by others: it is known then, and a look begun before is out of date. */
   note({ deliveryFolder }: Settings): void {
     this.#known = factsOf(deliveryFolder);
     this.#notes += 1;
@@ -45,7 +45,7 @@ export class FolderWatch {
 
   /** Resolves when no look is under way; nothing is looked at afterwards by itself. */
   async dispose(): Promise<void> {
-    this.#callOff?.();
+    this.#cancelTimer?.();
     await this.#looking;
   }
 

@@ -18,7 +18,7 @@ type Identity = z.infer<typeof identitySchema>;
 const identitiesSchema = z.record(z.string(), identitySchema);
 
 const key = 'knownFolders';
-const mostKnown = 50;
+const maxKnown = 50;
 /** What systems answer for a folder on a drive or server that does not answer. */
 const awayCodes = new Set(['EIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN']);
 
@@ -46,7 +46,7 @@ export class KnownFolders {
     const folderId = await (this.#mayMark ? ensureFolderMarker(path) : readFolderMarker(path));
     const identity = { ...now, folderId };
     const others = Object.entries(this.#known).filter(([known]) => known !== path);
-    this.#repository.write(key, Object.fromEntries([...others.slice(1 - mostKnown), [path, identity]]));
+    this.#repository.write(key, Object.fromEntries([...others.slice(1 - maxKnown), [path, identity]]));
   }
 
   /**

@@ -3,7 +3,7 @@ import { createAuthorizationFetch } from '../../../src-main/connections/auth/aut
 import { ClientRegistration } from '../../../src-main/connections/auth/client-registration.ts';
 import { Discovery } from '../../../src-main/connections/auth/discovery.ts';
 import { TokenSession } from '../../../src-main/connections/auth/token-session.ts';
-import { SecretKeeper } from '../../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../../src-main/foundation/known-secrets.ts';
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import type { SecretStore } from '../../../src-main/platform.ts';
@@ -48,7 +48,7 @@ const fetch = createAuthorizationFetch();
 const repository = { read: () => null, write: () => undefined };
 const session = new TokenSession({
   ...{ connectionId: '1', baseUrl, fetch, clock, log: silent, knownSecrets: new KnownSecrets() },
-  secrets: new SecretKeeper({ store, clock, log: silent }),
+  secrets: new FallbackSecretStore({ store, clock, log: silent }),
   discovery: new Discovery({ fetch, clock }),
   clients: new ClientRegistration({ fetch, repository, log: silent }),
   onSignedOut: () => undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeyCredential } from '../../../../src-main/connections/key-credential.ts';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
-import { SecretKeeper } from '../../../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
@@ -12,7 +12,7 @@ function setUp() {
   const keychain = new PretendKeychain();
   const log = new KeptLog();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const secrets = new SecretKeeper({ store, clock: new TurnedClock(), log });
+  const secrets = new FallbackSecretStore({ store, clock: new TurnedClock(), log });
   const credential = new KeyCredential({ connectionId: '1', secrets });
   return { keychain, secrets, credential, log };
 }

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
-import { tellsOfDamage } from '../../../../src-main/state/sqlite-errors.ts';
+import { meansDamage } from '../../../../src-main/state/sqlite-errors.ts';
 import { replaceDamagedState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
@@ -265,7 +265,5 @@ test.each([
   ['is in use', 5, false],
   ['cannot be opened', 14, false],
 ])('a state that %s is replaced only when it is the content that is wrong', (_name, errcode, isDamage) => {
-  expect(tellsOfDamage(Object.assign(new Error('sqlite'), errcode === null ? {} : { errcode }))).toBe(
-    isDamage,
-  );
+  expect(meansDamage(Object.assign(new Error('sqlite'), errcode === null ? {} : { errcode }))).toBe(isDamage);
 });

@@ -5,7 +5,7 @@ import type { SettingsRepository } from '../settings-repository.ts';
 
 const portSchema = z.number().int().min(0).max(65_535);
 
-export interface KeptPortDeps {
+export interface StoredPortDeps {
   readonly repository: SettingsRepository;
   /** The setting it is kept under. */
   readonly key: string;
@@ -13,10 +13,10 @@ export interface KeptPortDeps {
 }
 
 /** The port something was served at last: what refers to its address stays good when it comes back there. */
-export class KeptPort {
-  readonly #deps: KeptPortDeps;
+export class StoredPort {
+  readonly #deps: StoredPortDeps;
 
-  constructor(deps: KeptPortDeps) {
+  constructor(deps: StoredPortDeps) {
     this.#deps = deps;
   }
 

@@ -5,7 +5,7 @@ import type { SettingsRepository } from '../settings-repository.ts';
 
 const keySchema = z.string().regex(/^[\w-]{43}$/);
 
-export interface KeptKeyDeps {
+export interface StoredKeyDeps {
   readonly repository: SettingsRepository;
   /** The setting it is kept under. */
   readonly name: string;
@@ -13,11 +13,11 @@ export interface KeptKeyDeps {
 }
 
 /** 256 random bits, the same at every start with the same user data. */
-export class KeptKey {
-  readonly #deps: KeptKeyDeps;
+export class StoredKey {
+  readonly #deps: StoredKeyDeps;
   #value: string | null = null;
 
-  constructor(deps: KeptKeyDeps) {
+  constructor(deps: StoredKeyDeps) {
     this.#deps = deps;
   }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { KeptKey } from '../../../../../src-main/state/settings/kept-key.ts';
+import { StoredKey } from '../../../../../src-main/state/settings/stored-key.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { KeptLog, openStore } from '../../../../fakes/main-fixture.ts';
 
 const createRepository = async () => new SettingsRepository({ state: await openStore() });
 const keyOf = (repository: SettingsRepository): string =>
-  new KeptKey({ repository, name: 'someKey', log: new KeptLog() }).read();
+  new StoredKey({ repository, name: 'someKey', log: new KeptLog() }).read();
 
 test('a key is the same at every start with the same user data, and another with other', async () => {
   const repository = await createRepository();

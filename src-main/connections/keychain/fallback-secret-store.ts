@@ -1,10 +1,10 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Keychain, KeychainState } from '../../../src-shared/contract/keychain.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
-import { CallLine } from './call-line.ts';
+import { CallQueue } from './call-queue.ts';
 import { keychainStillWaits } from './keychain-errors.ts';
 
-export interface SecretKeeperDeps {
+export interface FallbackSecretStoreDeps {
   readonly store: SecretStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,9 +29,9 @@ const nobody = 'nobody';
  * keychain has not taken stays in memory and never reaches the disk; it goes there as soon as the keychain answers
  * again, unless the user goes on without one.
  */
-export class SecretKeeper implements SecretStore {
-  readonly #deps: SecretKeeperDeps;
-  readonly #line: CallLine;
+export class FallbackSecretStore implements SecretStore {
+  readonly #deps: FallbackSecretStoreDeps;
+  readonly #line: CallQueue;
   readonly #listeners = new Set<(keychain: Keychain) => void>();
   readonly #moveListeners = new Set<() => void>();
   readonly #inMemory = new Map<string, string>();
@@ -42,9 +42,9 @@ export class SecretKeeper implements SecretStore {
   #refusal: AppError | null = null;
   #moving: Promise<void> = Promise.resolve();
 
-  constructor(deps: SecretKeeperDeps) {
+  constructor(deps: FallbackSecretStoreDeps) {
     this.#deps = deps;
-    this.#line = new CallLine({
+    this.#line = new CallQueue({
       clock: deps.clock,
       listener: {
         onWaiting: () => {
@@ -144,7 +144,7 @@ export class SecretKeeper implements SecretStore {
     return this.keychain;
   }
 
-  /** Hears every change of the state. Returns the function that ends the subscription. */
+  /** Calls back after every change of the state. Returns the function that ends the subscription. */
   onChange(listener: (keychain: Keychain) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

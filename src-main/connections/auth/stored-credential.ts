@@ -23,7 +23,7 @@ export function isFor(credential: OAuthCredential, baseUrl: string): boolean {
   return URL.parse(credential.resource)?.href === new URL(baseUrl).href;
 }
 
-export interface KeptCredentialDeps {
+export interface StoredCredentialDeps {
   /** In the keychain. */
   readonly account: string;
   readonly secrets: WatchedSecrets;
@@ -32,24 +32,24 @@ export interface KeptCredentialDeps {
 }
 
 const firstBackoffMs = 2_000;
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 
 /**
  * The credential of one connection, in the keychain and in memory. When the keychain does not take a new one it is
  * kept in memory and written later, because the one before is good no more.
  */
-export class KeptCredential {
-  readonly #deps: KeptCredentialDeps;
+export class StoredCredential {
+  readonly #deps: StoredCredentialDeps;
   /** Undefined until it was read. */
   #value: OAuthCredential | null | undefined;
   #isSaved = true;
   #isErased = false;
   #tries = 0;
-  #callOff = (): void => undefined;
+  #cancelTimer = (): void => undefined;
   #saving: Promise<void> = Promise.resolve();
   readonly #stopListening: () => void;
 
-  constructor(deps: KeptCredentialDeps) {
+  constructor(deps: StoredCredentialDeps) {
     this.#deps = deps;
     this.#stopListening = deps.secrets.onChange(({ state }) => {
       if (state !== 'ok' && state !== 'session') return;
@@ -82,7 +82,7 @@ export class KeptCredential {
     this.#value = null;
     this.#isErased = true;
     this.#isSaved = true;
-    this.#callOff();
+    this.#cancelTimer();
     await this.#saving;
     await this.#deps.secrets.delete(this.#deps.account);
   }
@@ -90,10 +90,10 @@ export class KeptCredential {
   /** Tries a last time to write what the keychain has not taken yet. */
   async dispose(): Promise<void> {
     this.#stopListening();
-    this.#callOff();
+    this.#cancelTimer();
     await this.#saving;
     if (!this.#isSaved) await this.#save();
-    this.#callOff();
+    this.#cancelTimer();
   }
 
   #parse(text: string): OAuthCredential | null {
@@ -106,7 +106,7 @@ export class KeptCredential {
   }
 
   #save(): Promise<void> {
-    this.#callOff();
+    this.#cancelTimer();
     this.#saving = this.#saving.then(() => this.#saveOnce());
     return this.#saving;
   }
@@ -123,8 +123,8 @@ export class KeptCredential {
       // What does not fit into a keychain will not fit later.
       if (error instanceof AppError && error.code === 'invalid_input') return;
       this.#tries += 1;
-      const delayMs = Math.min(firstBackoffMs * 2 ** (this.#tries - 1), longestBackoffMs);
-      this.#callOff = clock.schedule(delayMs, () => {
+      const delayMs = Math.min(firstBackoffMs * 2 ** (this.#tries - 1), maxBackoffMs);
+      this.#cancelTimer = clock.schedule(delayMs, () => {
         this.#saveAgain();
       });
     }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  KeptCredential,
+  StoredCredential,
   type OAuthCredential,
-} from '../../../../../src-main/connections/auth/kept-credential.ts';
+} from '../../../../../src-main/connections/auth/stored-credential.ts';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
-import { SecretKeeper } from '../../../../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
@@ -20,8 +20,8 @@ function setUp() {
   const keychain = new PretendKeychain();
   const shared = { clock: new TurnedClock(), log: new KeptLog() };
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const secrets = new SecretKeeper({ ...shared, store });
-  const kept = new KeptCredential({ ...shared, account: 'oauth:1', secrets });
+  const secrets = new FallbackSecretStore({ ...shared, store });
+  const kept = new StoredCredential({ ...shared, account: 'oauth:1', secrets });
   onTestFinished(() => kept.dispose());
   return { keychain, kept, secrets };
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { KeptPort } from '../../../../../src-main/state/settings/kept-port.ts';
+import { StoredPort } from '../../../../../src-main/state/settings/stored-port.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { KeptLog, openStore } from '../../../../fakes/main-fixture.ts';
 
@@ -20,14 +20,14 @@ const tell = (port: number): Promise<number> => Promise.resolve(port);
 
 async function create() {
   const repository = new SettingsRepository({ state: await openStore() });
-  return { repository, kept: new KeptPort({ repository, key: 'somePort', log: new KeptLog() }) };
+  return { repository, kept: new StoredPort({ repository, key: 'somePort', log: new KeptLog() }) };
 }
 
 test('the app comes back at the port it was served at', async () => {
   const { repository, kept } = await create();
   expect(await kept.startAt(tell)).toBe(0);
   kept.keep(45_123);
-  const again = new KeptPort({ repository, key: 'somePort', log: new KeptLog() });
+  const again = new StoredPort({ repository, key: 'somePort', log: new KeptLog() });
   expect(await again.startAt(tell)).toBe(45_123);
 });
 

@@ -4,9 +4,9 @@ import { keychainStillWaits } from './keychain-errors.ts';
 /** After this long the user sees that the keychain waits. */
 const noticedAfterMs = 1_000;
 /** After this long the caller is let go. */
-const patienceMs = 20_000;
+const callerTimeoutMs = 20_000;
 
-/** Hears how the calls of a line go. */
+/** Called as the calls of a queue go on. */
 export interface CallListener {
   /** A call has not ended for a second. */
   onWaiting(): void;
@@ -20,7 +20,7 @@ export interface CallListener {
  * One call to the keychain at a time: an unanswered prompt holds one thread, not all that file access needs. A call
  * that has begun cannot be stopped; one whose caller was let go before its turn is never made.
  */
-export class CallLine {
+export class CallQueue {
   readonly #clock: Clock;
   readonly #listener: CallListener;
   #last: Promise<unknown> = Promise.resolve();
@@ -34,11 +34,11 @@ export class CallLine {
   run<Value>(call: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       let isGivenUp = false;
-      const callOffs = [
+      const cancelTimers = [
         this.#clock.schedule(noticedAfterMs, () => {
           this.#listener.onWaiting();
         }),
-        this.#clock.schedule(patienceMs, () => {
+        this.#clock.schedule(callerTimeoutMs, () => {
           isGivenUp = true;
           const error = keychainStillWaits();
           this.#listener.onGivenUp(error);
@@ -55,7 +55,7 @@ export class CallLine {
           this.#listener.onEnded(error);
           reject(error);
         } finally {
-          for (const callOff of callOffs) callOff();
+          for (const cancelTimer of cancelTimers) cancelTimer();
         }
       };
       this.#last = this.#last.then(turn);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
-import { SecretKeeper } from '../../../../../src-main/connections/keychain/secret-keeper.ts';
+import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
@@ -10,7 +10,7 @@ function setUp(platform: NodeJS.Platform = 'darwin') {
   const clock = new TurnedClock();
   const log = new KeptLog();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform });
-  const keeper = new SecretKeeper({ store, clock, log });
+  const keeper = new FallbackSecretStore({ store, clock, log });
   const states: string[] = [];
   keeper.onChange(({ state }) => states.push(state));
   return { keychain, clock, log, keeper, states };
