@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
-import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 

@@ -5,9 +5,9 @@ import { ClientRegistration } from '../../src-main/connections/auth/client-regis
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
+import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
-import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { createFileLog } from '../../src-main/hosts/node/file-log.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';

@@ -3,8 +3,8 @@ import {
   StoredCredential,
   type OAuthCredential,
 } from '../../../../../src-main/connections/auth/stored-credential.ts';
-import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
+import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';

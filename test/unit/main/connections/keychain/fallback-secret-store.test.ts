@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
+import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
