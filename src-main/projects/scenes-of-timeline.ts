@@ -61,7 +61,7 @@ function placedClips(track: Track): PlacedClip[] {
   const placed: PlacedClip[] = [];
   let startFrame = 0;
   for (const item of track.items) {
-    if (item.kind === 'clip') placed.push({ clip: item, startFrame });
+    if (item.kind === 'clip' && item.isDisabled !== true) placed.push({ clip: item, startFrame });
     startFrame += item.durationFrames;
   }
   return placed;

@@ -1,5 +1,5 @@
 import { canDropFrames } from './frame-rate.ts';
-import { headFramesOf, overlapFramesOf } from './placement.ts';
+import { headFramesOf, overlapFramesOf, sourceLengthOf } from './placement.ts';
 import type { CaptionTrack, Clip, MediaReference, Timeline, Track } from './timeline.ts';
 
 function check(isSound: boolean, problem: () => string): void {
@@ -52,6 +52,12 @@ function checkMedia(media: MediaReference): void {
   );
 }
 
+function checkSpeed({ speed, isReversed }: Clip, { kind }: MediaReference, named: string): void {
+  const isPlain = speed === undefined && isReversed !== true;
+  check(isPlain || kind !== 'still', () => `${named} changes the speed of a still.`);
+  check(speed === undefined || (speed > 0 && speed <= 1000), () => `${named} has no speed above zero.`);
+}
+
 function checkClip(clip: Clip, track: Track, media: MediaReference | undefined): void {
   const named = `The clip “${clip.name}” on “${track.name}”`;
   if (media === undefined)
@@ -60,7 +66,9 @@ function checkClip(clip: Clip, track: Track, media: MediaReference | undefined):
   check(isLength(durationFrames) && isCount(sourceStartFrame), () => `${named} is not cut at whole frames.`);
   check(media.kind !== 'still' || sourceStartFrame === 0, () => `${named} starts inside a still.`);
   const lastFrame = media.durationFrames ?? Infinity;
-  check(sourceStartFrame + durationFrames <= lastFrame, () => `${named} goes on after the end of its media.`);
+  checkSpeed(clip, media, named);
+  const endFrame = sourceStartFrame + sourceLengthOf(clip);
+  check(endFrame <= lastFrame, () => `${named} goes on after the end of its media.`);
   const isShown = track.kind === 'video' ? media.size !== null : media.audioChannels !== null;
   check(isShown, () => `${named} needs ${track.kind === 'video' ? 'a picture' : 'sound'} its media has not.`);
 }
@@ -78,11 +86,19 @@ function problemOfHandles(
 ): string | null {
   const [head, overlap] = [headFramesOf(clip), overlapFramesOf(clip)];
   if (![head, overlap].every(isCount) || head + overlap === 0) return 'is not whole frames long.';
-  const isStill = mediaById.get(clip.mediaId)?.kind === 'still';
-  if (head > clip.sourceStartFrame && !isStill) return 'begins before its media does.';
-  const lastFrame = mediaById.get(before.mediaId)?.durationFrames ?? Infinity;
-  const shownFrames = before.sourceStartFrame + before.durationFrames + overlap;
-  return shownFrames <= lastFrame ? null : 'goes on after the end of the media before it.';
+  if (head > roomOf(clip, mediaById.get(clip.mediaId)).before) return 'begins before its media does.';
+  if (overlap > roomOf(before, mediaById.get(before.mediaId)).after)
+    return 'goes on after the end of the media before it.';
+  return null;
+}
+
+/** Frames of the sequence a clip could be drawn out by at either side. */
+function roomOf(clip: Clip, media: MediaReference | undefined): { before: number; after: number } {
+  if (media?.durationFrames === null) return { before: Infinity, after: Infinity };
+  const rest = (media?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);
+  const [early, late] = [clip.sourceStartFrame, rest].map((frames) => frames / (clip.speed ?? 1));
+  const [before = 0, after = 0] = clip.isReversed === true ? [late, early] : [early, late];
+  return { before, after };
 }
 
 /**
@@ -106,6 +122,22 @@ function checkTransition(track: Track, index: number, mediaById: ReadonlyMap<str
   const item = track.items[index];
   const name = item?.kind === 'clip' ? item.name : '';
   check(problem === null, () => `The transition into “${name}” on “${track.name}” ${problem ?? ''}`);
+}
+
+/** Other programs keep transitions their media have no frames for: a cut is left of those. */
+export function withoutImpossibleTransitions(
+  tracks: readonly Track[],
+  media: readonly MediaReference[],
+): readonly Track[] {
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  return tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item, index) => {
+      if (item.kind === 'gap' || problemOfTransition(track, index, mediaById) === null) return item;
+      const { transition, ...cut } = item;
+      return transition ? cut : item;
+    }),
+  }));
 }
 
 function checkCaptions({ languageCode, captions }: CaptionTrack): void {

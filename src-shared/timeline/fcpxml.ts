@@ -1,4 +1,4 @@
-import { checkTimeline } from './check-timeline.ts';
+import { checkTimeline, withoutImpossibleTransitions } from './check-timeline.ts';
 import {
   type ReadAsset,
   type ReadFormat,
@@ -58,10 +58,11 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
 /**
  * Writes a project in a library with one event, both named like the timeline.
  *
- * The format loses: holes at the end of a track, tracks without clips, the order of links (a still is linked to the
- * sound that begins and ends with it, or to none), the last frame of a caption that another one follows at once, and
+ * The format loses: holes at the end of a track, tracks without clips, the order of links, the last frame of a caption that another one follows at once, and
  * the name of a clip (every clip is named after its file, by which importers find moved media). A track's name survives as a sub-role, without points, commas and question
  * marks. Transitions are dissolves of any style, on the primary track only, and the cut is moved to their middle.
+ * Pictures do not fade, and nothing says what is transparent. Where a speed was changed, the first frame is a multiple
+ * of it.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeFcpxml(
@@ -118,8 +119,16 @@ function buildTimeline(
   const startFrame = Math.max(0, framesOfFcpxmlTime(start, frameRate));
   const firstOffset = spine.children[0] === undefined ? null : timeAttribute(spine.children[0], 'offset');
   const countsFromZero = firstOffset !== null && framesOfFcpxmlTime(firstOffset, frameRate) < startFrame;
-  const story = new FcpxmlStoryReader(assets, frameRate).read(spine, countsFromZero ? zeroTime : start);
-  const tracks = tracksOfStory(story);
+  const story = new FcpxmlStoryReader(assets, { frameRate, width, height }).read(
+    spine,
+    countsFromZero ? zeroTime : start,
+  );
+  const links = new Map([...assets.values()].map((asset) => [asset.media.mediaId, asset.links]));
+  const tracks = tracksOfStory(story, links);
+  const media = coverClips(
+    [...assets.values()].map((asset) => asset.media),
+    clipsOfTracks(tracks),
+  );
   const audioRate = Object.entries(audioRates).find(([, name]) => name === node.attributes.get('audioRate'));
   return {
     name: project.attributes.get('name') ?? '',
@@ -129,20 +138,18 @@ function buildTimeline(
     startFrame,
     isDropFrame: node.attributes.get('tcFormat') === 'DF' && canDropFrames(frameRate),
     audioRate: Number(audioRate?.[0] ?? 48_000),
-    media: coverClips(
-      [...assets.values()].map(({ media }) => media),
-      clipsOfTracks(tracks),
-    ),
-    tracks,
+    media,
+    tracks: withoutImpossibleTransitions(tracks, media),
     captionTracks: captionTracksOfStory(story.captions),
   };
 }
 
 /**
  * Reads the first project of a document of any version 1.x, ours or another program's. Connected clips become
- * tracks by lane, sound becomes tracks by role. Effects, titles, transitions, markers and compound clips are left
- * out, their time staying as a hole; disabled clips likewise. Times between frames go to the nearest frame.
- * @throws TimelineParseError for malformed or unsafe documents, and for clips whose speed was changed.
+ * tracks by lane, sound becomes tracks by role. Transitions of every kind count as dissolves; titles and multicam clips
+ * are left out, their time staying as a hole; effects are kept as they are. Times between frames go to the nearest
+ * frame.
+ * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readFcpxml(text: string): Timeline {
   return parsing(() => {

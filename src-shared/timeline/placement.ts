@@ -22,8 +22,13 @@ export function overlapFramesOf({ transition }: Clip): number {
   return (transition?.durationFrames ?? 0) - (transition?.framesBeforeCut ?? 0);
 }
 
+/** Frames of its media a clip needs: at another speed than its own, others than it takes on the sequence. */
+export function sourceLengthOf({ durationFrames, speed }: Clip): number {
+  return speed === undefined ? durationFrames : Math.max(1, Math.ceil(durationFrames * speed - 1e-6));
+}
+
 /** Frames of its media a clip is seen beyond its end. */
-function tailFramesOf(track: Track, index: number): number {
+export function tailFramesOf(track: Track, index: number): number {
   const next = track.items[index + 1];
   return next?.kind === 'clip' ? overlapFramesOf(next) : 0;
 }
@@ -98,8 +103,10 @@ export function coverClips(
   clips: readonly Clip[],
 ): readonly MediaReference[] {
   const ends = new Map<string, number>();
-  for (const { mediaId, sourceStartFrame, durationFrames } of clips)
-    ends.set(mediaId, Math.max(ends.get(mediaId) ?? 1, sourceStartFrame + durationFrames));
+  for (const clip of clips) {
+    const end = clip.sourceStartFrame + sourceLengthOf(clip);
+    ends.set(clip.mediaId, Math.max(ends.get(clip.mediaId) ?? 1, end));
+  }
   return media.map((one) => {
     if (one.durationFrames === null) return one;
     return { ...one, durationFrames: Math.max(one.durationFrames, ends.get(one.mediaId) ?? 1) };

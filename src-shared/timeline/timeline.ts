@@ -21,12 +21,12 @@ export interface Timeline {
   readonly tracks: readonly Track[];
   /** Each in one language; captions of one track never overlap. */
   readonly captionTracks: readonly CaptionTrack[];
-  /** Places of the sequence with a name, such as where scenes begin; none without it. FCPXML has none. */
+  /** Places of the sequence with a name, such as where scenes begin; none without it. */
   readonly markers?: readonly TimelineMarker[];
 }
 
 export interface TimelineMarker {
-  /** From the first frame of the sequence. */
+  /** From the first frame of the sequence, or of the clip it belongs to. */
   readonly frame: number;
   readonly name: string;
   readonly note: string;
@@ -49,7 +49,7 @@ export interface MediaReference {
   readonly size: { readonly width: number; readonly height: number } | null;
   /** Null where there is no sound. */
   readonly audioChannels: 1 | 2 | null;
-  /** Whether what is under it is seen through parts of it. Written only. */
+  /** Whether what is under it is seen through parts of it. */
   readonly isTransparent?: boolean;
 }
 
@@ -74,13 +74,45 @@ export interface Clip {
   readonly linkId: string | null;
   /** What is said or shown, kept as a note where the format has one. */
   readonly note: string | null;
-  /** How the clip before goes over into this one; a cut without it. Read from OTIO only: other readers find a cut. */
+  /** How the clip before goes over into this one; a cut without it. */
   readonly transition?: ClipTransition;
-  /** Where in the frame the picture is, and how large; filling the frame without it. Written only. */
+  /** Where in the frame the picture is, and how large; filling the frame without it. */
   readonly motion?: readonly MotionPoint[];
-  /** How loud the sound is; as it was recorded without it. Written only. */
+  /** How loud the sound is; as it was recorded without it. */
   readonly levels?: readonly LevelPoint[];
+  /**
+   * Frames of media for one of the sequence, above zero; 1 without it. The media's frames shown begin with
+   * `sourceStartFrame` whatever the direction.
+   */
+  readonly speed?: number;
+  /** True where the media is played backwards. */
+  readonly isReversed?: boolean;
+  /** True where the clip keeps its time but is neither seen nor heard. */
+  readonly isDisabled?: boolean;
+  /** Frames over which a picture comes up from black and sound from silence, and goes down to it. */
+  readonly fades?: ClipFades;
+  /** Named places, counted from the clip's first frame. */
+  readonly markers?: readonly TimelineMarker[];
+  /** What the document says of the clip beyond this model. */
+  readonly unread?: readonly UnreadPart[];
 }
+
+export interface ClipFades {
+  readonly inFrames: number;
+  readonly outFrames: number;
+}
+
+/** An effect or another part of a clip that the model has no word for. Writers of the same format put it back. */
+export interface UnreadPart {
+  readonly format: TimelineFormat;
+  /** What its program calls it. */
+  readonly name: string;
+  /** As it stood in the document. */
+  readonly source: string;
+}
+
+/** The formats a cut is written in and read from. */
+export type TimelineFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO' | 'KDENLIVE' | 'SHOTCUT' | 'EDL';
 
 /** For so many frames both clips are seen, or the one before moves out of the picture. */
 export interface ClipTransition {

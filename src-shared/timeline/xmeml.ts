@@ -51,8 +51,9 @@ function mediaElement(timeline: Timeline): XmlElement {
  * found by `file://localhost/…`, Premiere's own spelling.
  *
  * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
- * clip (every clip is named after its file, by which importers find moved media), and media no clip uses. Roles
- * of sound survive as label colours, stereo as two linked tracks of one channel each.
+ * clip (every clip is named after its file, by which importers find moved media), fades, and media no clip uses. The
+ * cut of a transition goes to its beginning, middle or end. Roles of sound survive as label colours, stereo as two
+ * linked tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeXmeml(timeline: Timeline): string {
@@ -63,17 +64,17 @@ export function writeXmeml(timeline: Timeline): string {
     rateElement(timeline.frameRate),
     timecodeElement(timeline.startFrame, timeline.frameRate, timeline.isDropFrame),
     mediaElement(timeline),
-    ...(timeline.markers ?? []).map(markerElement),
+    ...(timeline.markers ?? []).map((marker) => markerElement(marker)),
   ]);
   return writeXmlDocument(xmlElement('xmeml', { version: '4' }, [sequence]));
 }
 
 /**
- * Reads the first sequence of a document of any version, ours or another program's. Dissolves and wipes become
- * cuts where they were; the two channels of a stereo clip become one clip; generators, nested sequences, effects
- * and markers of clips are left out, their time staying as a hole; disabled clips likewise. Where files run at another rate,
- * in-points count in the sequence's frames.
- * @throws TimelineParseError for malformed or unsafe documents, and for clips whose speed was changed.
+ * Reads the first sequence of a document of any version, ours or another program's. Transitions that are not known
+ * count as dissolves; the two channels of a stereo clip become one clip; generators and nested sequences are left out,
+ * their time staying as a hole; other filters are kept as they are. Where files run at another rate, in-points count
+ * in the sequence's frames.
+ * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readXmeml(text: string): Timeline {
   return parsing(() => {

@@ -69,6 +69,11 @@ function writeElement(element: XmlElement, indentation: string, isInline: boolea
   return `${startTag(element)}>${written}${isTight ? '' : `\n${indentation}`}</${name}>`;
 }
 
+/** An element alone, as it stands in a document. */
+export function writeXmlElement(element: XmlElement): string {
+  return writeElement(element, '', false);
+}
+
 /** A whole document: UTF-8 declaration, a doctype named after the root, two spaces a level, LF. */
 export function writeXmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ${root.name}>\n${writeElement(root, '', false)}\n`;

@@ -19,7 +19,8 @@ const decimals = 5;
 
 /** A number without trailing zeros; as many places as keep a pixel of any frame. */
 function plainNumber(value: number): string {
-  return String(Number(value.toFixed(decimals)));
+  const isSmall = Math.abs(value) < 0.1;
+  return String(Number(isSmall ? value.toPrecision(decimals) : value.toFixed(decimals)));
 }
 
 function animation({ timeline, localStart }: AdjustedClip, keyframes: readonly Keyframe[]): XmlElement {
@@ -68,13 +69,35 @@ export function transformElement(adjusted: AdjustedClip): XmlElement | null {
   return xmlElement('adjust-transform', {}, [parameter('position'), parameter('scale')]);
 }
 
+function fadeElements({ clip: { fades }, timeline }: AdjustedClip): readonly (XmlElement | null)[] {
+  const fade = (name: string, frames: number): XmlElement | null =>
+    frames > 0
+      ? xmlElement(name, { type: 'linear', duration: formatFcpxmlTime(frames, timeline.frameRate) })
+      : null;
+  return fades ? [fade('fadeIn', fades.inFrames), fade('fadeOut', fades.outFrames)] : [];
+}
+
 /** How loud a clip is. Null for sound as it was recorded. */
 export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
-  const { levels } = adjusted.clip;
-  if (levels === undefined || levels.length === 0) return null;
+  const { levels = [], fades } = adjusted.clip;
   const keyframes = levels.map(({ frame, levelDb }) => ({ frame, value: `${levelDb.toFixed(1)}dB` }));
-  if (keyframes.length === 1) return xmlElement('adjust-volume', { amount: keyframes[0]?.value ?? '0dB' });
-  return xmlElement('adjust-volume', {}, [
-    xmlElement('param', { name: 'amount' }, [animation(adjusted, keyframes)]),
-  ]);
+  const moving = keyframes.length > 1 ? animation(adjusted, keyframes) : null;
+  if (keyframes.length === 0 && !fades) return null;
+  return xmlElement(
+    'adjust-volume',
+    { amount: keyframes.length === 1 ? (keyframes[0]?.value ?? null) : null },
+    [fades || moving ? xmlElement('param', { name: 'amount' }, [...fadeElements(adjusted), moving]) : null],
+  );
+}
+
+/** Places of a clip, a frame long. */
+export function markerElements({ clip, timeline, localStart }: AdjustedClip): readonly XmlElement[] {
+  return (clip.markers ?? []).map(({ frame, name, note }) =>
+    xmlElement('marker', {
+      start: formatFcpxmlTime(localStart + frame, timeline.frameRate),
+      duration: formatFcpxmlTime(1, timeline.frameRate),
+      value: name,
+      note: note === '' ? null : note,
+    }),
+  );
 }

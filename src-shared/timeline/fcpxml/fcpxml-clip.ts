@@ -1,8 +1,9 @@
 import type { Placement } from '../placement.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
-import { transformElement, volumeElement } from './fcpxml-adjustments.ts';
+import { markerElements, transformElement, volumeElement } from './fcpxml-adjustments.ts';
 import { assetIdPrefix, type FcpxmlResources } from './fcpxml-resources.ts';
+import { retimedStartFrame, timeMapElement } from './fcpxml-time-map.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
 
 export interface StoryContext {
@@ -11,6 +12,8 @@ export interface StoryContext {
   readonly mediaById: ReadonlyMap<string, MediaReference>;
   /** Pictures that bring their own sound, with that sound's role. */
   readonly companionRoles: ReadonlyMap<Placement, string>;
+  /** The sound itself, on its own track in the timeline. */
+  readonly companions: ReadonlyMap<Placement, Placement>;
 }
 
 /** Something anchored, built once the item it is anchored in is known. */
@@ -62,7 +65,7 @@ export function localStartFrame({ clip }: Placement, { mediaById, timeline }: St
   if (media === undefined) throw new RangeError(`No media “${clip.mediaId}”.`);
   return media.kind === 'still'
     ? ownTimeStartFrame(timeline.frameRate)
-    : media.startFrame + clip.sourceStartFrame;
+    : media.startFrame + retimedStartFrame(clip, media);
 }
 
 /**
@@ -87,6 +90,7 @@ export function buildClipElement(
     name: media.fileName,
     start: time(localStartFrame(placement, context)),
     duration: time(clip.durationFrames),
+    enabled: clip.isDisabled === true ? 0 : null,
   };
   const adjusting = {
     clip,
@@ -95,8 +99,10 @@ export function buildClipElement(
     localStart: localStartFrame(placement, context),
   };
   const transform = place.isPicture ? transformElement(adjusting) : null;
+  const sound = place.isPicture ? context.companions.get(placement)?.clip : clip;
+  const inside = [...anchored, ...markerElements(adjusting)];
   if (media.kind === 'still')
-    return xmlElement('video', { ...common, role: place.role }, [note, transform, ...anchored]);
+    return xmlElement('video', { ...common, role: place.role }, [note, transform, ...inside]);
   return xmlElement(
     'asset-clip',
     {
@@ -106,6 +112,13 @@ export function buildClipElement(
       tcFormat: timecodeFormat(context, media),
       ...rolesOf(context, placement, place),
     },
-    [note, transform, volumeElement(adjusting), ...anchored, linkMetadata(clip.linkId)],
+    [
+      note,
+      timeMapElement(clip, media, context.timeline.frameRate),
+      transform,
+      sound === undefined ? null : volumeElement({ ...adjusting, clip: sound }),
+      ...inside,
+      linkMetadata(clip.linkId),
+    ],
   );
 }

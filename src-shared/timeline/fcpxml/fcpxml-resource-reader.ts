@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfUrl } from '../media-location.ts';
 import type { FrameRate, RationalTime } from '../rational-time.ts';
@@ -5,7 +6,7 @@ import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { MediaReference } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, requireAttribute, type XmlNode } from '../xml-reader.ts';
 import { meaningOfFormatName } from './fcpxml-format.ts';
-import { assetIdPrefix } from './fcpxml-resources.ts';
+import { assetIdPrefix, stillLinksKey } from './fcpxml-resources.ts';
 import { frameRateOfDuration, framesOfFcpxmlTime, parseFcpxmlTime } from './fcpxml-time.ts';
 
 export interface ReadFormat {
@@ -17,6 +18,8 @@ export interface ReadFormat {
 export interface ReadAsset {
   readonly media: MediaReference;
   readonly start: RationalTime;
+  /** Of the uses of a still, in their order. */
+  readonly links: readonly (string | null)[];
 }
 
 /** What an absent time means. */
@@ -83,6 +86,18 @@ function readKind(asset: XmlNode, fileName: string): MediaReference['kind'] {
   return duration.numerator === 0n && isHeard !== true ? 'still' : 'video';
 }
 
+const linksSchema = z.array(z.string().nullable());
+
+function readLinks(asset: XmlNode): readonly (string | null)[] {
+  const metadata = childOf(asset, 'metadata');
+  const entry = metadata?.children.find(({ attributes }) => attributes.get('key') === stillLinksKey);
+  try {
+    return linksSchema.parse(JSON.parse(entry?.attributes.get('value') ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
 function readAsset(asset: XmlNode, context: AssetContext): ReadAsset {
   const id = requireAttribute(asset, 'id');
   const location = readLocation(asset);
@@ -106,7 +121,7 @@ function readAsset(asset: XmlNode, context: AssetContext): ReadAsset {
     size: kind === 'audio' ? null : { width: size.width, height: size.height },
     audioChannels: isHeard ? (asset.attributes.get('audioChannels') === '1' ? 1 : 2) : null,
   };
-  return { media, start };
+  return { media, start, links: readLinks(asset) };
 }
 
 /** The assets of a document by the ids clips refer to them with, in their order. */

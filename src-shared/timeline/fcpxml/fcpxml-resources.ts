@@ -1,4 +1,5 @@
 import { urlOfLocation } from '../media-location.ts';
+import { placementsOfTrack } from '../placement.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatNameOf, undefinedFormatName } from './fcpxml-format.ts';
@@ -60,6 +61,20 @@ function formatOfMedia(media: MediaReference, timeline: Timeline): XmlElement['a
   };
 }
 
+/** Our own key: other programs keep it or drop it, none shows it. */
+export const stillLinksKey = 'com.dailies.still-links';
+
+/** Links of the uses of a still in their order, as JSON: the clips themselves have no place for them. */
+function stillLinks({ tracks }: Timeline, { mediaId, kind }: MediaReference): XmlElement | null {
+  if (kind !== 'still') return null;
+  const uses = tracks.flatMap(placementsOfTrack).filter(({ clip }) => clip.mediaId === mediaId);
+  const ordered = uses.toSorted((a, b) => a.startFrame - b.startFrame).map(({ clip }) => clip.linkId);
+  if (ordered.every((linkId) => linkId === null)) return null;
+  return xmlElement('metadata', {}, [
+    xmlElement('md', { key: stillLinksKey, value: JSON.stringify(ordered) }),
+  ]);
+}
+
 function assetElement(media: MediaReference, timeline: Timeline, formatId: string): XmlElement {
   const isSeen = media.size !== null;
   const isHeard = media.audioChannels !== null;
@@ -79,7 +94,10 @@ function assetElement(media: MediaReference, timeline: Timeline, formatId: strin
       audioChannels: media.audioChannels,
       audioRate: isHeard ? timeline.audioRate : null,
     },
-    [xmlElement('media-rep', { kind: 'original-media', src: urlOfLocation(media.location) })],
+    [
+      xmlElement('media-rep', { kind: 'original-media', src: urlOfLocation(media.location) }),
+      stillLinks(timeline, media),
+    ],
   );
 }
 

@@ -1,11 +1,19 @@
+import { clipExtras } from '../clip-extras.ts';
 import type { Placement } from '../placement.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Caption, Clip } from '../timeline.ts';
+import type { Caption, Clip, ClipTransition } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
+import {
+  readOwnParts,
+  readPictureEffects,
+  readSoundEffects,
+  type SequenceFormat,
+} from './fcpxml-effects-reader.ts';
 import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
+import { readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 /** A clip on a lane with its role, not yet on a track. */
@@ -54,14 +62,18 @@ interface Place {
 /** Walks the storyline of a sequence and collects its clips and captions with their places. */
 export class FcpxmlStoryReader {
   readonly #sources: FcpxmlSourceReader;
+  readonly #sequence: SequenceFormat;
   readonly #rate: FrameRate;
   readonly #pictures: FoundClip[] = [];
   readonly #sounds: FoundClip[] = [];
   readonly #captions: FoundCaption[] = [];
+  /** Into the item that is read next. */
+  #transition: ClipTransition | null = null;
 
-  constructor(assets: ReadonlyMap<string, ReadAsset>, rate: FrameRate) {
+  constructor(assets: ReadonlyMap<string, ReadAsset>, sequence: SequenceFormat) {
     this.#sources = new FcpxmlSourceReader(assets);
-    this.#rate = rate;
+    this.#sequence = sequence;
+    this.#rate = sequence.frameRate;
   }
 
   /**
@@ -84,14 +96,30 @@ export class FcpxmlStoryReader {
   /** Items follow each other; an offset further on leaves a hole, one further back is not believed. */
   #walkSpine(spine: XmlNode, origin: RationalTime, place: Place): void {
     let cursor = 0;
+    let transition: XmlNode | null = null;
     for (const node of spine.children) {
+      if (node.name === 'transition') transition = node;
       if (!storyElements.has(node.name)) continue;
       const offset = timeAttribute(node, 'offset');
       const offsetFrames = offset === null ? cursor : this.#frames(node, subtractTimes(offset, origin));
       const startFrame = Math.max(cursor, offsetFrames);
+      this.#transition = transition === null ? null : this.#readTransition(transition, startFrame, origin);
       this.#walkItem(node, { startFrame: place.startFrame + startFrame, lane: place.lane });
+      transition = null;
       cursor = startFrame + this.#durationFrames(node);
     }
+  }
+
+  /** Of any kind: what is not known counts as a dissolve. Null for one that does not lie over the cut. */
+  #readTransition(node: XmlNode, cutFrame: number, origin: RationalTime): ClipTransition | null {
+    const durationFrames = this.#durationFrames(node);
+    const offset = timeAttribute(node, 'offset');
+    const framesBeforeCut =
+      offset === null
+        ? Math.floor(durationFrames / 2)
+        : cutFrame - this.#frames(node, subtractTimes(offset, origin));
+    if (durationFrames < 1 || framesBeforeCut < 0 || framesBeforeCut > durationFrames) return null;
+    return { style: 'FADE', durationFrames, ...(framesBeforeCut > 0 && { framesBeforeCut }) };
   }
 
   #durationFrames(node: XmlNode): number {
@@ -117,7 +145,9 @@ export class FcpxmlStoryReader {
 
   #walkClip(node: XmlNode, place: Place): void {
     const source = this.#sources.sourceOf(node);
-    if (source !== null && node.attributes.get('enabled') !== '0') this.#addClip(node, source, place);
+    const transition = this.#transition;
+    this.#transition = null;
+    if (source !== null) this.#addClip(node, source, place, transition);
     const localStart = this.#sources.localStart(node);
     for (const child of node.children) {
       const lane = Number(child.attributes.get('lane') ?? 0);
@@ -128,19 +158,31 @@ export class FcpxmlStoryReader {
     }
   }
 
-  #addClip(node: XmlNode, source: Source, place: Place): void {
+  #addClip(node: XmlNode, source: Source, place: Place, transition: ClipTransition | null): void {
     if (this.#durationFrames(node) === 0) return;
-    refuseRetiming(node);
     const { media } = source.asset;
     const isSeen = source.isSeen && media.size !== null;
     const isHeard = source.isHeard && media.audioChannels !== null;
     const ownLink =
       isSeen && isHeard ? `clip-${String(this.#pictures.length + 1)}-${String(node.lineNumber)}` : null;
-    const placement = { startFrame: place.startFrame, clip: this.#readClip(node, source, ownLink) };
+    const { startFrame } = place;
+    const clip = this.#readClip(node, source, ownLink);
+    const context = {
+      ...{ media, sequence: this.#sequence, durationFrames: clip.durationFrames },
+      localStart: this.#sources.localStart(node),
+    };
     const found = { lane: place.lane, isStill: media.kind === 'still' };
-    if (isSeen) this.#pictures.push({ ...found, placement, role: pictureRoleOf(node) });
-    if (isHeard)
-      this.#sounds.push({ ...found, placement: this.#splitEdit(node, placement), role: soundRoleOf(node) });
+    if (isSeen) {
+      const effects = { transition, ...readPictureEffects(node, context), ...readOwnParts(node, context) };
+      const picture = { ...clip, ...clipExtras(effects) };
+      this.#pictures.push({ ...found, placement: { startFrame, clip: picture }, role: pictureRoleOf(node) });
+    }
+    if (isHeard) {
+      const own = isSeen ? {} : readOwnParts(node, context);
+      const sound = { ...clip, ...clipExtras({ ...readSoundEffects(node, context), ...own }) };
+      const placement = this.#splitEdit(node, { startFrame, clip: sound });
+      this.#sounds.push({ ...found, placement, role: soundRoleOf(node) });
+    }
   }
 
   /** The sound of a clip may begin and end elsewhere than its picture. */
@@ -166,7 +208,11 @@ export class FcpxmlStoryReader {
 
   #readClip(node: XmlNode, { asset, start }: Source, ownLink: string | null): Clip {
     const { media } = asset;
-    const sourceStart = media.kind === 'still' ? 0 : this.#frames(node, subtractTimes(start, asset.start));
+    const isStill = media.kind === 'still';
+    const durationFrames = this.#durationFrames(node);
+    const retimed = isStill ? null : readTimeMap(node, { asset, start, durationFrames, rate: this.#rate });
+    const plainStart = isStill ? 0 : this.#frames(node, subtractTimes(start, asset.start));
+    const sourceStart = retimed?.sourceStartFrame ?? plainStart;
     if (sourceStart < 0)
       throw new TimelineParseError('The clip begins before its media does.', placeOf(node));
     return {
@@ -174,9 +220,14 @@ export class FcpxmlStoryReader {
       name: node.attributes.get('name') ?? media.fileName,
       mediaId: media.mediaId,
       sourceStartFrame: sourceStart,
-      durationFrames: this.#durationFrames(node),
+      durationFrames,
       linkId: linkIdOf(node) ?? ownLink,
       note: childOf(node, 'note')?.text ?? null,
+      ...clipExtras({
+        speed: retimed?.speed,
+        isReversed: retimed?.isReversed,
+        isDisabled: node.attributes.get('enabled') === '0',
+      }),
     };
   }
 
@@ -190,12 +241,6 @@ export class FcpxmlStoryReader {
     const caption: Caption = { startFrame, durationFrames, lines };
     this.#captions.push({ lane, role: node.attributes.get('role') ?? '', caption });
   }
-}
-
-function refuseRetiming(node: XmlNode): void {
-  const map = childOf(node, 'timeMap');
-  if (map?.children.some(({ attributes }) => attributes.get('time') !== attributes.get('value')) === true)
-    throw new TimelineParseError('The clip’s speed was changed, which cannot be read.', placeOf(node));
 }
 
 function captionText(caption: XmlNode): string {

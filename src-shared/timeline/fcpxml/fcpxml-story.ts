@@ -46,12 +46,16 @@ function layOutLanes(timeline: Timeline): {
   };
 }
 
-/** Same file, same stretch of it, same place and note, one link: such sound is the picture's own. */
+/** Same file, same stretch of it at one speed, same place and note, one link: such sound is the picture's own. */
 function companionKey({ startFrame, clip }: Placement): string | null {
   if (clip.linkId === null) return null;
-  const { linkId, mediaId, sourceStartFrame, durationFrames, note } = clip;
-  return JSON.stringify([linkId, mediaId, startFrame, sourceStartFrame, durationFrames, note]);
+  const { linkId, mediaId, sourceStartFrame, durationFrames, note, speed, isReversed, isDisabled } = clip;
+  const kept = [linkId, mediaId, startFrame, sourceStartFrame, durationFrames, note];
+  return JSON.stringify([...kept, speed, isReversed, isDisabled]);
 }
+
+/** What only a clip of its own has room for. */
+const isPlainSound = ({ clip }: Placement): boolean => !clip.markers && !clip.unread;
 
 /**
  * Pictures whose own sound lies on the first audio track, with that sound. Both become one clip, as Final Cut shows
@@ -60,7 +64,7 @@ function companionKey({ startFrame, clip }: Placement): string | null {
 function pairCompanions(video: readonly Lane[], audio: readonly Lane[]): ReadonlyMap<Placement, Placement> {
   const soundsByKey = new Map<string, Placement>();
   for (const placement of audio[0]?.placements ?? []) {
-    const key = companionKey(placement);
+    const key = isPlainSound(placement) ? companionKey(placement) : null;
     if (key !== null) soundsByKey.set(key, placement);
   }
   const pairs = new Map<Placement, Placement>();
@@ -151,6 +155,7 @@ export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlE
     timeline,
     resources,
     mediaById: new Map(timeline.media.map((media) => [media.mediaId, media])),
+    companions,
     companionRoles: new Map([...companions.keys()].map((picture) => [picture, audio[0]?.role ?? ''])),
   };
   const connectedAudio = audio.map((lane) => ({

@@ -11,12 +11,35 @@ function groupBy<Item, Key>(
   return [...Map.groupBy(items, keyOf)];
 }
 
+type StillLinks = ReadonlyMap<string, readonly (string | null)[]>;
+
+/** As many links as uses: they are those of the uses in their order. */
+function knownLinks(
+  pictures: readonly FoundClip[],
+  links: StillLinks,
+): ReadonlyMap<FoundClip, string | null> {
+  const stills = Map.groupBy(
+    pictures
+      .filter(({ isStill }) => isStill)
+      .toSorted((a, b) => a.placement.startFrame - b.placement.startFrame),
+    ({ placement }) => placement.clip.mediaId,
+  );
+  const known = [...stills].flatMap(([mediaId, uses]) => {
+    const ofMedia = links.get(mediaId) ?? [];
+    return ofMedia.length === uses.length
+      ? uses.map((use, index) => [use, ofMedia[index] ?? null] as const)
+      : [];
+  });
+  return new Map(known);
+}
+
 /**
- * A still has no place for a link. It takes the link of sound that begins and ends with it, unless another picture
+ * A still has no place for a link, but for its asset's list. It takes the link of sound that begins and ends with it, unless another picture
  * has that link already.
  */
-function linkStills({ pictures, sounds }: FoundStory): readonly FoundClip[] {
-  const claimed = new Set(pictures.map(({ placement }) => placement.clip.linkId));
+function linkStills({ pictures, sounds }: FoundStory, links: StillLinks): readonly FoundClip[] {
+  const known = knownLinks(pictures, links);
+  const claimed = new Set([...pictures.map(({ placement }) => placement.clip.linkId), ...known.values()]);
   const extent = ({ placement }: FoundClip): string =>
     `${String(placement.startFrame)}-${String(endFrameOf(placement))}`;
   const linksByExtent = Map.groupBy(
@@ -27,9 +50,12 @@ function linkStills({ pictures, sounds }: FoundStory): readonly FoundClip[] {
     .toSorted((a, b) => a.lane - b.lane)
     .map((found) => {
       if (!found.isStill) return found;
+      if (known.get(found) === null) return found;
       const candidates = linksByExtent.get(extent(found)) ?? [];
       const linkId =
-        candidates.map(({ placement }) => placement.clip.linkId).find((id) => !claimed.has(id)) ?? null;
+        known.get(found) ??
+        candidates.map(({ placement }) => placement.clip.linkId).find((id) => !claimed.has(id)) ??
+        null;
       claimed.add(linkId);
       return { ...found, placement: { ...found.placement, clip: { ...found.placement.clip, linkId } } };
     });
@@ -69,8 +95,8 @@ function soundTracks(sounds: readonly FoundClip[]): readonly Track[] {
 }
 
 /** Video tracks bottom to top, then sound by role. Tracks of the same role that overlap become several. */
-export function tracksOfStory(story: FoundStory): readonly Track[] {
-  return withoutLoneLinks([...pictureTracks(linkStills(story)), ...soundTracks(story.sounds)]);
+export function tracksOfStory(story: FoundStory, links: StillLinks): readonly Track[] {
+  return withoutLoneLinks([...pictureTracks(linkStills(story, links)), ...soundTracks(story.sounds)]);
 }
 
 /** One track for each role of captions on each lane; languages keep the order of their lanes. */

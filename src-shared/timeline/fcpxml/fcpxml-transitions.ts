@@ -19,12 +19,21 @@ function shiftOfCut(clip: Clip): number {
 }
 
 function withSource(clip: Clip, earlierStart: number, isStill: boolean, laterEnd: number): Clip {
-  const { motion } = clip;
+  const { motion, markers, speed = 1, isReversed } = clip;
+  const durationFrames = clip.durationFrames - earlierStart + laterEnd;
+  const sourceShift = Math.round((isReversed === true ? -laterEnd : earlierStart) * speed);
+  const moved = <Point extends { readonly frame: number }>(point: Point): Point => ({
+    ...point,
+    frame: point.frame - earlierStart,
+  });
   return {
     ...clip,
-    durationFrames: clip.durationFrames - earlierStart + laterEnd,
-    sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + earlierStart,
-    ...(motion && { motion: motion.map((point) => ({ ...point, frame: point.frame - earlierStart })) }),
+    durationFrames,
+    sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + sourceShift,
+    ...(motion && { motion: motion.map(moved) }),
+    ...(markers && {
+      markers: markers.map(moved).filter(({ frame }) => frame >= 0 && frame < durationFrames),
+    }),
   };
 }
 

@@ -14,25 +14,39 @@ const markerSchema = z.looseObject({
 
 const resolveMarkerSchema = z.object({ Note: z.string().optional().catch(undefined) });
 
-/** A frame long. The note is where the format has it, and where Resolve looks for it. */
-export function otioMarker({ frame, name, note }: TimelineMarker, rate: FrameRate): OtioObject {
+/**
+ * A frame long. The note is where the format has it, and where Resolve looks for it.
+ * @param firstFrame where a clip begins in the time of its media.
+ */
+export function otioMarker(
+  { frame, name, note }: TimelineMarker,
+  rate: FrameRate,
+  firstFrame = 0,
+): OtioObject {
   return {
     OTIO_SCHEMA: 'Marker.2',
     metadata: { Resolve_OTIO: { Note: note } },
     name,
     color: 'PURPLE',
-    marked_range: otioRange(frame, 1, rate),
+    marked_range: otioRange(firstFrame + frame, 1, rate),
     comment: note,
   };
 }
 
-/** The markers of the sequence itself. What is none, or lies before the sequence, is left out. */
-export function readOtioMarkers({ markers }: OtioNode, rate: FrameRate): readonly TimelineMarker[] {
+/**
+ * The markers of the sequence itself or of a clip. What is none, or lies before the first frame, is left out.
+ * @param firstFrame where a clip begins in the time of its media.
+ */
+export function readOtioMarkers(
+  { markers }: OtioNode,
+  rate: FrameRate,
+  firstFrame = 0,
+): readonly TimelineMarker[] {
   return (markers ?? []).flatMap((marker) => {
     const found = markerSchema.safeParse(marker);
     if (!found.success) return [];
     const { name, comment, marked_range: range } = found.data;
-    const frame = framesOfOtioTime(range.start_time, rate, 'a marker');
+    const frame = framesOfOtioTime(range.start_time, rate, 'a marker') - firstFrame;
     const note = comment ?? metadataOf(found.data, 'Resolve_OTIO', resolveMarkerSchema).Note ?? '';
     return frame < 0 ? [] : [{ frame, name: name ?? '', note }];
   });

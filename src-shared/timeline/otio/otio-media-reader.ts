@@ -59,6 +59,7 @@ export class OtioMediaReader {
       ...this.#readRange(kind, reference, `media “${fileName.slice(0, 60)}”`),
       size: kind === 'audio' ? null : (sizeOfReference(reference) ?? { width, height }),
       audioChannels: kind === 'still' ? null : (own.audio_channels ?? guessChannels(uses)),
+      ...(own.is_transparent === true && { isTransparent: true }),
     };
   }
 

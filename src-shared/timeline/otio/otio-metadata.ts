@@ -55,7 +55,7 @@ export interface LinkNumbers {
 
 /** @param channels Null for pictures. */
 export function clipMetadata(
-  { linkId, note, motion, levels }: Clip,
+  { linkId, note, motion, levels, fades }: Clip,
   links: LinkNumbers,
   channels: ChannelCount | null,
 ): OtioObject {
@@ -93,12 +93,17 @@ export function clipMetadata(
       ...(levels === undefined
         ? {}
         : { levels: levels.map(({ frame, levelDb }) => ({ frame, level_db: levelDb })) }),
+      ...(fades && { fades: { in_frames: fades.inFrames, out_frames: fades.outFrames } }),
     },
   };
 }
 
-export function mediaMetadata({ mediaId, kind, size, audioChannels }: MediaReference): OtioObject {
+export function mediaMetadata(media: MediaReference): OtioObject {
+  const { mediaId, kind, size, audioChannels, isTransparent } = media;
   return {
-    [ownNamespace]: { media_id: mediaId, kind, size: size && { ...size }, audio_channels: audioChannels },
+    [ownNamespace]: {
+      ...{ media_id: mediaId, kind, size: size && { ...size }, audio_channels: audioChannels },
+      ...(isTransparent === true && { is_transparent: true }),
+    },
   };
 }

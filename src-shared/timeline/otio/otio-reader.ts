@@ -1,4 +1,5 @@
-import { problemOfTransition } from '../check-timeline.ts';
+import { withoutImpossibleTransitions } from '../check-timeline.ts';
+import { clipExtras } from '../clip-extras.ts';
 import { canDropFrames, frameRateOfNumber } from '../frame-rate.ts';
 import {
   clipsOfTracks,
@@ -10,6 +11,7 @@ import {
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Clip, ClipTransition, MediaReference, Timeline, Track } from '../timeline.ts';
+import { readOtioEffects } from './otio-effects.ts';
 import { readOtioMarkers } from './otio-markers.ts';
 import { mediaKeyOf, type MediaUse, OtioMediaReader, sizeOfReference } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
@@ -152,7 +154,7 @@ function findClips(track: OtioNode, rate: FrameRate, place: string): FoundTrack 
     }
     const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
     const durationFrames = lengthOf(node, use, rate, itemPlace);
-    if (use !== null && node.enabled !== false && durationFrames > 0)
+    if (use !== null && durationFrames > 0)
       clips.push({ node, use, transition, startFrame, durationFrames, place: itemPlace });
     startFrame += durationFrames;
     transition = null;
@@ -175,22 +177,6 @@ function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTra
 function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
   const pictures = tracks.filter(({ kind }) => kind === 'video').flatMap(({ clips }) => clips);
   return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;
-}
-
-/** Other programs keep transitions their media have no frames for: a cut is left of those. */
-function withoutImpossibleTransitions(
-  tracks: readonly Track[],
-  media: readonly MediaReference[],
-): readonly Track[] {
-  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
-  return tracks.map((track) => ({
-    ...track,
-    items: track.items.map((item, index) => {
-      if (item.kind === 'gap' || problemOfTransition(track, index, mediaById) === null) return item;
-      const { transition, ...cut } = item;
-      return transition ? cut : item;
-    }),
-  }));
 }
 
 function lengthOf(node: OtioNode, use: MediaUse | null, rate: FrameRate, place: string): number {
@@ -223,15 +209,6 @@ function useOf(node: OtioNode, isPicture: boolean, place: string): MediaUse | nu
   };
 }
 
-/** @throws TimelineParseError when an effect changes the speed. */
-function refuseRetiming({ effects }: OtioNode, place: string): void {
-  const isRetimed = (effects ?? []).some(({ OTIO_SCHEMA: schema, time_scalar: scalar }) => {
-    const kind = kindOfSchema(schema);
-    return kind === 'FreezeFrame' || kind === 'TimeEffect' || (kind === 'LinearTimeWarp' && scalar !== 1);
-  });
-  if (isRetimed) throw new TimelineParseError('The clip’s speed was changed, which cannot be read.', place);
-}
-
 function linkIdOf(node: OtioNode): string | null {
   const own = metadataOf(node, ownNamespace, ownClipSchema).link_id;
   const premiere = metadataOf(node, 'PremierePro_OTIO', premiereClipSchema).LinkID;
@@ -241,12 +218,13 @@ function linkIdOf(node: OtioNode): string | null {
 
 function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate): Placement {
   const { node, place, startFrame, durationFrames } = found;
-  refuseRetiming(node, place);
   const range = node.source_range;
   const isStill = media.kind === 'still';
   const sourceStartFrame =
     isStill || !range ? 0 : framesOfOtioTime(range.start_time, rate, place) - media.startFrame;
   if (sourceStartFrame < 0) throw new TimelineParseError('The clip begins before its media does.', place);
+  const own = metadataOf(node, ownNamespace, ownClipSchema);
+  const firstFrame = sourceStartFrame + (isStill ? 0 : media.startFrame);
   const clip: Clip = {
     kind: 'clip',
     name: node.name ?? media.fileName,
@@ -254,8 +232,16 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate): 
     sourceStartFrame,
     durationFrames,
     linkId: linkIdOf(node),
-    note: metadataOf(node, ownNamespace, ownClipSchema).note,
-    ...(found.transition && { transition: found.transition }),
+    note: own.note,
+    ...clipExtras({
+      transition: found.transition,
+      motion: own.motion,
+      levels: own.levels?.map(({ frame, level_db: levelDb }) => ({ frame, levelDb })),
+      fades: own.fades && { inFrames: own.fades.in_frames, outFrames: own.fades.out_frames },
+      isDisabled: node.enabled === false,
+      markers: readOtioMarkers(node, rate, firstFrame),
+      ...readOtioEffects(node, isStill),
+    }),
   };
   return { startFrame, clip };
 }

@@ -13,7 +13,13 @@ export const timeRangeSchema = z.looseObject({
   start_time: rationalTimeSchema,
 });
 
-const effectSchema = z.looseObject({ OTIO_SCHEMA: schemaName, time_scalar: z.number().optional() });
+const effectSchema = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name: z.string().nullish(),
+  effect_name: z.string().nullish(),
+  time_scalar: z.number().optional(),
+});
+export type OtioEffect = z.infer<typeof effectSchema>;
 
 /** Whatever can stand in a composition. Fields of other kinds than its own are simply absent. */
 export const otioNodeSchema = z.looseObject({
@@ -75,9 +81,16 @@ export const ownTransitionSchema = z.object({
   style: z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']).catch('FADE'),
 });
 
+const motionSchema = z.object({ frame: z.number(), scale: z.number(), x: z.number(), y: z.number() });
+const levelSchema = z.object({ frame: z.number(), level_db: z.number() });
+const fadesSchema = z.object({ in_frames: z.number().nonnegative(), out_frames: z.number().nonnegative() });
+
 export const ownClipSchema = z.object({
   link_id: z.string().optional().catch(undefined),
   note: z.string().nullable().catch(null),
+  motion: z.array(motionSchema).optional().catch(undefined),
+  levels: z.array(levelSchema).optional().catch(undefined),
+  fades: fadesSchema.optional().catch(undefined),
 });
 
 export const ownMediaSchema = z.object({
@@ -88,6 +101,7 @@ export const ownMediaSchema = z.object({
     .union([z.literal(1), z.literal(2)])
     .optional()
     .catch(undefined),
+  is_transparent: z.boolean().optional().catch(undefined),
 });
 
 /** What Premiere says of a sequence on its stack. */

@@ -1,7 +1,9 @@
 import { pathOfLocation, urlOfLocation } from '../media-location.ts';
 import { headFramesOf, longestUses, overlapFramesOf } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+import { otioEffects } from './otio-effects.ts';
 import { otioItem, type OtioObject, otioRange, otioTime } from './otio-json.ts';
+import { otioMarker } from './otio-markers.ts';
 import {
   clipMetadata,
   type LinkNumbers,
@@ -105,12 +107,16 @@ export class OtioTrackBuilder {
     const media = this.#mediaOf(clip);
     const channels = track.kind === 'video' ? null : media.audioChannels;
     const { frameRate } = this.#timeline;
+    const firstFrame = media.startFrame + clip.sourceStartFrame;
     return otioItem(
       'Clip.2',
       media.fileName,
       clipMetadata(clip, this.#linkNumbersOf(clip, startFrame), channels),
       {
-        source_range: otioRange(media.startFrame + clip.sourceStartFrame, clip.durationFrames, frameRate),
+        source_range: otioRange(firstFrame, clip.durationFrames, frameRate),
+        effects: otioEffects(clip),
+        markers: (clip.markers ?? []).map((marker) => otioMarker(marker, frameRate, firstFrame)),
+        enabled: clip.isDisabled !== true,
         media_references: { DEFAULT_MEDIA: this.#buildReference(media) },
         active_media_reference_key: 'DEFAULT_MEDIA',
       },

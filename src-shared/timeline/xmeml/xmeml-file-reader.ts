@@ -60,6 +60,12 @@ export class XmemlFileReader {
     return [...this.#media.values()];
   }
 
+  /** Clips say it, of the file they show. */
+  markTransparent(mediaId: string): void {
+    const found = [...this.#media].find(([, media]) => media.mediaId === mediaId);
+    if (found) this.#media.set(found[0], { ...found[1], isTransparent: true });
+  }
+
   /** Null for a file that is described nowhere. */
   mediaOf(file: XmlNode): MediaReference | null {
     const id = file.attributes.get('id') ?? `line-${String(file.lineNumber)}`;

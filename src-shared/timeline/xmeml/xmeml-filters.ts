@@ -84,8 +84,22 @@ export function motionFilter({ motion }: Clip, firstFrame: number): XmlElement |
   ]);
 }
 
+/** A speed in percent. Null for media at its own. */
+export function speedFilter({ speed, isReversed }: Clip, mediaType: 'video' | 'audio'): XmlElement | null {
+  if (speed === undefined && isReversed !== true) return null;
+  const parameters = [
+    textElement('value', shortNumber((speed ?? 1) * 100)),
+    textElement('value', isReversed === true ? 'TRUE' : 'FALSE'),
+  ].map((value, index) => {
+    const name = index === 0 ? 'speed' : 'reverse';
+    return { id: name, name, range: null, values: [{ when: 0, value }] };
+  });
+  const category = 'motion';
+  return filterElement({ name: 'Time Remap', id: 'timeremap', category, mediaType }, parameters);
+}
+
 /** Level as a factor. Null for sound as it was recorded. */
-export function levelsFilter({ levels, sourceStartFrame }: Clip): XmlElement | null {
+export function levelsFilter({ levels }: Clip, firstFrame: number): XmlElement | null {
   if (levels === undefined || levels.length === 0) return null;
   const category = 'audiolevels';
   return filterElement({ name: 'Audio Levels', id: category, category, mediaType: 'audio' }, [
@@ -94,7 +108,7 @@ export function levelsFilter({ levels, sourceStartFrame }: Clip): XmlElement | n
       name: 'Level',
       range: [0, mostLevel],
       values: levels.map(({ frame, levelDb }) => ({
-        when: sourceStartFrame + frame,
+        when: firstFrame + frame,
         value: textElement('value', shortNumber(10 ** (levelDb / 20))),
       })),
     },

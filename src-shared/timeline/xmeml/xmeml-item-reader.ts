@@ -1,21 +1,35 @@
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import { childOf, childrenNamed, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
-import { readBoolean, readInteger, requireInteger } from './xmeml-values.ts';
+import type { ClipTransition } from '../timeline.ts';
+import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
+import { styleOfEffect } from './xmeml-transition.ts';
+import { readInteger, requireInteger } from './xmeml-values.ts';
 
 /** Frames a clip covers on the sequence, and the frame of its media it begins with. */
 export interface ItemRange {
   readonly startFrame: number;
   readonly endFrame: number;
+  /** At the clip's own speed. */
   readonly sourceStartFrame: number;
+  /** Into the clip. */
+  readonly transition: ClipTransition | null;
 }
 
 /** Where the cut beneath a transition is. */
-function cutFrameOf(transition: XmlNode): number {
+export function cutFrameOf(transition: XmlNode): number {
   const start = requireInteger(transition, 'start');
   const end = requireInteger(transition, 'end');
   const alignment = childText(transition, 'alignment') ?? 'center';
   if (alignment.startsWith('start')) return start;
   return alignment.startsWith('end') ? end : Math.floor((start + end) / 2);
+}
+
+function readTransition(node: XmlNode | undefined, cutFrame: number): ClipTransition | null {
+  if (node?.name !== 'transitionitem') return null;
+  const [start, end] = [requireInteger(node, 'start'), requireInteger(node, 'end')];
+  const framesBeforeCut = cutFrame - start;
+  if (end <= start || framesBeforeCut < 0 || cutFrame > end) return null;
+  const style = styleOfEffect(childText(childOf(node, 'effect') ?? node, 'name'));
+  return { style, durationFrames: end - start, ...(framesBeforeCut > 0 && { framesBeforeCut }) };
 }
 
 function neighbourTransition(siblings: readonly XmlNode[], index: number): XmlNode | null {
@@ -25,7 +39,7 @@ function neighbourTransition(siblings: readonly XmlNode[], index: number): XmlNo
 
 /**
  * The range of a clip on its track. Where a transition meets it, the format gives -1 for the place and the in-point
- * of the transition's start: the clip is read as if there were a cut.
+ * of the transition's start: the clip is read as it is on its side of the cut.
  * @throws TimelineParseError for a clip without a place or with one before the sequence.
  */
 export function readItemRange(siblings: readonly XmlNode[], index: number): ItemRange | null {
@@ -39,25 +53,13 @@ export function readItemRange(siblings: readonly XmlNode[], index: number): Item
   const handleFrames = before === null ? 0 : startFrame - requireInteger(before, 'start');
   if (startFrame < 0 || endFrame < startFrame)
     throw new TimelineParseError('The clip has no place on its track.', placeOf(item));
-  return { startFrame, endFrame, sourceStartFrame: (readInteger(item, 'in') ?? 0) + handleFrames };
-}
-
-/** @throws TimelineParseError when a filter changes the speed: places in the media then mean something else. */
-export function refuseRetiming(item: XmlNode): void {
-  for (const filter of childrenNamed(item, 'filter')) {
-    const effect = childOf(filter, 'effect');
-    if (
-      effect === null ||
-      childText(effect, 'effectid') !== 'timeremap' ||
-      readBoolean(filter, 'enabled') === false
-    )
-      continue;
-    const speed = childrenNamed(effect, 'parameter').find(
-      (node) => childText(node, 'parameterid') === 'speed',
-    );
-    if (speed === undefined || Number(childText(speed, 'value') ?? 100) !== 100)
-      throw new TimelineParseError('The clip’s speed was changed, which cannot be read.', placeOf(item));
-  }
+  const sourceStartFrame = (readInteger(item, 'in') ?? 0) + handleFrames;
+  return {
+    startFrame,
+    endFrame,
+    sourceStartFrame,
+    transition: readTransition(siblings[index - 1], startFrame),
+  };
 }
 
 /** The note where Premiere shows it, or the comment other programs write. */

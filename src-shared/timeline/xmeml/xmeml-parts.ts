@@ -42,12 +42,12 @@ export function pictureCharacteristics(
   ]);
 }
 
-/** A place of the sequence: its end is -1. */
-export function markerElement({ frame, name, note }: TimelineMarker): XmlElement {
+/** A place of the sequence, or of a clip in the time of its media: its end is -1. */
+export function markerElement({ frame, name, note }: TimelineMarker, firstFrame = 0): XmlElement {
   return xmlElement('marker', {}, [
     textElement('comment', note),
     textElement('name', name),
-    textElement('in', frame),
+    textElement('in', firstFrame + frame),
     textElement('out', -1),
   ]);
 }

@@ -1,3 +1,5 @@
+import { withoutImpossibleTransitions } from '../check-timeline.ts';
+import { clipExtras } from '../clip-extras.ts';
 import { canDropFrames } from '../frame-rate.ts';
 import {
   clipsOfTracks,
@@ -10,8 +12,9 @@ import {
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Clip, MediaReference, Timeline, TimelineMarker, Track } from '../timeline.ts';
 import { childOf, childrenNamed, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
+import { readEffects } from './xmeml-effects-reader.ts';
 import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
-import { readChannel, readItemRange, readNote, refuseRetiming } from './xmeml-item-reader.ts';
+import { type ItemRange, readChannel, readItemRange, readNote } from './xmeml-item-reader.ts';
 import { roleOfLabel } from './xmeml-label.ts';
 import { XmemlLinkReader } from './xmeml-link-reader.ts';
 import { readBoolean, readInteger, readRate, readTimecode } from './xmeml-values.ts';
@@ -27,36 +30,43 @@ interface Readers {
   readonly links: XmemlLinkReader;
 }
 
-function readClip(
-  item: XmlNode,
-  media: MediaReference,
-  range: { sourceStartFrame: number; durationFrames: number },
-  linkId: string | null,
-): Clip {
-  const isStill = media.kind === 'still';
-  if (!isStill && range.sourceStartFrame < 0)
+/** A place in the media at the clip's speed, in the media's own frames. */
+function sourceStart(item: XmlNode, { sourceStartFrame }: ItemRange, speed: number): number {
+  if (sourceStartFrame < 0)
     throw new TimelineParseError('The clip begins before its media does.', placeOf(item));
+  return Math.round(sourceStartFrame * speed);
+}
+
+function readClip(item: XmlNode, media: MediaReference, range: ItemRange, links: XmemlLinkReader): Clip {
+  const isStill = media.kind === 'still';
+  const effects = readEffects(item, range.sourceStartFrame);
+  const { speed, isReversed, ...stillEffects } = effects;
   return {
     kind: 'clip',
     name: childText(item, 'name') ?? media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: isStill ? 0 : range.sourceStartFrame,
-    durationFrames: range.durationFrames,
-    linkId,
+    sourceStartFrame: isStill ? 0 : sourceStart(item, range, speed ?? 1),
+    durationFrames: range.endFrame - range.startFrame,
+    linkId: links.linkIdOf(item),
     note: readNote(item),
+    ...clipExtras({
+      ...(isStill ? stillEffects : { ...stillEffects, speed, isReversed }),
+      transition: range.transition,
+      isDisabled: readBoolean(item, 'enabled') === false,
+      markers: readMarkers(item, range.sourceStartFrame),
+    }),
   };
 }
 
-/** Clips of one track; what shows no file of its own, or is disabled, leaves a hole. */
+/** Clips of one track; what shows no file of its own leaves a hole. */
 function readTrackItems(track: XmlNode, { files, links }: Readers): readonly FoundItem[] {
   return track.children.flatMap((item, index) => {
     const file = item.name === 'clipitem' ? childOf(item, 'file') : null;
-    const media = file === null || readBoolean(item, 'enabled') === false ? null : files.mediaOf(file);
+    const media = file === null ? null : files.mediaOf(file);
     const range = media === null ? null : readItemRange(track.children, index);
     if (media === null || range === null || range.endFrame === range.startFrame) return [];
-    refuseRetiming(item);
-    const durationFrames = range.endFrame - range.startFrame;
-    const clip = readClip(item, media, { ...range, durationFrames }, links.linkIdOf(item));
+    const clip = readClip(item, media, range, links);
+    if (childText(item, 'alphatype') === 'straight') files.markTransparent(media.mediaId);
     const labels = childOf(item, 'labels');
     return {
       placement: { startFrame: range.startFrame, clip },
@@ -102,10 +112,10 @@ function readTracks(media: XmlNode, readers: Readers): readonly Track[] {
   return withoutLoneLinks([...pictures, ...sounds]);
 }
 
-/** Places of the sequence; those of clips are left out. */
-function readMarkers(sequence: XmlNode): readonly TimelineMarker[] {
-  return childrenNamed(sequence, 'marker').flatMap((marker) => {
-    const frame = readInteger(marker, 'in') ?? -1;
+/** Places of a sequence or a clip. Those before its first frame are left out. */
+function readMarkers(node: XmlNode, firstFrame: number): readonly TimelineMarker[] {
+  return childrenNamed(node, 'marker').flatMap((marker) => {
+    const frame = (readInteger(marker, 'in') ?? -1) - firstFrame;
     const [name, note] = [childText(marker, 'name') ?? '', childText(marker, 'comment') ?? ''];
     return frame < 0 ? [] : [{ frame, name, note }];
   });
@@ -135,7 +145,8 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
   const tracks = readTracks(media, { files, links: new XmemlLinkReader(items) });
   const timecode = readTimecode(sequence, frameRate);
   const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
-  const markers = readMarkers(sequence);
+  const markers = readMarkers(sequence, 0);
+  const covered = coverClips(files.media, clipsOfTracks(tracks));
   return {
     name: childText(sequence, 'name') ?? '',
     frameRate,
@@ -144,8 +155,8 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
     startFrame: timecode.startFrame,
     isDropFrame: timecode.isDropFrame && canDropFrames(frameRate),
     audioRate: (sound === null ? null : readInteger(sound, 'samplerate')) ?? 48_000,
-    media: coverClips(files.media, clipsOfTracks(tracks)),
-    tracks,
+    media: covered,
+    tracks: withoutImpossibleTransitions(tracks, covered),
     captionTracks: [],
     ...(markers.length > 0 && { markers }),
   };

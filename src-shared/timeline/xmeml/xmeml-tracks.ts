@@ -1,11 +1,12 @@
 import { endFrameOf, headFramesOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
+import { carriedElements } from '../xml-copy.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import type { XmemlFileTable } from './xmeml-file.ts';
-import { levelsFilter, motionFilter } from './xmeml-filters.ts';
+import { levelsFilter, motionFilter, speedFilter } from './xmeml-filters.ts';
 import { labelOfRole } from './xmeml-label.ts';
 import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
-import { booleanElement, rateElement } from './xmeml-parts.ts';
+import { booleanElement, markerElement, rateElement } from './xmeml-parts.ts';
 import { transitionItem } from './xmeml-transition.ts';
 
 type LinkGroups = ReadonlyMap<string, readonly LaidOutItem[]>;
@@ -47,15 +48,18 @@ function clipItemElement(
   files: XmemlFileTable,
   groups: LinkGroups,
 ): XmlElement {
-  const { media, placement, mediaType } = item;
+  const { media, placement, mediaType, channel } = item;
   const { clip } = placement;
   const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
-  const inFrame = media.kind === 'still' ? 0 : clip.sourceStartFrame - headFramesOf(clip);
+  // Places in the media are those at the clip's own speed.
+  const speed = clip.speed ?? 1;
+  const firstFrame = media.kind === 'still' ? headFramesOf(clip) : Math.round(clip.sourceStartFrame / speed);
+  const inFrame = firstFrame - headFramesOf(clip);
   return xmlElement('clipitem', { id: item.itemId }, [
     textElement('masterclipid', `masterclip-${media.mediaId}`),
     textElement('name', media.fileName),
-    booleanElement('enabled', true),
-    textElement('duration', files.lengthOf(media)),
+    booleanElement('enabled', clip.isDisabled !== true),
+    textElement('duration', Math.round(files.lengthOf(media) / speed)),
     rateElement(rate),
     // A place of -1 is that of the transition there; its frames of media count as the clip's.
     textElement('start', clip.transition === undefined ? placement.startFrame : -1),
@@ -64,7 +68,10 @@ function clipItemElement(
     textElement('out', inFrame + headFramesOf(clip) + clip.durationFrames + item.tailFrames),
     ...(mediaType === 'video' ? pictureElements(item) : []),
     files.elementOf(media),
-    mediaType === 'video' ? motionFilter(clip, inFrame + headFramesOf(clip)) : levelsFilter(clip),
+    speedFilter(clip, mediaType),
+    mediaType === 'video' ? motionFilter(clip, firstFrame) : levelsFilter(clip, firstFrame),
+    ...(channel === 1 ? carriedElements(clip.unread, 'PREMIERE_XML', 'filter') : []),
+    ...(channel === 1 ? (clip.markers ?? []) : []).map((marker) => markerElement(marker, firstFrame)),
     sourceTrackElement(item),
     clip.note === null ? null : xmlElement('logginginfo', {}, [textElement('lognote', clip.note)]),
     label === null ? null : xmlElement('labels', {}, [textElement('label2', label)]),

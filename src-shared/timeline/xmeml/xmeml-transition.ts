@@ -21,6 +21,12 @@ const effects: Readonly<Record<TransitionStyle, Effect>> = {
   RISE: { name: 'Slide', category: 'Slide', wipeCode: 0 },
 };
 
+/** What a transition of a read document looks like; any other than ours counts as a dissolve. */
+export function styleOfEffect(name: string | null): TransitionStyle {
+  const styles: readonly TransitionStyle[] = ['WIPE', 'PAN', 'RISE'];
+  return styles.find((style) => effects[style].name === name) ?? 'FADE';
+}
+
 /** Where the cut is: the format has a word for three places of it. */
 function alignmentOf(clip: Clip): 'start' | 'center' | 'end' {
   if (headFramesOf(clip) === 0) return 'start';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { skipFor } from '../../../fakes/oracle-files.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
 import { sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
@@ -30,6 +31,6 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     fc.property(timelineArbitrary, fc.constantFrom(...versions), (timeline, version) => {
       expect(comparable(readFcpxml(writeFcpxml(timeline, version)))).toEqual(keptByFcpxml(timeline));
     }),
-    { numRuns: 300 },
+    roundTripRuns,
   );
 });

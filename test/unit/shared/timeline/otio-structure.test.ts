@@ -32,13 +32,13 @@ const timeRange = z.strictObject({
   start_time: rationalTime,
   duration: rationalTime,
 });
-const item = {
+const linearTimeWarp = z.strictObject({
+  OTIO_SCHEMA: z.literal('LinearTimeWarp.1'),
   metadata,
   name: z.string(),
-  effects: z.array(z.never()),
-  markers: z.array(z.never()),
-  enabled: z.boolean(),
-};
+  effect_name: z.string(),
+  time_scalar: z.number(),
+});
 const markerSchema = z.strictObject({
   OTIO_SCHEMA: z.literal('Marker.2'),
   metadata,
@@ -47,6 +47,8 @@ const markerSchema = z.strictObject({
   marked_range: timeRange,
   comment: z.string(),
 });
+const item = { metadata, name: z.string(), effects: z.array(z.never()), enabled: z.boolean() };
+const noMarkers = { markers: z.array(z.never()) };
 const externalReference = z.strictObject({
   OTIO_SCHEMA: z.literal('ExternalReference.1'),
   metadata,
@@ -58,17 +60,33 @@ const externalReference = z.strictObject({
 const clipSchema = z.strictObject({
   OTIO_SCHEMA: z.literal('Clip.2'),
   ...item,
+  effects: z.array(linearTimeWarp),
+  markers: z.array(markerSchema),
   source_range: timeRange,
   media_references: z.strictObject({ DEFAULT_MEDIA: externalReference }),
   active_media_reference_key: z.literal('DEFAULT_MEDIA'),
 });
-const gapSchema = z.strictObject({ OTIO_SCHEMA: z.literal('Gap.1'), ...item, source_range: timeRange });
+const gapSchema = z.strictObject({
+  OTIO_SCHEMA: z.literal('Gap.1'),
+  ...item,
+  ...noMarkers,
+  source_range: timeRange,
+});
+const transitionSchema = z.strictObject({
+  OTIO_SCHEMA: z.literal('Transition.1'),
+  metadata,
+  name: z.string(),
+  transition_type: z.literal('SMPTE_Dissolve'),
+  in_offset: rationalTime,
+  out_offset: rationalTime,
+});
 const trackSchema = z.strictObject({
   OTIO_SCHEMA: z.literal('Track.1'),
   ...item,
+  ...noMarkers,
   source_range: z.null(),
   kind: z.enum(['Video', 'Audio']),
-  children: z.array(z.discriminatedUnion('OTIO_SCHEMA', [clipSchema, gapSchema])),
+  children: z.array(z.discriminatedUnion('OTIO_SCHEMA', [clipSchema, gapSchema, transitionSchema])),
 });
 const timelineSchema = z.strictObject({
   OTIO_SCHEMA: z.literal('Timeline.1'),
@@ -138,11 +156,10 @@ test('whole doubles have a point, as the reference implementation writes them', 
 test('source ranges count in the media’s timecode, positions are the sum of what is before', () => {
   const [track] = documentOf(richTimeline(rates[30], { startFrame: 500 })).tracks.children;
   expect(
-    track?.children.map(({ OTIO_SCHEMA, source_range: range }) => [
-      OTIO_SCHEMA,
-      range.start_time.value,
-      range.duration.value,
-    ]),
+    track?.children.map((child) => {
+      const range = 'source_range' in child ? child.source_range : null;
+      return [child.OTIO_SCHEMA, range?.start_time.value, range?.duration.value];
+    }),
   ).toEqual([
     ['Clip.2', 0, 90],
     ['Gap.1', 0, 15],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
 import { sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByOtio } from './what-is-kept.ts';
@@ -21,6 +22,6 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     fc.property(timelineArbitrary, fc.constantFrom(...styles), (timeline, style) => {
       expect(comparable(readOtio(writeOtio(timeline, style)))).toEqual(keptByOtio(timeline));
     }),
-    { numRuns: 300 },
+    roundTripRuns,
   );
 });

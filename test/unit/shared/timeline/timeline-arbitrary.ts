@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { problemOfTransition } from '../../../../src-shared/timeline/check-timeline.ts';
+import { clipExtras } from '../../../../src-shared/timeline/clip-extras.ts';
 import { canDropFrames } from '../../../../src-shared/timeline/frame-rate.ts';
 import type {
   Caption,
@@ -37,7 +39,10 @@ function mediaArbitrary(index: number): fc.Arbitrary<MediaReference> {
   const id = `m${String(index)}`;
   const length = fc.integer({ min: 1, max: 4000 });
   const base = fc.oneof(
-    size.map((pixels) => stillMedia(id, pixels)),
+    fc.tuple(size, fc.boolean()).map(([pixels, isTransparent]) => ({
+      ...stillMedia(id, pixels),
+      ...(isTransparent && { isTransparent }),
+    })),
     fc
       .record({ length, startFrame, size, audioChannels: fc.constantFrom(null, 1 as const, 2 as const) })
       .map(({ length: frames, ...more }) => videoMedia(id, frames, more)),
@@ -51,7 +56,89 @@ function mediaArbitrary(index: number): fc.Arbitrary<MediaReference> {
   return base.chain((media) => locations(media.fileName).map((location) => ({ ...media, location })));
 }
 
-function clipArbitrary(media: readonly MediaReference[]): fc.Arbitrary<Clip> {
+/** Places on a grid that every format has a number for. */
+const motion = (durationFrames: number): fc.Arbitrary<Clip['motion']> =>
+  points(durationFrames, {
+    scale: fc.integer({ min: 1, max: 32 }).map((eighths) => eighths / 8),
+    x: fc.integer({ min: -20, max: 20 }).map((parts) => parts / 20),
+    y: fc.integer({ min: -20, max: 20 }).map((parts) => parts / 20),
+  });
+
+const levels = (durationFrames: number): fc.Arbitrary<Clip['levels']> =>
+  points(durationFrames, { levelDb: fc.integer({ min: -120, max: 24 }).map((halves) => halves / 2) });
+
+function points<Values>(
+  durationFrames: number,
+  values: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+): fc.Arbitrary<readonly (Values & { frame: number })[]> {
+  const frames = fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, durationFrames - 1) }), {
+    maxLength: 2,
+  });
+  return frames.chain((later) =>
+    fc.tuple(
+      ...[0, ...later.toSorted((a, b) => a - b)].map((frame) =>
+        fc.record(values).map((value) => ({ ...(value as Values), frame })),
+      ),
+    ),
+  );
+}
+
+const markersWithin = (durationFrames: number): fc.Arbitrary<Clip['markers']> =>
+  fc
+    .uniqueArray(fc.nat(durationFrames - 1), { minLength: 1, maxLength: 2 })
+    .chain((frames) =>
+      fc.tuple(...frames.map((frame) => fc.record({ frame: fc.constant(frame), name: text, note: text }))),
+    );
+
+const fades = (durationFrames: number): fc.Arbitrary<Clip['fades']> =>
+  fc
+    .tuple(fc.nat(durationFrames), fc.nat(durationFrames))
+    .map(([inFrames, out]) => ({ inFrames, outFrames: Math.min(out, durationFrames - inFrames) }))
+    .filter(({ inFrames, outFrames }) => inFrames + outFrames > 0);
+
+/** Whole frames at the clip's speed: what is between them is a loss of its own. */
+function retimed(plain: Clip, one: MediaReference, speed: number, isReversed: boolean): Clip {
+  const durationFrames = Math.floor(plain.durationFrames / Math.max(4, speed * 4)) * 4;
+  if (one.kind === 'still' || durationFrames === 0) return plain;
+  const sourceStartFrame = plain.sourceStartFrame - (plain.sourceStartFrame % 4);
+  const own = isReversed && speed > 1 ? 1 : speed;
+  return {
+    ...plain,
+    durationFrames,
+    sourceStartFrame,
+    ...(own !== 1 && { speed: own }),
+    ...(isReversed && { isReversed }),
+  };
+}
+
+const speeds = fc.record({ speed: fc.constantFrom(0.25, 0.5, 1, 2, 4), isReversed: fc.boolean() });
+
+/** What a clip of a track of pictures or of sound can have beside its place. */
+function withExtras(plain: Clip, one: MediaReference, isPicture: boolean): fc.Arbitrary<Clip> {
+  return fc.option(speeds, { freq: 4 }).chain((speed) => {
+    const timed = speed ? retimed(plain, one, speed.speed, speed.isReversed) : plain;
+    const { durationFrames } = timed;
+    const some = { freq: 2, nil: undefined };
+    return fc
+      .record({
+        motion: isPicture ? fc.option(motion(durationFrames), some) : fc.constant(undefined),
+        levels: isPicture ? fc.constant(undefined) : fc.option(levels(durationFrames), some),
+        fades: fc.option(fades(durationFrames), { ...some, freq: 4 }),
+        markers: fc.option(markersWithin(durationFrames), { ...some, freq: 4 }),
+        isDisabled: fc.option(fc.constant(true), { ...some, freq: 5 }),
+      })
+      .map((extras) => ({ ...timed, ...clipExtras(extras) }));
+  });
+}
+
+function clipArbitrary(media: readonly MediaReference[], isPicture: boolean): fc.Arbitrary<Clip> {
+  return plainClipArbitrary(media).chain((plain) => {
+    const one = media.find(({ mediaId }) => mediaId === plain.mediaId);
+    return one === undefined ? fc.constant(plain) : withExtras(plain, one, isPicture);
+  });
+}
+
+function plainClipArbitrary(media: readonly MediaReference[]): fc.Arbitrary<Clip> {
   return fc
     .record({
       one: fc.constantFrom(...media),
@@ -68,12 +155,57 @@ function clipArbitrary(media: readonly MediaReference[]): fc.Arbitrary<Clip> {
     });
 }
 
-function itemsArbitrary(media: readonly MediaReference[]): fc.Arbitrary<readonly (Clip | Gap)[]> {
+/** Transitions wherever the frames are there for them, between clips at their own speed. */
+function withTransitions(
+  items: readonly (Clip | Gap)[],
+  media: readonly MediaReference[],
+  wanted: readonly (Clip['transition'] | null)[],
+): readonly (Clip | Gap)[] {
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  const isPlain = (item: Clip | Gap | undefined): boolean =>
+    item?.kind === 'clip' && item.speed === undefined && item.isReversed !== true;
+  const changed = [...items];
+  for (const [index, item] of items.entries()) {
+    const transition = wanted[index];
+    if (item.kind !== 'clip' || !transition || !isPlain(item) || !isPlain(items[index - 1])) continue;
+    const kept = changed.slice();
+    changed[index] = { ...item, transition };
+    const track: Track = { kind: 'video', name: '', role: 'video', items: changed };
+    const isSound = changed.every((_, at) => problemOfTransition(track, at, mediaById) === null);
+    if (!isSound) changed.splice(0, changed.length, ...kept);
+  }
+  return changed;
+}
+
+const transitions: fc.Arbitrary<readonly (Clip['transition'] | null)[]> = fc.array(
+  fc.option(
+    fc
+      .record({
+        style: fc.constantFrom('FADE', 'RISE', 'PAN', 'POP', 'WIPE'),
+        durationFrames: fc.integer({ min: 1, max: 30 }),
+        before: fc.constantFrom(0, 0.5, 1, 0.3),
+      })
+      .map(({ style, durationFrames, before }): Clip['transition'] => {
+        const framesBeforeCut = Math.floor(durationFrames * before);
+        return { style, durationFrames, ...(framesBeforeCut > 0 && { framesBeforeCut }) };
+      }),
+    { freq: 2 },
+  ),
+  { minLength: 8, maxLength: 8 },
+);
+
+function itemsArbitrary(
+  media: readonly MediaReference[],
+  isPicture: boolean,
+): fc.Arbitrary<readonly (Clip | Gap)[]> {
   const gaps: fc.Arbitrary<Clip | Gap> = fc.integer({ min: 1, max: 300 }).map(gap);
   if (media.length === 0) return fc.array(gaps, { maxLength: 2 });
-  return fc.array(fc.oneof({ weight: 3, arbitrary: clipArbitrary(media) }, { weight: 1, arbitrary: gaps }), {
+  const clips = clipArbitrary(media, isPicture);
+  const items = fc.array(fc.oneof({ weight: 3, arbitrary: clips }, { weight: 1, arbitrary: gaps }), {
     maxLength: 6,
   });
+  if (!isPicture) return items;
+  return fc.tuple(items, transitions).map(([plain, wanted]) => withTransitions(plain, media, wanted));
 }
 
 /** Pictures whose sound, where they have one, lies beneath them on a track of sound: their own or other media's. */
@@ -82,19 +214,27 @@ interface Scene {
   readonly sound: Clip | Gap;
 }
 
+/** The sound of a picture's own file, at the same speed. */
+function ownSound(picture: Clip, partner: number): Clip {
+  const sound = { ...picture };
+  Reflect.deleteProperty(sound, 'motion');
+  Reflect.deleteProperty(sound, 'markers');
+  return partner % 2 === 0 ? sound : { ...sound, levels: [{ frame: 0, levelDb: -6 }] };
+}
+
 function sceneArbitrary(media: readonly MediaReference[], index: number): fc.Arbitrary<Scene> {
   const linkId = `scene ${String(index)}`;
   const pictures = media.filter(({ size: pixels }) => pixels !== null);
   const sounds = media.filter(({ audioChannels }) => audioChannels !== null);
   if (pictures.length === 0) return fc.constant({ picture: gap(7), sound: gap(7) });
   return fc
-    .record({ picture: clipArbitrary(pictures), partner: fc.nat(), isLinked: fc.boolean() })
+    .record({ picture: clipArbitrary(pictures, true), partner: fc.nat(), isLinked: fc.boolean() })
     .map(({ picture, partner, isLinked }) => {
       const source = media.find(({ mediaId }) => mediaId === picture.mediaId);
       const other = sounds[partner % Math.max(1, sounds.length)];
       const link = isLinked ? { linkId } : {};
       if (partner % 3 === 0 && (source?.audioChannels ?? null) !== null)
-        return { picture: { ...picture, ...link }, sound: { ...picture, ...link } };
+        return { picture: { ...picture, ...link }, sound: { ...ownSound(picture, partner), ...link } };
       if (partner % 3 === 1 && other !== undefined && (other.durationFrames ?? 0) >= picture.durationFrames)
         return { picture: { ...picture, ...link }, sound: clip(other, picture.durationFrames, link) };
       return { picture, sound: gap(picture.durationFrames) };
@@ -127,13 +267,22 @@ function tracksArbitrary(media: readonly MediaReference[]): fc.Arbitrary<readonl
   return fc
     .record({
       scenes,
-      overlays: fc.array(itemsArbitrary(pictures), { maxLength: 2 }),
-      beds: fc.array(fc.tuple(fc.constantFrom('dialogue', 'music', 'effects'), itemsArbitrary(sounds)), {
-        maxLength: 3,
-      }),
+      overlays: fc.array(itemsArbitrary(pictures, true), { maxLength: 2 }),
+      beds: fc.array(
+        fc.tuple(fc.constantFrom('dialogue', 'music', 'effects'), itemsArbitrary(sounds, false)),
+        { maxLength: 3 },
+      ),
+      wanted: transitions,
     })
-    .map(({ scenes: found, overlays, beds }) => [
-      { kind: 'video', name: 'Pictures', role: 'video', items: found.map(({ picture }) => picture) },
+    .map(({ scenes: found, overlays, beds, wanted }) => [
+      {
+        ...{ kind: 'video', name: 'Pictures', role: 'video' },
+        items: withTransitions(
+          found.map(({ picture }) => picture),
+          media,
+          wanted,
+        ),
+      },
       ...overlays.map((items, index): Track => ({
         kind: 'video',
         name: `Overlay ${String(index)}`,

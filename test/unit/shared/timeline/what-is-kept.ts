@@ -1,4 +1,13 @@
-import type { Clip, Gap, MediaReference, Timeline, Track } from '../../../../src-shared/timeline/timeline.ts';
+import { type Loss, losses } from '../../../../src-shared/timeline/losses.ts';
+import type {
+  Clip,
+  Gap,
+  MediaReference,
+  Timeline,
+  TimelineFormat,
+  TimelineMarker,
+  Track,
+} from '../../../../src-shared/timeline/timeline.ts';
 
 /**
  * What a timeline looks like after it was written and read: the losses the formats' docstrings name, applied here by
@@ -40,27 +49,220 @@ function withNumberedLinks(tracks: readonly Track[]): readonly Track[] {
   }));
 }
 
-/** The form two timelines are compared in. Applied to what was read as well: it changes nothing but link ids there. */
-export function comparable(timeline: Timeline): Timeline {
-  return { ...timeline, tracks: withNumberedLinks(timeline.tracks) };
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+
+function withRoundNumbers(item: Clip | Gap): Clip | Gap {
+  if (item.kind === 'gap') return item;
+  const { motion, levels } = item;
+  return {
+    ...item,
+    ...(motion && {
+      motion: motion.map(({ frame, scale, x, y }) => ({
+        ...{ frame: motion.length === 1 ? 0 : frame, scale: rounded(scale, 3) },
+        ...{ x: rounded(x, 3), y: rounded(y, 3) },
+      })),
+    }),
+    ...(levels && { levels: levels.map(({ frame, levelDb }) => ({ frame, levelDb: rounded(levelDb, 1) })) }),
+  };
 }
 
-function namedAfterFile(timeline: Timeline, textOf: (text: string) => string): Timeline {
-  const fileNames = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
-  const rename = (item: Clip | Gap): Clip | Gap => {
-    if (item.kind === 'gap') return item;
-    return {
-      ...item,
-      name: fileNames.get(item.mediaId) ?? '',
-      note: item.note === null ? null : textOf(item.note),
-    };
+/**
+ * The form two timelines are compared in. Applied to what was read as well: it changes link ids there, and what no
+ * format tells to the last digit.
+ */
+export function comparable(timeline: Timeline): Timeline {
+  const tracks = withNumberedLinks(timeline.tracks);
+  return { ...timeline, tracks: mapClips(tracks, withRoundNumbers) };
+}
+
+function mapClips(tracks: readonly Track[], change: (item: Clip | Gap) => Clip | Gap): readonly Track[] {
+  return tracks.map((track) => ({ ...track, items: track.items.map(change) }));
+}
+
+function changeClips(timeline: Timeline, change: (clip: Clip) => Clip): Timeline {
+  const tracks = mapClips(timeline.tracks, (item) => (item.kind === 'gap' ? item : change(item)));
+  return { ...timeline, tracks };
+}
+
+function without(timeline: Timeline, ...keys: readonly (keyof Clip)[]): Timeline {
+  return changeClips(timeline, (clip) => {
+    const kept = { ...clip };
+    for (const key of keys) Reflect.deleteProperty(kept, key);
+    return kept;
+  });
+}
+
+function withTransition(clip: Clip, change: Partial<NonNullable<Clip['transition']>>): Clip {
+  if (!clip.transition) return clip;
+  const { framesBeforeCut, ...changed } = { ...clip.transition, ...change };
+  return { ...clip, transition: { ...changed, ...(framesBeforeCut ? { framesBeforeCut } : {}) } };
+}
+
+/** Moves the cut beneath each transition to so many of its frames. */
+function withCutsAt(timeline: Timeline, wanted: (duration: number, before: number) => number): Timeline {
+  const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
+  const later = (item: Clip | Gap | undefined): number => {
+    if (item?.kind !== 'clip' || !item.transition) return 0;
+    const { durationFrames, framesBeforeCut = 0 } = item.transition;
+    return wanted(durationFrames, framesBeforeCut) - framesBeforeCut;
   };
   const tracks = timeline.tracks.map((track) => ({
     ...track,
-    items: withPlainHoles(track.items).map(rename),
+    items: track.items.map((item, index) => {
+      if (item.kind === 'gap') return item;
+      const [head, tail] = [later(item), later(track.items[index + 1])];
+      const durationFrames = item.durationFrames - head + tail;
+      const move = <P extends { frame: number }>(point: P): P => ({ ...point, frame: point.frame - head });
+      const markers = (item.markers ?? [])
+        .map(move)
+        .filter(({ frame }) => frame >= 0 && frame < durationFrames);
+      const moved = {
+        ...item,
+        durationFrames,
+        sourceStartFrame: stills.has(item.mediaId) ? 0 : item.sourceStartFrame + head,
+        ...(item.motion && { motion: item.motion.map(move) }),
+        ...(item.markers && { markers }),
+      };
+      if (item.markers && markers.length === 0) Reflect.deleteProperty(moved, 'markers');
+      return withTransition(moved, { framesBeforeCut: (item.transition?.framesBeforeCut ?? 0) + head });
+    }),
   }));
-  return comparable({ ...timeline, name: textOf(timeline.name), tracks });
+  return { ...timeline, tracks };
 }
+
+const halfOf = (frames: number): number => Math.floor(frames / 2);
+
+function withoutTouching(timeline: Timeline): Timeline {
+  const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
+    languageCode,
+    captions: captions.map((caption, index) => {
+      const room = (captions[index + 1]?.startFrame ?? Infinity) - caption.startFrame;
+      const isCut = room === caption.durationFrames && caption.durationFrames > 1;
+      return isCut ? { ...caption, durationFrames: caption.durationFrames - 1 } : caption;
+    }),
+  }));
+  return { ...timeline, captionTracks };
+}
+
+function withoutKey(timeline: Timeline, key: keyof Timeline): Timeline {
+  const kept = { ...timeline };
+  Reflect.deleteProperty(kept, key);
+  return kept;
+}
+
+/** Each loss of the table, by other means than the writers'. The effects of other formats are never made here. */
+const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = {
+  CLIP_NAMES: (timeline) => {
+    const names = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
+    return changeClips(timeline, (clip) => ({ ...clip, name: names.get(clip.mediaId) ?? '' }));
+  },
+  CAPTIONS: (timeline) => ({ ...timeline, captionTracks: [] }),
+  TOUCHING_CAPTIONS: withoutTouching,
+  MEDIA_NOT_USED: (timeline) => ({ ...timeline, media: onlyUsedMedia(timeline) }),
+  TRACK_ENDS: (timeline) => ({
+    ...timeline,
+    tracks: timeline.tracks.map((track) => ({ ...track, items: withPlainHoles(track.items) })),
+  }),
+  EMPTY_TRACKS: (timeline) => ({
+    ...timeline,
+    tracks: timeline.tracks.filter(({ items }) => items.some(({ kind }) => kind === 'clip')),
+  }),
+  TRACK_NAMES: (timeline) => {
+    const counts = { video: 0, audio: 0 };
+    const tracks = timeline.tracks.map((track) => {
+      counts[track.kind] += 1;
+      return {
+        ...track,
+        name: `${track.kind === 'video' ? 'Video' : 'Audio'} ${String(counts[track.kind])}`,
+      };
+    });
+    return { ...timeline, tracks };
+  },
+  BACKGROUND_ROLES: (timeline) => ({
+    ...timeline,
+    tracks: timeline.tracks.map((track) => ({
+      ...track,
+      role: track.kind === 'video' ? 'video' : track.role,
+    })),
+  }),
+  MARKERS: (timeline) => withoutKey(timeline, 'markers'),
+  MARKER_NOTES: (timeline) => ({
+    ...timeline,
+    ...(timeline.markers && {
+      markers: timeline.markers.map(({ frame, name, note }) => {
+        const joined = [name, note].filter((part) => part !== '').join(': ');
+        const [head = '', ...rest] = joined.split(': ');
+        return { frame, name: head, note: rest.join(': ') };
+      }),
+    }),
+  }),
+  CLIP_MARKERS: (timeline) => without(timeline, 'markers'),
+  NOTES_OF_USES: (timeline) => {
+    const notes = new Map<string, string>();
+    changeClips(timeline, (clip) => {
+      if (clip.note !== null && !notes.has(clip.mediaId)) notes.set(clip.mediaId, clip.note);
+      return clip;
+    });
+    return changeClips(timeline, (clip) => ({ ...clip, note: notes.get(clip.mediaId) ?? null }));
+  },
+  LINKS: (timeline) => changeClips(timeline, (clip) => ({ ...clip, linkId: null })),
+  OTHER_TRANSITIONS: (timeline) => {
+    const primary = timeline.tracks.findIndex(({ kind, role }) => kind === 'video' && role !== 'background');
+    const bare = without(timeline, 'transition').tracks;
+    return {
+      ...timeline,
+      tracks: timeline.tracks.map((track, at) => (at === primary ? track : (bare[at] ?? track))),
+    };
+  },
+  TRANSITION_STYLES: (timeline) => changeClips(timeline, (clip) => withTransition(clip, { style: 'FADE' })),
+  POP_TRANSITIONS: (timeline) =>
+    changeClips(timeline, (clip) =>
+      clip.transition?.style === 'POP' ? withTransition(clip, { style: 'FADE' }) : clip,
+    ),
+  CUTS_WITHIN_TRANSITIONS: (timeline) => withCutsAt(timeline, halfOf),
+  UNEVEN_CUTS_WITHIN_TRANSITIONS: (timeline) =>
+    withCutsAt(timeline, (duration, before) => ([0, duration].includes(before) ? before : halfOf(duration))),
+  MOTION: (timeline) => without(timeline, 'motion'),
+  LEVELS: (timeline) => without(timeline, 'levels'),
+  FADES: (timeline) => without(timeline, 'fades'),
+  PICTURE_FADES: (timeline) => {
+    const bare = without(timeline, 'fades').tracks;
+    const tracks = timeline.tracks.map((track, at) => (track.kind === 'video' ? (bare[at] ?? track) : track));
+    return { ...timeline, tracks };
+  },
+  FIRST_FRAMES_AT_SPEED: (timeline) => timeline,
+  DISABLED_CLIPS: (timeline) => without(timeline, 'isDisabled'),
+  TRANSPARENCY: (timeline) => ({
+    ...timeline,
+    media: timeline.media.map((media) => {
+      const kept = { ...media };
+      Reflect.deleteProperty(kept, 'isTransparent');
+      return kept;
+    }),
+  }),
+  OWN_EFFECTS: (timeline) => timeline,
+  FOREIGN_EFFECTS: (timeline) => timeline,
+};
+
+/** What the table says is left of a timeline in a format. */
+export function keptBy(format: TimelineFormat, timeline: Timeline, textOf = inXml): Timeline {
+  const lost = losses[format].reduce((left, loss) => appliedLosses[loss](left), timeline);
+  const kept = changeClips(lost, (clip) => ({
+    ...clip,
+    note: clip.note === null ? null : textOf(clip.note),
+    ...(clip.markers && { markers: clip.markers.map(withMarkerText(textOf)) }),
+  }));
+  const markers = kept.markers?.map(withMarkerText(textOf));
+  return comparable({ ...kept, name: textOf(timeline.name), ...(markers && { markers }) });
+}
+
+const withMarkerText =
+  (textOf: (text: string) => string) =>
+  (marker: TimelineMarker): TimelineMarker => ({
+    ...marker,
+    name: textOf(marker.name),
+    note: textOf(marker.note),
+  });
 
 function onlyUsedMedia(timeline: Timeline): readonly MediaReference[] {
   const used = new Set(
@@ -71,10 +273,9 @@ function onlyUsedMedia(timeline: Timeline): readonly MediaReference[] {
   return [...used].flatMap((id) => timeline.media.filter(({ mediaId }) => mediaId === id));
 }
 
-export function keptByFcpxml(timeline: Timeline): Timeline {
-  const kept = namedAfterFile(timeline, inXml);
-  Reflect.deleteProperty(kept, 'markers');
-  const captionTracks = kept.captionTracks.map(({ languageCode, captions }) => ({
+/** Lines of captions as XML and SubRip keep them, captions without any gone. */
+function withPlainCaptions(timeline: Timeline): Timeline {
+  const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
     languageCode,
     captions: captions
       .map((caption) => ({
@@ -84,45 +285,36 @@ export function keptByFcpxml(timeline: Timeline): Timeline {
           .map((line) => line.trim())
           .filter((line) => line !== ''),
       }))
-      .filter(({ lines }) => lines.length > 0)
-      .map((caption, index, shown) => {
-        const gapFrames =
-          (shown[index + 1]?.startFrame ?? Infinity) - caption.startFrame - caption.durationFrames;
-        const isCut = gapFrames === 0 && caption.durationFrames > 1;
-        return isCut ? { ...caption, durationFrames: caption.durationFrames - 1 } : caption;
-      }),
+      .filter(({ lines }) => lines.length > 0),
   }));
-  return {
-    ...kept,
-    tracks: kept.tracks.filter(({ items }) => items.length > 0),
-    captionTracks: captionTracks.filter(({ captions }) => captions.length > 0),
-  };
+  return { ...timeline, captionTracks };
+}
+
+export function keptByFcpxml(timeline: Timeline): Timeline {
+  const kept = keptBy('FCPXML', withPlainCaptions(timeline));
+  return { ...kept, captionTracks: kept.captionTracks.filter(({ captions }) => captions.length > 0) };
 }
 
 export function keptByXmeml(timeline: Timeline): Timeline {
-  const kept = namedAfterFile(timeline, inXml);
-  const counts = { video: 0, audio: 0 };
-  const tracks = kept.tracks.map((track): Track => {
-    counts[track.kind] += 1;
-    const label = track.kind === 'video' ? 'Video' : 'Audio';
-    const role = track.kind === 'audio' && track.items.length === 0 ? 'dialogue' : track.role;
-    const items = track.items.map((item) =>
-      item.kind === 'clip' && item.note?.trim() === '' ? { ...item, note: null } : item,
-    );
-    return { ...track, name: `${label} ${String(counts[track.kind])}`, role, items };
-  });
-  const markers = (timeline.markers ?? []).map(({ frame, name, note }) => ({
+  const kept = keptBy('PREMIERE_XML', timeline, (text) => inXml(text));
+  const trimmed = ({ frame, name, note }: TimelineMarker): TimelineMarker => ({
     frame,
-    name: inXml(name).trim(),
-    note: inXml(note).trim(),
+    name: name.trim(),
+    note: note.trim(),
+  });
+  const plain = changeClips(kept, (clip) => ({
+    ...clip,
+    note: clip.note?.trim() === '' ? null : clip.note,
+    ...(clip.markers && { markers: clip.markers.map(trimmed) }),
   }));
-  return {
-    ...{ ...kept, name: kept.name.trim(), tracks, captionTracks: [], media: onlyUsedMedia(kept) },
-    ...(markers.length > 0 && { markers }),
-  };
+  const tracks = plain.tracks.map((track): Track => {
+    const isEmpty = track.kind === 'audio' && track.items.length === 0;
+    return isEmpty ? { ...track, role: 'dialogue' } : track;
+  });
+  const markers = plain.markers?.map(trimmed);
+  return { ...plain, name: kept.name.trim(), tracks, ...(markers && { markers }) };
 }
 
 export function keptByOtio(timeline: Timeline): Timeline {
-  const kept = namedAfterFile(timeline, (text) => text);
-  return { ...kept, captionTracks: [], media: onlyUsedMedia(kept) };
+  return keptBy('OTIO', timeline, (text) => text);
 }

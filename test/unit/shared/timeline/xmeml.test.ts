@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { skipFor } from '../../../fakes/oracle-files.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
 import { sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
@@ -27,6 +28,6 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     fc.property(timelineArbitrary, (timeline) => {
       expect(comparable(readXmeml(writeXmeml(timeline)))).toEqual(keptByXmeml(timeline));
     }),
-    { numRuns: 300 },
+    roundTripRuns,
   );
 });

@@ -1,0 +1,120 @@
+import type { ClipExtras } from '../clip-extras.ts';
+import {
+  joinKeyframes,
+  type Keyframe,
+  levelsOfKeyframes,
+  motionOfKeyframes,
+  orderedKeyframes,
+} from '../keyframes.ts';
+import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
+import type { MediaReference, TimelineMarker, UnreadPart } from '../timeline.ts';
+import { unreadElement } from '../xml-copy.ts';
+import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { framesOfFcpxmlTime } from './fcpxml-time.ts';
+
+export interface SequenceFormat {
+  readonly frameRate: FrameRate;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface EffectsContext {
+  readonly media: MediaReference;
+  readonly sequence: SequenceFormat;
+  readonly durationFrames: number;
+  /** Where the clip's own time begins. */
+  readonly localStart: RationalTime;
+}
+
+function framesAfterStart(node: XmlNode, name: string, { localStart, sequence }: EffectsContext): number {
+  const time = timeAttribute(node, name) ?? localStart;
+  return framesOfFcpxmlTime(subtractTimes(time, localStart), sequence.frameRate);
+}
+
+const numbersOf = (text: string): readonly number[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((part) => Number.parseFloat(part));
+
+function parameterOf(adjustment: XmlNode, name: string): XmlNode | null {
+  return childrenNamed(adjustment, 'param').find((node) => node.attributes.get('name') === name) ?? null;
+}
+
+/** Keyframes of a parameter, or its one value as an attribute of the adjustment or of the parameter. */
+function readKeyframes(adjustment: XmlNode, name: string, context: EffectsContext): readonly Keyframe[] {
+  const parameter = parameterOf(adjustment, name);
+  const nodes = parameter === null ? [] : (childOf(parameter, 'keyframeAnimation')?.children ?? []);
+  const keyframes = nodes.map((node) => ({
+    frame: framesAfterStart(node, 'time', context),
+    values: numbersOf(node.attributes.get('value') ?? ''),
+  }));
+  const text = adjustment.attributes.get(name) ?? parameter?.attributes.get('value');
+  const alone = text === undefined ? [] : [{ frame: 0, values: numbersOf(text) }];
+  const found = keyframes.length > 0 ? keyframes : alone;
+  return orderedKeyframes(found.filter(({ values }) => values.every(Number.isFinite)));
+}
+
+/** Final Cut scales what it first fitted into the frame, and counts places in hundredths of its height, upwards. */
+export function readPictureEffects(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'motion'> {
+  const adjustment = childOf(node, 'adjust-transform');
+  const { sequence, media } = context;
+  if (adjustment === null || adjustment.attributes.get('enabled') === '0') return {};
+  const scale = readKeyframes(adjustment, 'scale', context);
+  const place = readKeyframes(adjustment, 'position', context);
+  if (scale.length + place.length === 0) return {};
+  const fit =
+    media.size === null
+      ? 1
+      : Math.min(sequence.width / media.size.width, sequence.height / media.size.height);
+  const still = (value: number): Keyframe[] => [{ frame: 0, values: [value, value] }];
+  const joined = joinKeyframes(scale.length > 0 ? scale : still(1), place.length > 0 ? place : still(0));
+  const points = joined.map(({ frame, values: [relative = 1, , right = 0, up = 0] }) => ({
+    frame,
+    values: [relative * fit, (right * sequence.height) / (100 * sequence.width), up === 0 ? 0 : -up / 100],
+  }));
+  return { motion: motionOfKeyframes(points) };
+}
+
+/** A transform or volume is in the model; other adjustments and filters are kept as they are. */
+function readUnread(node: XmlNode): readonly UnreadPart[] {
+  const known = ['adjust-transform', 'adjust-volume', 'adjust-conform'];
+  const parts = node.children.filter(
+    ({ name }) => /^(?:adjust-|filter-)/.test(name) && !known.includes(name),
+  );
+  return parts.map((part) => unreadElement('FCPXML', part.attributes.get('name') ?? part.name, part));
+}
+
+function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineMarker[] {
+  const nodes = node.children.filter(({ name }) => name === 'marker' || name === 'chapter-marker');
+  return nodes.flatMap((marker) => {
+    const frame = framesAfterStart(marker, 'start', context);
+    const { attributes } = marker;
+    const text = { name: attributes.get('value') ?? '', note: attributes.get('note') ?? '' };
+    return frame < 0 || frame >= context.durationFrames ? [] : [{ frame, ...text }];
+  });
+}
+
+/** What belongs to a clip as a whole. */
+export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'markers' | 'unread'> {
+  return { markers: readMarkers(node, context), unread: readUnread(node) };
+}
+
+export function readSoundEffects(
+  node: XmlNode,
+  context: EffectsContext,
+): Pick<ClipExtras, 'levels' | 'fades'> {
+  const adjustment = childOf(node, 'adjust-volume');
+  if (adjustment === null) return {};
+  const parameter = parameterOf(adjustment, 'amount');
+  const fadeFrames = (name: string): number => {
+    const fade = parameter === null ? null : childOf(parameter, name);
+    const length = fade === null ? zeroTime : (timeAttribute(fade, 'duration') ?? zeroTime);
+    return Math.max(0, framesOfFcpxmlTime(length, context.sequence.frameRate));
+  };
+  return {
+    levels: levelsOfKeyframes(readKeyframes(adjustment, 'amount', context)),
+    fades: { inFrames: fadeFrames('fadeIn'), outFrames: fadeFrames('fadeOut') },
+  };
+}

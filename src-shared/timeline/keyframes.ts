@@ -1,0 +1,50 @@
+import type { LevelPoint, MotionPoint } from './timeline.ts';
+
+/** Some numbers at a frame; between two of them they change evenly. */
+export interface Keyframe {
+  readonly frame: number;
+  readonly values: readonly number[];
+}
+
+function between(before: Keyframe, after: Keyframe, frame: number): readonly number[] {
+  const share = (frame - before.frame) / (after.frame - before.frame);
+  return before.values.map((value, index) => value + ((after.values[index] ?? value) - value) * share);
+}
+
+/** The numbers at a frame: those of the nearest keyframe before the first and after the last. */
+export function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
+  const after = keyframes.find((one) => one.frame >= frame);
+  const before = keyframes.findLast((one) => one.frame <= frame);
+  if (before === undefined || after === undefined) return (before ?? after)?.values ?? [];
+  return before.frame === after.frame ? before.values : between(before, after, frame);
+}
+
+/** One list of keyframes out of two, at the frames of both, each with the values of the first and then the second. */
+export function joinKeyframes(first: readonly Keyframe[], second: readonly Keyframe[]): readonly Keyframe[] {
+  const frames = new Set([...first, ...second].map(({ frame }) => frame));
+  return [...frames]
+    .toSorted((a, b) => a - b)
+    .map((frame) => ({ frame, values: [...valuesAt(first, frame), ...valuesAt(second, frame)] }));
+}
+
+/** Keyframes for formats that have none before a frame: what lies there goes, and the values at that frame stay. */
+export function keyframesFrom(keyframes: readonly Keyframe[], firstFrame: number): readonly Keyframe[] {
+  if (keyframes.every(({ frame }) => frame >= firstFrame)) return keyframes;
+  const values = valuesAt(keyframes, firstFrame);
+  return [{ frame: firstFrame, values }, ...keyframes.filter(({ frame }) => frame > firstFrame)];
+}
+
+/** Keyframes in order, one a frame, the last that was given. */
+export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyframe[] {
+  return [...new Map(keyframes.map((one) => [one.frame, one])).values()].toSorted(
+    (a, b) => a.frame - b.frame,
+  );
+}
+
+export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly MotionPoint[] {
+  return keyframes.map(({ frame, values: [scale = 1, x = 0, y = 0] }) => ({ frame, scale, x, y }));
+}
+
+export function levelsOfKeyframes(keyframes: readonly Keyframe[]): readonly LevelPoint[] {
+  return keyframes.map(({ frame, values: [levelDb = 0] }) => ({ frame, levelDb }));
+}

@@ -1,0 +1,198 @@
+import { clipsOfTracks } from './placement.ts';
+import { type Clip, primaryTrackIndex, type Timeline, type TimelineFormat } from './timeline.ts';
+
+/** Something of a cut that a format has no place for. */
+export type Loss =
+  /** Clips are called like their files: importers find moved media by that. */
+  | 'CLIP_NAMES'
+  | 'CAPTIONS'
+  /** A caption that another one follows at once ends a frame earlier. */
+  | 'TOUCHING_CAPTIONS'
+  | 'MEDIA_NOT_USED'
+  /** Room behind the last clip of a track. */
+  | 'TRACK_ENDS'
+  | 'EMPTY_TRACKS'
+  | 'TRACK_NAMES'
+  /** What is under the pictures counts as pictures. */
+  | 'BACKGROUND_ROLES'
+  | 'MARKERS'
+  /** Name and note of a marker become one text. */
+  | 'MARKER_NOTES'
+  | 'CLIP_MARKERS'
+  /** Every use of a file has the note of the first. */
+  | 'NOTES_OF_USES'
+  | 'LINKS'
+  /** Those of other tracks than the pictures become cuts. */
+  | 'OTHER_TRANSITIONS'
+  /** Every transition is a dissolve. */
+  | 'TRANSITION_STYLES'
+  | 'POP_TRANSITIONS'
+  /** The cut goes to the middle of its transition. */
+  | 'CUTS_WITHIN_TRANSITIONS'
+  /** The cut goes to the beginning, the middle or the end of its transition. */
+  | 'UNEVEN_CUTS_WITHIN_TRANSITIONS'
+  | 'MOTION'
+  | 'LEVELS'
+  | 'FADES'
+  | 'PICTURE_FADES'
+  /** At another speed than 1, the first frame of the media goes to a multiple of the speed. */
+  | 'FIRST_FRAMES_AT_SPEED'
+  | 'DISABLED_CLIPS'
+  | 'TRANSPARENCY'
+  /** Effects the model has no word for, even where they came in the same format. */
+  | 'OWN_EFFECTS'
+  /** Effects of other formats. */
+  | 'FOREIGN_EFFECTS';
+
+/** What each format cannot carry, in the order it is lost. `read(write(timeline))` is the timeline but for these, in every format. */
+export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
+  FCPXML: [
+    'CLIP_NAMES',
+    'TOUCHING_CAPTIONS',
+    'TRACK_ENDS',
+    'MARKERS',
+    'CUTS_WITHIN_TRANSITIONS',
+    'OTHER_TRANSITIONS',
+    'TRANSITION_STYLES',
+    'PICTURE_FADES',
+    'FIRST_FRAMES_AT_SPEED',
+    'TRANSPARENCY',
+    'EMPTY_TRACKS',
+    'OWN_EFFECTS',
+    'FOREIGN_EFFECTS',
+  ],
+  PREMIERE_XML: [
+    'CLIP_NAMES',
+    'CAPTIONS',
+    'MEDIA_NOT_USED',
+    'TRACK_ENDS',
+    'TRACK_NAMES',
+    'BACKGROUND_ROLES',
+    'POP_TRANSITIONS',
+    'UNEVEN_CUTS_WITHIN_TRANSITIONS',
+    'FADES',
+    'FIRST_FRAMES_AT_SPEED',
+    'FOREIGN_EFFECTS',
+  ],
+  OTIO: ['CLIP_NAMES', 'CAPTIONS', 'MEDIA_NOT_USED', 'TRACK_ENDS', 'FOREIGN_EFFECTS'],
+  KDENLIVE: [
+    'CLIP_NAMES',
+    'TRACK_ENDS',
+    'MARKER_NOTES',
+    'CLIP_MARKERS',
+    'NOTES_OF_USES',
+    'TRANSITION_STYLES',
+    'FIRST_FRAMES_AT_SPEED',
+    'FOREIGN_EFFECTS',
+  ],
+  SHOTCUT: [
+    'CLIP_NAMES',
+    'TOUCHING_CAPTIONS',
+    'MEDIA_NOT_USED',
+    'TRACK_ENDS',
+    'MARKER_NOTES',
+    'CLIP_MARKERS',
+    'TRANSITION_STYLES',
+    'FIRST_FRAMES_AT_SPEED',
+    'DISABLED_CLIPS',
+    'FOREIGN_EFFECTS',
+  ],
+  EDL: [
+    'CLIP_NAMES',
+    'CAPTIONS',
+    'MEDIA_NOT_USED',
+    'TRACK_ENDS',
+    'EMPTY_TRACKS',
+    'CLIP_MARKERS',
+    'TRANSITION_STYLES',
+    'MOTION',
+    'LEVELS',
+    'FADES',
+    'FIRST_FRAMES_AT_SPEED',
+    'DISABLED_CLIPS',
+    'LINKS',
+    'TRANSPARENCY',
+    'OWN_EFFECTS',
+    'FOREIGN_EFFECTS',
+  ],
+};
+
+type Concern = (timeline: Timeline, format: TimelineFormat) => boolean;
+
+const someClip =
+  (isConcerned: (clip: Clip) => boolean): Concern =>
+  ({ tracks }) =>
+    clipsOfTracks(tracks).some(isConcerned);
+
+const hasTransition = someClip(({ transition }) => transition !== undefined);
+
+function hasUnevenCut({ transition }: Clip): boolean {
+  if (transition === undefined) return false;
+  const { durationFrames, framesBeforeCut = 0 } = transition;
+  return ![0, Math.floor(durationFrames / 2), durationFrames].includes(framesBeforeCut);
+}
+
+function hasTouchingCaptions({ captionTracks }: Timeline): boolean {
+  return captionTracks.some(({ captions }) =>
+    captions.some(({ startFrame, durationFrames }, index) => {
+      const next = captions[index + 1];
+      return next !== undefined && startFrame + durationFrames >= next.startFrame;
+    }),
+  );
+}
+
+function hasNotesOfUses({ tracks }: Timeline): boolean {
+  const notes = Map.groupBy(clipsOfTracks(tracks), ({ mediaId }) => mediaId).values();
+  return [...notes].some((clips) => new Set(clips.map(({ note }) => note)).size > 1);
+}
+
+function hasOtherTransitions({ tracks }: Timeline): boolean {
+  const primary = primaryTrackIndex(tracks);
+  return clipsOfTracks(tracks.filter((_, index) => index !== primary)).some(
+    ({ transition }) => transition !== undefined,
+  );
+}
+
+/** When a loss is one for a cut. Losses nobody misses concern none. */
+const concerns: Readonly<Record<Loss, Concern>> = {
+  CLIP_NAMES: () => false,
+  CAPTIONS: ({ captionTracks }) => captionTracks.some(({ captions }) => captions.length > 0),
+  TOUCHING_CAPTIONS: hasTouchingCaptions,
+  MEDIA_NOT_USED: ({ media, tracks }) => {
+    const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));
+    return media.some(({ mediaId }) => !used.has(mediaId));
+  },
+  TRACK_ENDS: () => false,
+  EMPTY_TRACKS: () => false,
+  TRACK_NAMES: ({ tracks }) => tracks.length > 0,
+  BACKGROUND_ROLES: () => false,
+  MARKERS: ({ markers = [] }) => markers.length > 0,
+  MARKER_NOTES: () => false,
+  CLIP_MARKERS: someClip(({ markers = [] }) => markers.length > 0),
+  NOTES_OF_USES: hasNotesOfUses,
+  LINKS: someClip(({ linkId }) => linkId !== null),
+  OTHER_TRANSITIONS: hasOtherTransitions,
+  TRANSITION_STYLES: someClip(({ transition }) => transition !== undefined && transition.style !== 'FADE'),
+  POP_TRANSITIONS: someClip(({ transition }) => transition?.style === 'POP'),
+  CUTS_WITHIN_TRANSITIONS: hasTransition,
+  UNEVEN_CUTS_WITHIN_TRANSITIONS: someClip(hasUnevenCut),
+  MOTION: someClip(({ motion }) => motion !== undefined),
+  LEVELS: someClip(({ levels }) => levels !== undefined),
+  FADES: someClip(({ fades }) => fades !== undefined),
+  PICTURE_FADES: ({ tracks }) =>
+    clipsOfTracks(tracks.filter(({ kind }) => kind === 'video')).some(({ fades }) => fades !== undefined),
+  FIRST_FRAMES_AT_SPEED: someClip(
+    ({ speed, sourceStartFrame }) => speed !== undefined && sourceStartFrame % speed !== 0,
+  ),
+  DISABLED_CLIPS: someClip(({ isDisabled }) => isDisabled === true),
+  TRANSPARENCY: ({ media }) => media.some(({ isTransparent }) => isTransparent === true),
+  OWN_EFFECTS: (timeline, format) =>
+    someClip(({ unread = [] }) => unread.some((part) => part.format === format))(timeline, format),
+  FOREIGN_EFFECTS: (timeline, format) =>
+    someClip(({ unread = [] }) => unread.some((part) => part.format !== format))(timeline, format),
+};
+
+/** What of this very cut is lost in a format, for its user to know before it is sent. */
+export function lossesOf(timeline: Timeline, format: TimelineFormat): readonly Loss[] {
+  return losses[format].filter((loss) => concerns[loss](timeline, format));
+}

@@ -1,0 +1,101 @@
+import type { ClipExtras } from '../clip-extras.ts';
+import {
+  joinKeyframes,
+  type Keyframe,
+  levelsOfKeyframes,
+  motionOfKeyframes,
+  orderedKeyframes,
+} from '../keyframes.ts';
+import type { UnreadPart } from '../timeline.ts';
+import { unreadElement } from '../xml-copy.ts';
+import { childOf, childrenNamed, childText, type XmlNode } from '../xml-reader.ts';
+import { readBoolean, readInteger } from './xmeml-values.ts';
+
+type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'speed' | 'isReversed' | 'unread'>;
+
+/** Below what any program plays. */
+const silenceDb = -96;
+
+function parameterOf(effect: XmlNode, id: string): XmlNode | null {
+  return childrenNamed(effect, 'parameter').find((node) => childText(node, 'parameterid') === id) ?? null;
+}
+
+function numbersOf(value: XmlNode | null): readonly number[] {
+  if (value === null) return [];
+  const parts = value.children.length > 0 ? value.children.map(({ text }) => text) : [value.text];
+  return parts.map(Number).filter(Number.isFinite);
+}
+
+/** The values of a parameter at frames from the clip's first; one alone at its first. */
+function readKeyframes(parameter: XmlNode | null, firstFrame: number): readonly Keyframe[] {
+  if (parameter === null) return [];
+  const keyframes = childrenNamed(parameter, 'keyframe').map((node) => ({
+    frame: (readInteger(node, 'when') ?? 0) - firstFrame,
+    values: numbersOf(childOf(node, 'value')),
+  }));
+  const alone = { frame: 0, values: numbersOf(childOf(parameter, 'value')) };
+  const found = keyframes.length > 0 ? keyframes : [alone];
+  return orderedKeyframes(found.filter(({ values }) => values.length > 0));
+}
+
+function readMotion(effect: XmlNode, firstFrame: number): ReadEffects {
+  const scale = readKeyframes(parameterOf(effect, 'scale'), firstFrame);
+  const centre = readKeyframes(parameterOf(effect, 'center'), firstFrame);
+  if (scale.length + centre.length === 0) return {};
+  const still = (values: number[]): Keyframe[] => [{ frame: 0, values }];
+  const joined = joinKeyframes(
+    scale.length > 0 ? scale : still([100]),
+    centre.length > 0 ? centre : still([0, 0]),
+  );
+  const points = joined.map(({ frame, values: [percent = 100, ...place] }) => ({
+    frame,
+    values: [percent / 100, ...place],
+  }));
+  return { motion: motionOfKeyframes(points) };
+}
+
+function readLevels(effect: XmlNode, firstFrame: number): ReadEffects {
+  const keyframes = readKeyframes(parameterOf(effect, 'level'), firstFrame);
+  const inDecibels = keyframes.map(({ frame, values: [factor = 1] }) => ({
+    frame,
+    values: [factor > 0 ? Math.max(silenceDb, 20 * Math.log10(factor)) : silenceDb],
+  }));
+  return keyframes.length === 0 ? {} : { levels: levelsOfKeyframes(inDecibels) };
+}
+
+function readSpeed(effect: XmlNode): ReadEffects {
+  const value = parameterOf(effect, 'speed');
+  const percent = value === null ? 100 : Number(childText(value, 'value') ?? 100);
+  const reverse = parameterOf(effect, 'reverse');
+  const isReversed = percent < 0 || (reverse !== null && readBoolean(reverse, 'value') === true);
+  const speed = Math.abs(percent) / 100;
+  return { ...(Number.isFinite(speed) && speed > 0 && { speed }), isReversed };
+}
+
+/** A speed that changes is not in the model: its mean is read, and the filter kept. */
+function isVariable(effect: XmlNode): boolean {
+  const variable = parameterOf(effect, 'variablespeed');
+  const value = variable === null ? null : childText(variable, 'value');
+  return value === '1' || value?.toUpperCase() === 'TRUE';
+}
+
+function readFilter(filter: XmlNode, firstFrame: number): ReadEffects {
+  const effect = childOf(filter, 'effect');
+  if (effect === null || readBoolean(filter, 'enabled') === false) return {};
+  const id = childText(effect, 'effectid') ?? '';
+  if (id === 'basic') return readMotion(effect, firstFrame);
+  if (id === 'audiolevels') return readLevels(effect, firstFrame);
+  const unread = [unreadElement('PREMIERE_XML', childText(effect, 'name') ?? id, filter)];
+  if (id !== 'timeremap') return { unread };
+  return { ...readSpeed(effect), ...(isVariable(effect) && { unread }) };
+}
+
+/**
+ * What the filters of a clip say.
+ * @param firstFrame of the clip, in the time of its media at its speed: keyframes count in that.
+ */
+export function readEffects(item: XmlNode, firstFrame: number): ReadEffects {
+  const found = childrenNamed(item, 'filter').map((filter): ReadEffects => readFilter(filter, firstFrame));
+  const unread = found.flatMap((one): readonly UnreadPart[] => one.unread ?? []);
+  return found.reduce((all, one) => ({ ...all, ...one, unread }), { unread });
+}

@@ -1,0 +1,28 @@
+import type { TimelineFormat, UnreadPart } from './timeline.ts';
+import { parseXml, type XmlNode } from './xml-reader.ts';
+import { inlineElement, writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
+
+function elementOfNode({ name, attributes, children, text }: XmlNode): XmlElement {
+  return xmlElement(
+    name,
+    Object.fromEntries(attributes),
+    children.length > 0 ? children.map(elementOfNode) : text,
+  );
+}
+
+/** An element of a read document to be kept with its clip. */
+export function unreadElement(format: TimelineFormat, name: string, node: XmlNode): UnreadPart {
+  return { format, name, source: writeXmlElement(inlineElement(elementOfNode(node))) };
+}
+
+/** The kept elements of a name that go back into a document of the format they came from. */
+export function carriedElements(
+  unread: readonly UnreadPart[] | undefined,
+  format: TimelineFormat,
+  elementName: string,
+): readonly XmlElement[] {
+  const carried = (unread ?? []).filter(
+    (part) => part.format === format && new RegExp(`^<${elementName}[\\s/>]`).test(part.source),
+  );
+  return carried.map(({ source }) => elementOfNode(parseXml(source, elementName)));
+}

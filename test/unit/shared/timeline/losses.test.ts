@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { losses, lossesOf } from '../../../../src-shared/timeline/losses.ts';
+import type { Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
+import { audioMedia, audioTrack, clip, stillMedia, timelineOf, videoTrack } from './sample-timelines.ts';
+
+const still = stillMedia('still');
+const music = audioMedia('music', 200, 2);
+
+/** With one thing of every kind that some format loses. */
+const rich = timelineOf({
+  media: [{ ...still, isTransparent: true }, music, stillMedia('unused')],
+  tracks: [
+    videoTrack(
+      'Pictures',
+      clip(still, 50, { note: 'one' }),
+      clip(still, 50, {
+        transition: { style: 'POP', durationFrames: 9, framesBeforeCut: 3 },
+        motion: [{ frame: 0, scale: 2, x: 0, y: 0 }],
+        fades: { inFrames: 3, outFrames: 0 },
+        isDisabled: true,
+      }),
+    ),
+    videoTrack(
+      'Logo',
+      clip(still, 50),
+      clip(still, 9, { transition: { style: 'FADE', durationFrames: 4 }, linkId: 'a' }),
+    ),
+    audioTrack(
+      'Music',
+      'music',
+      clip(music, 30, {
+        ...{ sourceStartFrame: 1, speed: 2, levels: [{ frame: 0, levelDb: -6 }], linkId: 'a' },
+        markers: [{ frame: 1, name: 'beat', note: '' }],
+        unread: [
+          { format: 'EDL', name: 'own', source: '' },
+          { format: 'KDENLIVE', name: 'blur', source: '' },
+        ],
+      }),
+    ),
+  ],
+  captionTracks: [
+    {
+      languageCode: 'en',
+      captions: [0, 10].map((startFrame) => ({ startFrame, durationFrames: 10, lines: ['x'] })),
+    },
+  ],
+  markers: [{ frame: 0, name: 'Scene', note: 'One' }],
+});
+
+const formats = Object.keys(losses) as TimelineFormat[];
+
+test('what a format cannot carry is said of the cuts that have it, and of no others', () => {
+  const plain: Timeline = {
+    ...rich,
+    media: [still],
+    tracks: [videoTrack('Pictures')],
+    captionTracks: [],
+    markers: [],
+  };
+  for (const format of formats) {
+    expect(lossesOf({ ...plain, tracks: [], media: [] }, format)).toEqual([]);
+    const said = lossesOf(rich, format);
+    const silent = ['CLIP_NAMES', 'TRACK_ENDS', 'EMPTY_TRACKS', 'BACKGROUND_ROLES', 'MARKER_NOTES'];
+    const expected = losses[format].filter((loss) => !silent.includes(loss));
+    const hasOwn = format === 'EDL' || format === 'KDENLIVE';
+    expect(said).toEqual(expected.filter((loss) => loss !== 'OWN_EFFECTS' || hasOwn));
+  }
+});
