@@ -11,6 +11,7 @@ import { ResumableTransfer } from './resumable-transfer.ts';
 /** Brings one file from the storage into a file of ours, whole or not at all. */
 export class Downloader {
   readonly #deps: TransferDeps;
+  #fallbackCount = 0;
 
   constructor(deps: TransferDeps) {
     this.#deps = deps;
@@ -27,11 +28,16 @@ export class Downloader {
   async download(request: DownloadRequest): Promise<DownloadedFile> {
     const { signal, targetPath } = request;
     throwIfStopped(signal);
+    const onFallback = (url: string, error: unknown): void => {
+      this.#fallbackCount += 1;
+      const facts = { host: new URL(url).host, count: this.#fallbackCount, error };
+      this.#deps.log.warn('A download goes on with the HTTP client of Node.', facts);
+    };
     try {
       const part = await this.#openPart(request);
       let hasFailed = true;
       try {
-        const file = await new ResumableTransfer(this.#deps, request, part).run();
+        const file = await new ResumableTransfer({ ...this.#deps, onFallback }, request, part).run();
         hasFailed = false;
         return file;
       } finally {

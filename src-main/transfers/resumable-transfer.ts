@@ -14,6 +14,7 @@ import {
   refusedBy,
 } from './engine/download-errors.ts';
 import { LostBytes } from './engine/lost-bytes.ts';
+import type { ResponseParser } from './engine/thread-messages.ts';
 import type { OpenedAnswer } from './engine/transfer-engine.ts';
 import type { ReceivedPart } from './received-part.ts';
 
@@ -23,15 +24,20 @@ const expiredStatuses = new Set([401, 403, 404, 410]);
 
 /** One download: requests until the part is whole. */
 export class ResumableTransfer {
-  readonly #deps: TransferDeps;
+  readonly #deps: TransferDeps & { readonly onFallback: (url: string, error: unknown) => void };
   readonly #request: DownloadRequest;
   readonly #part: ReceivedPart;
   #url: string;
   #hasRenewed = false;
   /** The disk lost bytes, or the checksum was wrong: both are tried once more from the start, not again. */
   #hasStartedOver = false;
+  #parser: ResponseParser = 'http1';
 
-  constructor(deps: TransferDeps, request: DownloadRequest, part: ReceivedPart) {
+  constructor(
+    deps: TransferDeps & { readonly onFallback: (url: string, error: unknown) => void },
+    request: DownloadRequest,
+    part: ReceivedPart,
+  ) {
     this.#deps = deps;
     this.#request = request;
     this.#part = part;
@@ -49,7 +55,7 @@ export class ResumableTransfer {
         if (part.isWhole || (await this.#attempt())) return await this.#finish();
       } catch (error) {
         if (signal.aborted) throw error;
-        if (await this.#startsOverAfter(error)) continue;
+        if (this.#fallsBackAfter(error) || (await this.#startsOverAfter(error))) continue;
         if (!isWorthAnotherTry(error)) throw error;
         failures = part.receivedBytes > furthestBytes ? 1 : failures + 1;
         furthestBytes = Math.max(furthestBytes, part.receivedBytes);
@@ -64,6 +70,15 @@ export class ResumableTransfer {
     if (failures >= maxFailures) throw gaveUp(error, receivedBytes, totalBytes);
     log.info('A download continues after a failure.', { failures, receivedBytes, error });
     await wait(clock, firstBackoffMs * 2 ** failures * (0.5 + Math.random() / 2), this.#request.signal);
+  }
+
+  /** Once: goes on where it is, with a client that supports what ours met. */
+  #fallsBackAfter(error: unknown): boolean {
+    const isUnsupported = error instanceof AppError && error.details['reason'] === 'unsupported';
+    if (!isUnsupported || this.#parser === 'node') return false;
+    this.#parser = 'node';
+    this.#deps.onFallback(this.#url, error);
+    return true;
   }
 
   async #startsOverAfter(error: unknown): Promise<boolean> {
@@ -95,6 +110,7 @@ export class ResumableTransfer {
       { url: this.#url, trustedOrigin },
       await this.#rangeHeaders(),
       AbortSignal.any([signal, stopper.signal]),
+      this.#parser,
     );
     try {
       if (!(await this.#accept(answer))) return false;

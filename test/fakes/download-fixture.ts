@@ -43,7 +43,8 @@ afterAll(() => engine.dispose());
 export async function download(setup: DownloadSetup) {
   const server = await TestServer.start(setup.answer);
   const clock = setup.clock ?? createHastyClock();
-  const downloader = new Downloader({ engine, address: addressOf(server.url), clock, log: new KeptLog() });
+  const log = new KeptLog();
+  const downloader = new Downloader({ engine, address: addressOf(server.url), clock, log });
   const targetPath = join(setup.folder ?? (await makeFolder()), 'file');
   if (setup.part) await writeFile(targetPath, setup.part);
   const told: Progress[] = [];
@@ -64,7 +65,7 @@ export async function download(setup: DownloadSetup) {
   file.catch(() => undefined);
   const size = file.then(({ sizeBytes }) => sizeBytes);
   size.catch(() => undefined);
-  return { server, file, size, targetPath, told, checkpoints };
+  return { server, file, size, targetPath, told, checkpoints, log };
 }
 
 /** The byte a request begins at. */

@@ -3,6 +3,7 @@ import { isTrustedTarget, nextHop, parseLink } from '../../api/storage-policy.ts
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { get, type HttpResponse } from '../http1/get.ts';
 import { cutOff, incomplete } from './download-errors.ts';
+import { getByNode } from './get-by-node.ts';
 import { PartWriter } from './part-writer.ts';
 import { SyncBehind, type SyncSeats } from './sync-behind.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
@@ -81,7 +82,8 @@ export class FetchTask {
     const lookup = isTrustedTarget(target, this.#order.trustedOrigin) ? null : lookUpPublicOnly;
     try {
       const headers = { 'accept-encoding': 'identity', ...this.#order.headers };
-      return await get({ target, lookup }, headers, { signal, timeoutMs: answerTimeoutMs });
+      const ask = this.#order.parser === 'node' ? getByNode : get;
+      return await ask({ target, lookup }, headers, { signal, timeoutMs: answerTimeoutMs });
     } catch (error) {
       throw errorOfTransport(error, target.href, signal);
     }

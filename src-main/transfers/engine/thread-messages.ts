@@ -1,5 +1,8 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 
+/** What reads a response: our own client, or that of Node, which is slower and supports more. */
+export type ResponseParser = 'http1' | 'node';
+
 /** Asks for a file. The thread follows redirects and answers `answered`, then waits for `receive` or `stop`. */
 export interface FetchOrder {
   readonly kind: 'fetch';
@@ -9,6 +12,7 @@ export interface FetchOrder {
   readonly trustedOrigin: string;
   /** Of the request, such as a range. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly parser: ResponseParser;
 }
 
 /** Where the body of an answer goes. The descriptor belongs to the thread until the task has ended. */

@@ -5,7 +5,7 @@ import type { Allowance } from './credit-pump.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 import { ThreadHost } from './thread-host.ts';
-import type { TransferCommand, TransferReport } from './thread-messages.ts';
+import type { ResponseParser, TransferCommand, TransferReport } from './thread-messages.ts';
 import { TransferTask } from './transfer-task.ts';
 
 export interface TransferEngineDeps {
@@ -59,16 +59,17 @@ export class TransferEngine {
   /**
    * Sends a GET and resolves with the head of its answer.
    * @throws AppError `service_unreachable`, `download_failed` for a link that may not be followed or an answer that
-   * is malformed, and with reason `interrupted` when the thread died; the signal's reason.
+   * is malformed or unsupported, and with reason `interrupted` when the thread died; the signal's reason.
    */
   async fetch(
     target: StorageTarget,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
+    parser: ResponseParser = 'http1',
   ): Promise<OpenedAnswer> {
     throwIfStopped(signal);
     const task = new TransferTask({ host: this.#transfers, clock: this.#clock, signal });
-    task.send((taskId) => ({ kind: 'fetch', taskId, ...target, headers }));
+    task.send((taskId) => ({ kind: 'fetch', taskId, ...target, headers, parser }));
     const { status, headers: answered } = await task.answered;
     return { status, headers: answered, task };
   }

@@ -1,4 +1,5 @@
-import { type ByteSink, Connection, type Route } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { ByteSink, Route } from './open-socket.ts';
 import { requestHead } from './request-head.ts';
 import { type ResponseBody, responseBodyOf } from './response-body.ts';
 import { malformed, type ResponseHead } from './response-head.ts';

@@ -1,0 +1,75 @@
+import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+
+/** Measured: larger buffers fall out of the processor's cache before they are written. */
+const readBufferBytes = 512 * 1024;
+const connectTimeoutMs = 15_000;
+
+/** What a connection leads to. */
+export interface Route {
+  /** Scheme, host and port; the rest of the address is not looked at. */
+  readonly target: URL;
+  /** Resolves the host's name and may refuse it; null: as the system does. */
+  readonly lookup: LookupFunction | null;
+}
+
+/** Takes the bytes of the other side; false when it wants no more for now. They are valid until it returns. */
+export type ByteSink = (bytes: Uint8Array) => boolean;
+
+/** A failure of the connection with a system-like code. */
+export function connectionError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/**
+ * Opens a TCP or TLS connection. Certificates are always verified. An abort destroys the socket, also later.
+ * @param onBytes takes what is read from the first byte on, in one buffer that is used again; without it the socket is
+ * a stream as usual.
+ * @throws the system's error, what the lookup refuses, `ETIMEDOUT` after 15 seconds, or the signal's reason.
+ */
+export async function openSocket(route: Route, signal: AbortSignal, onBytes?: ByteSink): Promise<Socket> {
+  signal.throwIfAborted();
+  const socket = connect(route, onBytes);
+  const opened = Promise.withResolvers<undefined>();
+  socket.once(route.target.protocol === 'https:' ? 'secureConnect' : 'connect', opened.resolve);
+  socket.on('error', opened.reject);
+  socket.once('close', () => {
+    opened.reject(connectionError('ECONNRESET', 'The connection was closed.'));
+  });
+  const stop = (): void => {
+    socket.destroy(signal.reason instanceof Error ? signal.reason : undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => {
+    socket.destroy(connectionError('ETIMEDOUT', 'The connection was not made in time.'));
+  }, connectTimeoutMs);
+  try {
+    await opened.promise;
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function connect({ target, lookup }: Route, onBytes: ByteSink | undefined): Socket {
+  const isSecure = target.protocol === 'https:';
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const options = {
+    host,
+    port: Number(target.port || (isSecure ? 443 : 80)),
+    ...(lookup === null ? {} : { lookup }),
+    ...(onBytes === undefined ? {} : { onread: readInto(onBytes) }),
+  };
+  const servername = /[a-z]/i.test(host) ? { servername: host } : {};
+  return isSecure ? connectSecurely({ ...options, ...servername }) : connectPlain(options);
+}
+
+function readInto(onBytes: ByteSink) {
+  return {
+    buffer: Buffer.allocUnsafeSlow(readBufferBytes),
+    callback: (size: number, buffer: Uint8Array) => onBytes(buffer.subarray(0, size)),
+  };
+}
