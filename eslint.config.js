@@ -114,7 +114,9 @@ const mediaByPath = {
 
 /** Where every rule that asks for types holds. */
 const typed = [
-  ...['src-main', 'src-shared', 'src-preload', 'src-renderer', 'test', '.ci'].map((top) => `${top}/**/*.ts`),
+  ...['src-main', 'src-shared', 'src-preload', 'src-service', 'src-media', 'src-renderer', 'test', '.ci'].map(
+    (top) => `${top}/**/*.ts`,
+  ),
   'src-renderer/**/*.svelte',
 ];
 

@@ -66,10 +66,7 @@ function readKey(key: string | undefined): string | null {
  * @param environmentKey used when the command line has no key, where other users could read it.
  * @throws LaunchOptionsError
  */
-export function parseLaunchOptions(
-  argv: readonly string[],
-  environmentKey: string | undefined = undefined,
-): LaunchOptions {
+export function parseLaunchOptions(argv: readonly string[], environmentKey?: string): LaunchOptions {
   const values = readArguments(argv);
   if (values.data === undefined || values.data === '') {
     throw new LaunchOptionsError('--data must name the folder the service keeps its files in.');

@@ -7,7 +7,7 @@ import { fstatSync } from 'node:fs';
 export function untilParentEnds(): Promise<void> {
   return new Promise((resolve) => {
     const facts = fstatSync(0, { throwIfNoEntry: false });
-    if (facts?.isFIFO() !== true && facts?.isSocket() !== true) return;
+    if (!facts || !(facts.isFIFO() || facts.isSocket())) return;
     const end = (): void => resolve();
     process.stdin.on('end', end).on('close', end).on('error', end).resume();
   });

@@ -40,12 +40,12 @@ function createServer(
   const { auth, clock, log } = parts;
   const { credentials, credits } = auth;
   const server = createApiServer({ credentials, limiter: new RateLimiter({ clock }), log, deadlines });
-  void server.register(async (api) => registerOperations(api, { handlers, credits, deadlines }));
+  void server.register((api) => registerOperations(api, { handlers, credits, deadlines }));
   auth.register(server);
-  void server.register(async (uploads) => registerUploads(uploads, { ...parts, receiver }));
-  void server.register(async (media) => registerMedia(media, parts));
-  void server.register(async (pages) => registerProjectPage(pages));
-  void server.register(async (pages) => registerDocumentation(pages, parts));
+  void server.register((uploads) => registerUploads(uploads, { ...parts, receiver }));
+  void server.register((media) => registerMedia(media, parts));
+  void server.register((pages) => registerProjectPage(pages));
+  void server.register((pages) => registerDocumentation(pages, parts));
   return server;
 }
 

@@ -80,13 +80,13 @@ function hasReferences({ startFramePath, imagePaths, videoPaths }: MakeClipReque
 /** The opening frame, the images and the clips share the time; without any the prompt itself is drawn. */
 function placeShots(request: MakeClipRequest): PlacedShot[] {
   const { width, height, prompt, seed } = request;
-  const sources: ((plan: ShotPlan) => Promise<Shot>)[] = [];
+  const sources: ((plan: ShotPlan) => Shot | Promise<Shot>)[] = [];
   const still = (path: string) => (plan: ShotPlan) =>
     StillShot.open(path, plan, { scratchPath: `${request.outputPath}.still` });
   if (request.startFramePath !== null) sources.push(still(request.startFramePath));
   sources.push(...request.imagePaths.map(still));
-  sources.push(...request.videoPaths.map((path) => async (plan: ShotPlan) => new ClipShot(path, plan)));
-  if (sources.length === 0) sources.push(async (plan) => new SceneShot(prompt, plan));
+  sources.push(...request.videoPaths.map((path) => (plan: ShotPlan) => new ClipShot(path, plan)));
+  if (sources.length === 0) sources.push((plan) => new SceneShot(prompt, plan));
   return shareFrames(sources.length, request.durationFrames).map(({ startFrame, durationFrames }, index) => {
     const startsWhole = index === 0 && request.startFramePath !== null;
     const plan = {

@@ -19,7 +19,7 @@ import { MovieWriter } from './output/movie-writer.ts';
  *
  * @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed`
  */
-export async function makeEditorClip(request: EditorClipRequest, control: TaskControl): Promise<null> {
+export function makeEditorClip(request: EditorClipRequest, control: TaskControl): null {
   const { inputPath, outputPath, durationFrames } = request;
   using decoder = new ClipDecoder(inputPath);
   let decoded = decoder.next();

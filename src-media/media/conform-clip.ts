@@ -16,10 +16,7 @@ const tailHandleFrames = 2 * framesPerSecond;
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
-export async function conformClip(
-  request: ConformClipRequest,
-  control: TaskControl,
-): Promise<{ durationFrames: number }> {
+export function conformClip(request: ConformClipRequest, control: TaskControl): { durationFrames: number } {
   const { width, height, minDurationFrames } = request;
   using clip = new ClipSampler(request.inputPath, width, height);
   // Many key frames: editors step through this file.

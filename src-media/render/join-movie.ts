@@ -18,7 +18,7 @@ export interface JoinMovieRequest {
 }
 
 /** Puts the encoded parts of a movie and its sound into one MP4 file, without encoding anything again. */
-export async function joinMovie(request: JoinMovieRequest, control: TaskControl): Promise<null> {
+export function joinMovie(request: JoinMovieRequest, control: TaskControl): null {
   using video = new VideoEncoder(movieEncoding(request));
   using audio = request.narrationPath === null ? null : new AudioEncoder();
   using muxer = new Mp4Muxer({ video, audio, outputPath: request.outputPath });

@@ -52,7 +52,7 @@ export type MediaTaskHandlers = {
   readonly [Name in keyof MediaTasks]: (
     input: MediaTasks[Name]['input'],
     control: TaskControl,
-  ) => Promise<MediaTasks[Name]['output']>;
+  ) => MediaTasks[Name]['output'] | Promise<MediaTasks[Name]['output']>;
 };
 
 /** Sets the thread's libraries up; the synthesiser and the reader of Japanese are loaded when first needed. */
@@ -68,7 +68,7 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
   return {
     listEspeakVoices: async () => (await espeak()).listVoices(),
     speakWithEspeak: async (request, control) => (await espeak()).speak(request, () => control.checkpoint()),
-    measureVoice: async (sound) => findNarrationGain(resample(sound)),
+    measureVoice: (sound) => findNarrationGain(resample(sound)),
     borrowMarks: async ({ sound, guide }, control) =>
       borrowMarks(sound, await (await espeak()).speak(guide, () => control.checkpoint())),
     finishSpeech,

@@ -12,8 +12,9 @@ function serve(port: NonNullable<typeof parentPort>, handlers: MediaTaskHandlers
   const report = (message: TaskReport): void => port.postMessage(message);
   port.on('message', (order: TaskOrder) => {
     const control = createTaskControl(order.control, (fraction) => report({ kind: 'progress', fraction }));
-    const handler = handlers[order.name] as (input: unknown, control: unknown) => Promise<unknown>;
-    handler(order.input, control).then(
+    const handler = handlers[order.name] as (input: unknown, control: unknown) => unknown;
+    const work = async (): Promise<unknown> => await handler(order.input, control);
+    work().then(
       (output) => report({ kind: 'done', output }),
       (error: unknown) => report({ kind: 'failed', failure: failureOf(error) }),
     );

@@ -73,9 +73,9 @@ export function createAuth(deps: AuthDeps): Auth {
     authorizationServer: allowSignIn ? server : null,
     register: (app) => {
       if (!allowSignIn) return;
-      void app.register(async (scope) => registerAuthorization(scope, server));
-      void app.register(async (scope) => registerInteractions(scope, { ...shared, server }));
-      void app.register(async (scope) => registerConnectedApps(scope, { ...shared, server }));
+      void app.register((scope) => registerAuthorization(scope, server));
+      void app.register((scope) => registerInteractions(scope, { ...shared, server }));
+      void app.register((scope) => registerConnectedApps(scope, { ...shared, server }));
     },
   };
 }

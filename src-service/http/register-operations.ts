@@ -73,7 +73,7 @@ export function registerOperations(app: FastifyInstance, deps: OperationsDeps): 
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: mostBodyBytes },
-    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
+    (_request: FastifyRequest, body: Buffer) => new Promise((resolve) => resolve(parseJsonBody(body))),
   );
   limitBodyTime(app, deadlines.bodyMs);
   for (const name of Object.keys(operations) as OperationName[]) {

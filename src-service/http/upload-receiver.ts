@@ -28,8 +28,8 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
 /** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can be told of it. */
 async function writeBody(body: Readable, target: FileHandle): Promise<void> {
   let isEmpty = true;
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = chunk;
+  const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
+  for await (const bytes of chunks) {
     if (bytes.byteLength > 0) isEmpty = false;
     await target.writeFile(bytes);
   }

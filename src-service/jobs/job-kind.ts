@@ -40,9 +40,9 @@ export interface Stage<State> {
   readonly name: string;
   /** Share of the job's time, in any unit. */
   readonly weight: number;
-  run(context: StageContext<State>): Promise<StageOutcome<State>>;
+  run(context: StageContext<State>): StageOutcome<State> | Promise<StageOutcome<State>>;
   /** Whether everything the stage made is still on disk. */
-  isIntact(state: State, workFolder: string): Promise<boolean>;
+  isIntact(state: State, workFolder: string): boolean | Promise<boolean>;
 }
 
 /** A stage whose state has been checked for its shape on the way in. */

@@ -29,7 +29,7 @@ export function createProjectExportKind(
           };
           return { state, record };
         },
-        isIntact: async () => false,
+        isIntact: () => false,
       },
     ],
   });

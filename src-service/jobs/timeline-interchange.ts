@@ -231,7 +231,7 @@ export function createTimelineInterchangeKind(deps: TimelineInterchangeDeps): Jo
         name: 'documents',
         weight: 1,
         run: (context) => convert(deps, context),
-        isIntact: async () => false,
+        isIntact: () => false,
       },
     ],
   });

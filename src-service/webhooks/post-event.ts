@@ -34,9 +34,9 @@ export async function postEvent(post: EventPost, signal: AbortSignal): Promise<n
     lookup: pinned(post.address),
     headers: { ...post.headers, 'content-length': String(Buffer.byteLength(post.body)) },
   });
-  const stop = (): void => void request.destroy(signal.reason);
+  const stop = (): void => void request.destroy(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
-  request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+  request.on('error', (error) => reject(signal.aborted ? (signal.reason as unknown) : error));
   request.on('response', (response) => {
     resolve(response.statusCode ?? 0);
     response.on('error', () => undefined);

@@ -8,7 +8,7 @@ const dissolveFrames = 16;
 export interface PlacedShot {
   readonly startFrame: number;
   /** Opens it when its turn comes. */
-  readonly open: () => Promise<Shot>;
+  readonly open: () => Shot | Promise<Shot>;
 }
 
 /** Shares the time of a clip among shots. @returns the first frame of each and how many it has */

@@ -5,7 +5,7 @@ import type { TaskControl } from '../../worker/task-control.ts';
 import { fitInside, type Size } from '../fit-inside.ts';
 import { withPdf } from './with-pdf.ts';
 
-type RenderContext = Parameters<PDFPageProxy['render']>[0]['canvasContext'];
+type RenderParameters = Parameters<PDFPageProxy['render']>[0];
 
 /** A page of a PDF as large as it can be within a frame. @throws MediaError */
 export function drawPdfPage(
@@ -25,8 +25,8 @@ export function drawPdfPage(
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, size.width, size.height);
     // The library's types know the browser's canvas only; ours has the same methods.
-    const canvasContext = context as unknown as RenderContext;
-    await page.render({ canvas: null, canvasContext, viewport }).promise;
+    const parameters = { canvas: null, canvasContext: context, viewport } as unknown as RenderParameters;
+    await page.render(parameters).promise;
     return canvas;
   });
 }

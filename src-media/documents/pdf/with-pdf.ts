@@ -70,13 +70,13 @@ export async function withPdf<Result>(
   work: (pdf: PDFDocumentProxy) => Promise<Result>,
 ): Promise<Result> {
   const loading = await load(path);
-  const { stopped, end } = watch(control, deckLimits.pageMs);
+  const watcher = watch(control, deckLimits.pageMs);
   try {
-    return await Promise.race([loading.promise.then(work), stopped]);
+    return await Promise.race([loading.promise.then(work), watcher.stopped]);
   } catch (error) {
     throw pdfError(error);
   } finally {
-    end();
+    watcher.end();
     await loading.destroy().catch(() => undefined);
   }
 }

@@ -40,7 +40,9 @@ export function findPicture(format: FormatContext): Stream | null {
 function isPlainSound({ codecpar }: Stream): boolean {
   const isLow = codecpar.profile === AV_PROFILE_AAC_LOW;
   const isUsualRate = codecpar.sampleRate === 48_000 || codecpar.sampleRate === 44_100;
-  return codecpar.codecId === AV_CODEC_ID_AAC && isLow && isUsualRate && codecpar.channels <= 2;
+  return (
+    codecpar.codecId === AV_CODEC_ID_AAC && isLow && isUsualRate && codecpar.channelLayout.nbChannels <= 2
+  );
 }
 
 function isPlainPicture({ codecpar }: Stream): boolean {

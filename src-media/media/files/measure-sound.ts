@@ -53,7 +53,7 @@ function joinLoudness(parts: readonly number[]): number {
 }
 
 /** See `FileTools.measureSound`. */
-export async function measureSound(path: string, control: TaskControl): Promise<SoundMeasures | null> {
+export function measureSound(path: string, control: TaskControl): SoundMeasures | null {
   using reader = SoundReader.open(path, {
     sampleRate: samplesPerSecond,
     channels: 'mono',

@@ -68,7 +68,7 @@ export class SoundReader implements Disposable {
   }
 
   get channelCount(): number {
-    return this.#stream.codecpar.channels;
+    return this.#stream.codecpar.channelLayout.nbChannels;
   }
 
   /** The next block, valid until the one after it is asked for; null at the end. */

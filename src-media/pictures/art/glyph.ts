@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Path2D } from '@napi-rs/canvas';
+import { Path2D, PathOp } from '@napi-rs/canvas';
 import type { Point } from './geometry.ts';
 import { moved } from './shapes.ts';
 
@@ -17,8 +17,6 @@ export interface Glyph {
 export type GlyphWeight = 'thin' | 'light' | 'regular';
 
 const packages = createRequire(import.meta.url);
-const union = 2;
-const intersection = 1;
 
 /**
  * A thing by its name in the Phosphor icon set (MIT), such as `book-open`.
@@ -40,7 +38,7 @@ export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
     f: 1 - bottom * scale,
   };
   return {
-    silhouette: moved(solid.op(lines, union).op(withoutHoles(lines), intersection), toSquare),
+    silhouette: moved(solid.op(lines, PathOp.Union).op(withoutHoles(lines), PathOp.Intersect), toSquare),
     tint: moved(new Path2D(tint), toSquare),
     lines: moved(lines, toSquare),
   };
@@ -62,7 +60,7 @@ function withoutHoles(path: Path2D): Path2D {
     .toSVGString()
     .split(/(?=M)/)
     .map((contour) => new Path2D(contour));
-  return contours.reduce((whole, contour) => whole.op(contour, union), new Path2D());
+  return contours.reduce((whole, contour) => whole.op(contour, PathOp.Union), new Path2D());
 }
 
 /** The paths of an icon's file, the tinted one first in the two-tone files. */

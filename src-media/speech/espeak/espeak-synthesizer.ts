@@ -77,7 +77,7 @@ function collect(
 ): { chunks: Int16Array[]; events: EspeakEvent[] } {
   const chunks: Int16Array[] = [];
   const events: EspeakEvent[] = [];
-  let failure: unknown = null;
+  const failures: unknown[] = [];
   worker.synthesize(text, (samples, found) => {
     chunks.push(samples);
     events.push(...found);
@@ -85,11 +85,11 @@ function collect(
       checkpoint();
       return false;
     } catch (error) {
-      failure = error;
+      failures.push(error);
       return true;
     }
   });
-  if (failure !== null) throw failure;
+  if (failures.length > 0) throw failures[0];
   return { chunks, events };
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** Runs a program of the operating system and gives what it printed. */
 export type RunCommand = (
@@ -7,18 +8,13 @@ export type RunCommand = (
   options: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ) => Promise<string>;
 
-const mostOutputBytes = 16 * 1024 * 1024;
+const maxOutputBytes = 16 * 1024 * 1024;
+
+const execute = promisify(execFile);
 
 /** Runs a program without a shell; rejects when it cannot be started, fails, or takes too long. */
-export const runCommand: RunCommand = (program, parameters, { signal, timeoutMs }) =>
-  new Promise((resolve, reject) => {
-    execFile(
-      program,
-      [...parameters],
-      { signal, timeout: timeoutMs, maxBuffer: mostOutputBytes, windowsHide: true, encoding: 'utf8' },
-      (error, stdout) => {
-        if (error) reject(error);
-        else resolve(stdout);
-      },
-    );
-  });
+export const runCommand: RunCommand = async (program, parameters, { signal, timeoutMs }) => {
+  const limits = { signal, timeout: timeoutMs, maxBuffer: maxOutputBytes, windowsHide: true };
+  const { stdout } = await execute(program, [...parameters], { ...limits, encoding: 'utf8' });
+  return stdout;
+};

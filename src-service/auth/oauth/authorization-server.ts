@@ -25,7 +25,7 @@ export interface AuthorizationServerDeps {
 /** Redirects to any loopback port, and secrets compared by their digests. */
 function adjustClients(provider: Provider): void {
   const client = provider.Client.prototype;
-  const isAllowed = client.redirectUriAllowed;
+  const isAllowed = Reflect.get(client, 'redirectUriAllowed');
   client.redirectUriAllowed = function redirectUriAllowed(address) {
     return isAllowed.call(this, address) || isLoopbackMatch(address, this.redirectUris ?? []);
   };

@@ -14,7 +14,7 @@ export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: mostBytes },
-    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    (_request: unknown, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   );
 }
 

@@ -59,7 +59,7 @@ export class RecordAdapter implements Adapter {
     };
   }
 
-  async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
+  upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
     const now = unixSeconds(this.#clock);
     this.#records.removeExpired(now);
     const record = {
@@ -73,20 +73,22 @@ export class RecordAdapter implements Adapter {
       expiresAt: expiresInSeconds === undefined ? null : now + expiresInSeconds,
     };
     this.#records.upsert(record, now);
+    return Promise.resolve();
   }
 
-  async find(id: string): Promise<AdapterPayload | undefined> {
+  find(id: string): Promise<AdapterPayload | undefined> {
     const now = unixSeconds(this.#clock);
-    return this.#payload(this.#records.find(this.#model, this.#keyOf(id), now), id);
+    return Promise.resolve(this.#payload(this.#records.find(this.#model, this.#keyOf(id), now), id));
   }
 
-  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#payload(this.#records.findByUid(this.#model, uid, unixSeconds(this.#clock)), null);
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const record = this.#records.findByUid(this.#model, uid, unixSeconds(this.#clock));
+    return Promise.resolve(this.#payload(record, null));
   }
 
   /** Codes of devices are not offered. */
-  async findByUserCode(): Promise<undefined> {
-    return undefined;
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   /** Of two uses at the same moment the second one fails. @throws when it was used before. */
@@ -96,11 +98,13 @@ export class RecordAdapter implements Adapter {
     throw new errors.InvalidGrant('already used');
   }
 
-  async destroy(id: string): Promise<void> {
+  destroy(id: string): Promise<void> {
     this.#records.remove(this.#model, this.#keyOf(id));
+    return Promise.resolve();
   }
 
-  async revokeByGrantId(grantId: string): Promise<void> {
+  revokeByGrantId(grantId: string): Promise<void> {
     this.#records.removeIssued(this.#model, grantId);
+    return Promise.resolve();
   }
 }

@@ -148,12 +148,12 @@ export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
       {
         name: 'reply',
         weight: 1,
-        run: async ({ state }) => {
+        run: ({ state }) => {
           const { turn } = state;
           const record = turn.kind === 'message' ? answer(deps, state, turn) : decide(deps, state, turn);
           return { state, record };
         },
-        isIntact: async () => true,
+        isIntact: () => true,
       },
     ],
   });

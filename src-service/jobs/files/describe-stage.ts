@@ -44,7 +44,7 @@ export function describeStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'analysis',
     weight: 4,
-    isIntact: async () => true,
+    isIntact: () => true,
     run: async (context) => {
       const { state } = context;
       const file = findFile(deps, state.fileId);

@@ -76,7 +76,7 @@ function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'streaming',
     weight: 1,
-    isIntact: async () => true,
+    isIntact: () => true,
     run: async (context) => {
       const { state } = context;
       const preview = await makePreview(deps, context);

@@ -66,7 +66,7 @@ export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'identify',
     weight: 1,
-    isIntact: async () => true,
+    isIntact: () => true,
     run: async ({ state }) => {
       const { fileId } = state;
       const bytesPath = deps.fileStore.pathOf(fileId, uploadedFileName);

@@ -34,7 +34,7 @@ export function picturesStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'pictures',
     weight: 2,
-    isIntact: async () => true,
+    isIntact: () => true,
     run: async (context) => {
       const { state } = context;
       const { type, sources } = findFile(deps, state.fileId);

@@ -24,6 +24,6 @@ export function movieStage<State extends BuildState>(deps: BuildDeps, options: M
       };
       return { state, record };
     },
-    isIntact: async () => false,
+    isIntact: () => false,
   };
 }

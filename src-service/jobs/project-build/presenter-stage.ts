@@ -69,7 +69,7 @@ function presenterStage<State extends PresenterState>(
       const presenters = await runTogether(state.speech, { signal, onProgress }, present);
       return { state: { ...state, presenters } };
     },
-    isIntact: async () => false,
+    isIntact: () => false,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import { ApiError } from '../../api-error.ts';
 import { unixSeconds } from '../../clock.ts';
 import { type MediaStoreDoor, ProjectMediaWriter } from './project-media-writer.ts';
@@ -26,7 +25,7 @@ export async function carryOut(deps: RemixDeps, state: RemixState, place: RemixP
   const media = new ProjectMediaWriter(deps, project, { ...place, isTemporary });
   const { signal, onProgress } = place;
   const context = { project, content, revision, voiceKey, frame, media, signal, onProgress };
-  const outcome = await runRemixAction<RemixAction['type']>(deps, context, state.action);
+  const outcome = await runRemixAction(deps, context, state.action);
   const change = {
     content: outcome.content,
     aspectRatio: outcome.aspectRatio ?? project.aspectRatio,

@@ -26,7 +26,7 @@ export function createRemixActionKind(deps: RemixDeps): JobKind {
           const record = await carryOut(deps, state, { workFolder, signal, onProgress, adopt });
           return { state, record };
         },
-        isIntact: async () => false,
+        isIntact: () => false,
       },
     ],
     recordFailure: (state) => {

@@ -38,7 +38,7 @@ export type RemixWork<Type extends RemixAction['type']> = (
   deps: RemixDeps,
   context: RemixContext,
   action: ActionOf<Type>,
-) => Promise<RemixOutcome>;
+) => RemixOutcome | Promise<RemixOutcome>;
 
 /** Works on scenes at once and gathers what comes of them by their indices; null leaves a scene out. */
 export async function workOnScenes<Result>(

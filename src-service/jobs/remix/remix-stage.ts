@@ -124,6 +124,6 @@ export function remixStage<State>(deps: RemixDeps): Stage<State> {
       }
       return { state };
     },
-    isIntact: async () => true,
+    isIntact: () => true,
   };
 }

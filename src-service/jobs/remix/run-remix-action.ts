@@ -35,15 +35,13 @@ const works: { readonly [Type in RemixAction['type']]: RemixWork<Type> } = {
   TRANSLATE_PROJECT: translateProject,
 };
 
-function workFor<Type extends RemixAction['type']>(type: Type): RemixWork<Type> {
-  return works[type];
-}
-
 /** Carries an action out, whatever its type (contract supplement §4.3.1). */
-export function runRemixAction<Type extends RemixAction['type']>(
+export function runRemixAction(
   deps: RemixDeps,
   context: RemixContext,
-  action: Extract<RemixAction, { type: Type }>,
-): Promise<RemixOutcome> {
-  return workFor<Type>(action.type)(deps, context, action);
+  action: RemixAction,
+): RemixOutcome | Promise<RemixOutcome> {
+  // Each entry takes the actions of its own type.
+  const work = works[action.type] as RemixWork<RemixAction['type']>;
+  return work(deps, context, action);
 }

@@ -26,10 +26,10 @@ export function scriptStage(engine: MediaEngine): Stage<ScriptToVideoState> {
   return {
     name: 'script',
     weight: 1,
-    run: async ({ state }) => {
+    run: ({ state }) => {
       const plan = planScript(engine, state);
       return { state: { ...state, plan: { ...plan, scenes: plan.scenes.map((scene) => ({ ...scene })) } } };
     },
-    isIntact: async (state) => state.plan !== null,
+    isIntact: (state) => state.plan !== null,
   };
 }

@@ -30,6 +30,6 @@ export function deckStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
       const languageCode = state.languageCode ?? detectLanguage(said.trim() === '' ? written : said);
       return { state: { ...state, deck: { languageCode, slides } } };
     },
-    isIntact: async (state) => state.deck !== null,
+    isIntact: (state) => state.deck !== null,
   };
 }

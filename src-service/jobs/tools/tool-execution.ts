@@ -82,7 +82,7 @@ export function createToolExecutionKind(deps: ToolExecutionDeps): JobKind {
     lane: 'tools',
     stateSchema,
     stagesOf: () => [
-      { name: 'results', weight: 1, run: (context) => execute(deps, context), isIntact: async () => false },
+      { name: 'results', weight: 1, run: (context) => execute(deps, context), isIntact: () => false },
     ],
   });
 }

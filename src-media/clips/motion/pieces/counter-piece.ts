@@ -90,7 +90,7 @@ function drawNumber(
 ): void {
   const typed = typedText(writtenAt(figure, counted), theme.figure, languageCode);
   applyType(ctx, typedText('0123456789', theme.figure, languageCode), size);
-  const digit = Math.max(...[...'0123456789'].map((letter) => ctx.measureText(letter).width));
+  const digit = Math.max(...[...Array(10).keys()].map((digit) => ctx.measureText(String(digit)).width));
   applyType(ctx, typed, size);
   const letters = [...typed.text];
   const widths = letters.map((letter) => (/\d/u.test(letter) ? digit : ctx.measureText(letter).width));

@@ -1,5 +1,5 @@
 import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
-import { type Hex, mixColors } from '../../color/color.ts';
+import { mixColors } from '../../color/color.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
 /** Clean flat colour, as in vector illustration. */
@@ -24,7 +24,7 @@ export function fillPath(ctx: SKRSContext2D, path: Path2D, color: string): void 
   ctx.fill(path);
 }
 
-export function strokePath(ctx: SKRSContext2D, path: Path2D, color: Hex | string, width: number): void {
+export function strokePath(ctx: SKRSContext2D, path: Path2D, color: string, width: number): void {
   ctx.strokeStyle = color;
   ctx.lineWidth = width;
   ctx.lineCap = 'round';

@@ -16,13 +16,13 @@ export type Part = 'land' | 'thing' | 'facet' | 'panel' | 'light' | 'halo' | 'ma
  */
 export interface Hand {
   /** The empty air behind everything. */
-  sky(box: Box, top: Hex, bottom: Hex): void;
-  area(path: Path2D, color: Hex, part: Part): void;
-  line(path: Path2D, color: Hex, width: number): void;
+  readonly sky: (box: Box, top: Hex, bottom: Hex) => void;
+  readonly area: (path: Path2D, color: Hex, part: Part) => void;
+  readonly line: (path: Path2D, color: Hex, width: number) => void;
   /** Draws only inside the path. */
-  inside(path: Path2D, draw: () => void): void;
+  readonly inside: (path: Path2D, draw: () => void) => void;
   /** Called once, when all shapes are drawn. */
-  finish(): void;
+  readonly finish: () => void;
 }
 
 /** What a hand draws on and with. */

@@ -1,4 +1,4 @@
-import type { Path2D } from '@napi-rs/canvas';
+import { type Path2D, PathOp } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import type { Random } from '../../random.ts';
 import { type Point, steps } from '../geometry.ts';
@@ -47,7 +47,7 @@ export function cloud(foot: Point, width: number, random: Random): Path2D {
     { x: foot.x - width, y: foot.y - width * 0.26, width: width * 2, height: width * 0.26 },
     width * 0.13,
   );
-  return puffs.reduce((whole, puff) => whole.op(puff, 2), base);
+  return puffs.reduce((whole, puff) => whole.op(puff, PathOp.Union), base);
 }
 
 function cloudBank(stage: Stage, level: number, layer: number): Path2D {
@@ -56,7 +56,7 @@ function cloudBank(stage: Stage, level: number, layer: number): Path2D {
   let whole = rectangle({ x: box.x - 20 * unit, y, width: box.width + 40 * unit, height: box.height });
   for (let x = box.x - 8 * unit; x < box.x + box.width + 8 * unit;) {
     const radius = unit * random.between(5, 8 + layer * 3.4);
-    whole = whole.op(circle({ x: x + radius * 0.6, y: y + radius * 0.12 }, radius), 2);
+    whole = whole.op(circle({ x: x + radius * 0.6, y: y + radius * 0.12 }, radius), PathOp.Union);
     x += radius * random.between(0.9, 1.35);
   }
   return whole;

@@ -1,4 +1,4 @@
-import type { Path2D } from '@napi-rs/canvas';
+import { type Path2D, PathOp } from '@napi-rs/canvas';
 import type { Hex } from '../../color/color.ts';
 import type { Random } from '../../random.ts';
 import { type Box, steps } from '../geometry.ts';
@@ -61,5 +61,5 @@ function figure(tile: Box, random: Random): Path2D {
     joined(stripes),
     ringSlice({ x: middle.x, y: y + height }, size / 2, 0.001, Math.PI, 2 * Math.PI),
   ];
-  return random.pick(figures).op(rectangle(tile), 1);
+  return random.pick(figures).op(rectangle(tile), PathOp.Intersect);
 }

@@ -1,3 +1,4 @@
+import { PathOp } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import { landColor } from '../../look/scheme.ts';
 import { steps } from '../geometry.ts';
@@ -21,7 +22,7 @@ export function drawPerspectiveGrid(day: Stage): void {
       const y = center.y + radius * (0.02 + 0.17 * index);
       return disc.op(
         rectangle({ x: center.x - radius, y, width: radius * 2, height: radius * (0.02 + 0.014 * index) }),
-        0,
+        PathOp.Difference,
       );
     },
     circle(center, radius),

@@ -1,3 +1,4 @@
+import { PathOp } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import { type Point, pointAround, steps } from '../geometry.ts';
 import { circle, joined, openCurve } from '../shapes.ts';
@@ -23,7 +24,7 @@ export function drawMoon(stage: Stage, size = 0.11): void {
   const center = focusPoint(stage, box.height > box.width ? horizon - 0.17 : 0.27);
   const radius = size * shortSide(stage);
   const shadow = circle({ x: center.x + radius * 0.42, y: center.y - radius * 0.18 }, radius * 0.86);
-  hand.area(circle(center, radius).op(shadow, 0), scheme.light, 'light');
+  hand.area(circle(center, radius).op(shadow, PathOp.Difference), scheme.light, 'light');
 }
 
 /** Stars, thinning out towards the horizon. */

@@ -1,4 +1,4 @@
-import { Path2D } from '@napi-rs/canvas';
+import { Path2D, PathOp } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import { type Point, steps } from '../geometry.ts';
 import { placeProp } from '../place-prop.ts';
@@ -46,7 +46,7 @@ function pinAt(tip: Point, height: number): Path2D {
   path.arc(center.x, center.y, radius, Math.PI * 0.86, Math.PI * 0.14);
   path.lineTo(tip.x, tip.y);
   path.closePath();
-  return path.op(circle(center, radius * 0.42), 0);
+  return path.op(circle(center, radius * 0.42), PathOp.Difference);
 }
 
 function blocks({ box, random, unit }: Stage, kind: number): Path2D[] {
