@@ -16,13 +16,46 @@ import { readEffects } from './xmeml-effects-reader.ts';
 import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
 import { type ItemRange, readChannel, readItemRange, readNote } from './xmeml-item-reader.ts';
 import { roleOfLabel } from './xmeml-label.ts';
-import { XmemlLinkReader } from './xmeml-link-reader.ts';
 import { readBoolean, readInteger, readRate, readTimecode } from './xmeml-values.ts';
 
 interface FoundItem {
   readonly placement: Placement;
   readonly channel: number;
   readonly label: string | null;
+}
+
+/** Joins the items that links connect, directly or over others, and names each group after one of its items. */
+class XmemlLinkReader {
+  readonly #parents = new Map<string, string>();
+
+  constructor(items: readonly XmlNode[]) {
+    for (const item of items)
+      for (const link of childrenNamed(item, 'link'))
+        this.#join(item.attributes.get('id') ?? null, childText(link, 'linkclipref'));
+  }
+
+  /** Null for an item that no link names. */
+  linkIdOf(item: XmlNode): string | null {
+    const id = item.attributes.get('id');
+    return id === undefined || !this.#parents.has(id) ? null : this.#rootOf(id);
+  }
+
+  #rootOf(id: string): string {
+    let root = id;
+    for (
+      let parent = this.#parents.get(root);
+      parent !== undefined && parent !== root;
+      parent = this.#parents.get(root)
+    )
+      root = parent;
+    this.#parents.set(id, root);
+    return root;
+  }
+
+  #join(a: string | null, b: string | null): void {
+    if (a === null || b === null || a === b) return;
+    this.#parents.set(this.#rootOf(b), this.#rootOf(a));
+  }
 }
 
 interface Readers {
