@@ -1,5 +1,5 @@
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
-import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import { activityIdOf, type ActivityItem } from '../../src-shared/contract/activity.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import { createRouter, type Router } from '../../src-shared/ipc/router.ts';
@@ -110,17 +110,9 @@ function addressedConnection({ service }: ComposeOptions): ConnectionRecord | nu
 function composeServices(platform: Platform, options: ComposeOptions, events: AppEvents) {
   const { log } = platform;
   const { state, notices } = composeState(platform);
-  const isOfActive = ({ connectionId }: { connectionId: string }): boolean =>
-    connections.isActive(connectionId);
   const jobEvents = new JobEvents({
     clock: platform.clock,
-    publish: (changed) => {
-      events.publish('jobs.changed', changed);
-    },
-    readGenerations: (ids) =>
-      shared.generationLedger.getMany(ids).filter(isOfActive).map(generationKind.shown),
-    readDeliveries: (ids) => shared.deliveryLedger.getMany(ids).filter(isOfActive).map(deliveryKind.shown),
-    onActivity: (keys) => {
+    publish: (keys) => {
       activity.changed(keys);
       for (const { status } of connections.all) status.noteFigures();
     },
@@ -173,7 +165,7 @@ function composeState({ clock, log, paths, notifier }: Platform) {
 function composeActivity(shared: SharedParts): ActivityService {
   return new ActivityService({
     repository: shared.activityRepository,
-    read: (key) => readActivity(shared, key),
+    read: (keys) => readActivity(shared, keys),
     publish: (changed) => {
       shared.events.publish('activity.changed', changed);
     },
@@ -212,21 +204,33 @@ function composeConnections(shared: SharedParts, options: ComposeOptions): Conne
   return connections;
 }
 
-function readActivity(shared: SharedParts, { kind, id }: ActivityKey): ActivityItem | null {
-  if (kind === 'generation') {
-    const record = shared.generationLedger.peek(id);
-    return record && { kind, connectionId: record.connectionId, record: generationKind.shown(record) };
-  }
-  if (kind === 'delivery') {
-    const record = shared.deliveryLedger.peek(id);
-    return record && { kind, connectionId: record.connectionId, record: deliveryKind.shown(record) };
-  }
-  if (kind === 'job') {
-    const record = shared.serviceJobLedger.peek(id);
-    return record && { kind, connectionId: record.connectionId, record: serviceJobKind.shown(record) };
-  }
-  const record = shared.transfers.peek(id);
-  return record && { kind, connectionId: record.connectionId, record: shared.transfers.shown(record) };
+/** In the order of the keys; each kind is read at once. */
+function readActivity(shared: SharedParts, keys: readonly ActivityKey[]): ActivityItem[] {
+  const { generationLedger, deliveryLedger, serviceJobLedger, transfers } = shared;
+  const idsOf = (wanted: ActivityKey['kind']): string[] =>
+    keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const items: ActivityItem[] = [
+    ...generationLedger.getMany(idsOf('generation')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'generation' as const, connectionId, record: generationKind.shown(record) };
+    }),
+    ...deliveryLedger.getMany(idsOf('delivery')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'delivery' as const, connectionId, record: deliveryKind.shown(record) };
+    }),
+    ...serviceJobLedger.getMany(idsOf('job')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'job' as const, connectionId, record: serviceJobKind.shown(record) };
+    }),
+    ...idsOf('transfer').flatMap((id) => {
+      const record = transfers.peek(id);
+      if (!record) return [];
+      const { connectionId } = record;
+      return [{ kind: 'transfer' as const, connectionId, record: transfers.shown(record) }];
+    }),
+  ];
+  const byKey = new Map(items.map((item) => [`${item.kind}:${activityIdOf(item)}`, item]));
+  return keys.map(({ kind, id }) => byKey.get(`${kind}:${id}`)).filter((item) => item !== undefined);
 }
 
 function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {

@@ -11,9 +11,9 @@ import type { ActivityKey, ActivityRepository } from '../state/activity-reposito
 
 export interface ActivityServiceDeps {
   readonly repository: ActivityRepository;
-  /** The record as the page may know it, with what is live; null when it is gone or cannot be read. */
-  readonly read: (key: ActivityKey) => ActivityItem | null;
-  /** Tells the page. */
+  /** The records as the page may know them, with what is live, in this order; without those that are gone or unreadable. */
+  readonly read: (keys: readonly ActivityKey[]) => ActivityItem[];
+  /** Sends the page what changed. */
   readonly publish: (changed: { items: ActivityItem[]; isReordered: boolean }) => void;
 }
 
@@ -40,12 +40,12 @@ export class ActivityService {
       filter.status === null
         ? Object.values(counts).reduce((sum, count) => sum + count, 0)
         : counts[filter.status];
-    return { items: this.#read(repository.list(filter, offset, limit)), totalCount, counts };
+    return { items: this.#deps.read(repository.list(filter, offset, limit)), totalCount, counts };
   }
 
   /** What a delivery consists of, in the order it was begun. */
   parts(deliveryId: string): { items: ActivityItem[] } {
-    return { items: this.#read(this.#deps.repository.partsOf(deliveryId)) };
+    return { items: this.#deps.read(this.#deps.repository.partsOf(deliveryId)) };
   }
 
   clear(filter: ActivityFilter): { removedCount: number; clearId: string } {
@@ -65,7 +65,7 @@ export class ActivityService {
 
   /** Hears which records changed since it was last called. */
   changed(keys: readonly ActivityKey[]): void {
-    const items = this.#read(keys);
+    const items = this.#deps.read(keys);
     let isReordered = keys.length > mostTold;
     for (const item of items) {
       if (this.#noteStatus(item)) isReordered = true;
@@ -81,9 +81,5 @@ export class ActivityService {
     if (status === 'open') this.#told.set(key, status);
     else this.#told.delete(key);
     return before !== status;
-  }
-
-  #read(keys: readonly ActivityKey[]): ActivityItem[] {
-    return keys.map((key) => this.#deps.read(key)).filter((item) => item !== null);
   }
 }

@@ -1,6 +1,5 @@
 import type { Generation, StartGeneration } from '../../src-shared/contract/generation.ts';
-import type { AppClient } from './app-client.ts';
-import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
+import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
 
@@ -9,76 +8,32 @@ export function isGenerationFinished(generation: Generation): boolean {
   return finished.has(generation.state);
 }
 
-export interface GenerationsDeps {
-  readonly client: AppClient;
-  /** The connection whose records are shown; what changes on others is heard and not shown. */
-  readonly activeConnectionId: () => string;
-  /** Hears a generation main changed. */
-  readonly onChange: ChangeListener<Generation>;
-}
+/** Started workflows and what became of them. */
+export class Generations extends JobMirror<Generation> {
+  readonly #client: JobMirrorDeps<Generation>['client'];
 
-/** Started workflows and what became of them, newest first. */
-export class Generations {
-  readonly #deps: GenerationsDeps;
-  readonly #mirror: RecordMirror<Generation>;
-
-  readonly records = $derived.by(() =>
-    this.#mirror.records.filter(({ connectionId }) => connectionId === this.#deps.activeConnectionId()),
-  );
-  readonly running = $derived(this.records.filter((generation) => !isGenerationFinished(generation)));
-
-  constructor(deps: GenerationsDeps) {
-    this.#deps = deps;
-    this.#mirror = new RecordMirror({
-      idOf: (generation) => generation.generationId,
-      rankOf: (generation) => generation.createdAt,
-      list: async () => (await deps.client.call('generation.list', { limit: 50 })).generations,
+  constructor(deps: JobMirrorDeps<Generation>) {
+    super(deps, {
+      idOf: ({ generationId }) => generationId,
+      isFinished: isGenerationFinished,
+      recordOf: ({ kind, record }) => (kind === 'generation' ? record : null),
+      list: async (client) => (await client.call('generation.list', { limit: 50 })).generations,
     });
-  }
-
-  get state(): 'loading' | 'ready' | 'failed' {
-    return this.#mirror.state;
-  }
-
-  get error(): RecordMirror<Generation>['error'] {
-    return this.#mirror.error;
-  }
-
-  /** Subscribes, then lists. Returns the function that ends the subscription. */
-  start(): () => void {
-    const stop = this.#deps.client.on('jobs.changed', ({ generations }) => {
-      this.#mirror.apply(generations, this.#deps.onChange);
-    });
-    void this.refresh();
-    return stop;
-  }
-
-  /** Drops them all: another service has others. */
-  forget(): void {
-    this.#mirror.forget();
-  }
-
-  refresh(): Promise<void> {
-    return this.#mirror.refresh();
+    this.#client = deps.client;
   }
 
   /** @throws AppError as main made it. */
   async begin(input: StartGeneration): Promise<Generation> {
-    return this.#took(await this.#deps.client.call('generation.start', input));
+    return this.take(await this.#client.call('generation.start', input));
   }
 
   /** @throws AppError as main made it. */
   async cancel(generationId: string): Promise<Generation> {
-    return this.#took(await this.#deps.client.call('generation.cancel', { generationId }));
+    return this.take(await this.#client.call('generation.cancel', { generationId }));
   }
 
   /** Starts a failed or cancelled one again. @throws AppError as main made it. */
   async retry(generationId: string): Promise<Generation> {
-    return this.#took(await this.#deps.client.call('generation.retry', { generationId }));
-  }
-
-  #took(generation: Generation): Generation {
-    this.#mirror.apply([generation]);
-    return generation;
+    return this.take(await this.#client.call('generation.retry', { generationId }));
   }
 }

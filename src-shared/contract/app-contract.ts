@@ -4,7 +4,6 @@ import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
 import { generationCalls } from './generation.ts';
-import { jobEvents } from './jobs.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
 import { projectCalls, projectEvents } from './project.ts';
@@ -29,7 +28,6 @@ export const appContract = {
   events: {
     ...activityEvents,
     ...connectionEvents,
-    ...jobEvents,
     ...keychainEvents,
     ...projectEvents,
     ...settingsEvents,

@@ -296,8 +296,8 @@ test('20: the page gets three functions and nothing of Electron', async () => {
   ]);
   const heard: unknown[] = [];
   const stop = bridge['subscribe']?.((...args: unknown[]) => heard.push(args)) as () => void;
-  listeners[0]?.({ sender: 'secret' }, { name: 'jobs.changed' });
+  listeners[0]?.({ sender: 'secret' }, { name: 'activity.changed' });
   stop();
-  expect(heard).toEqual([[{ name: 'jobs.changed' }]]);
+  expect(heard).toEqual([[{ name: 'activity.changed' }]]);
   expect(listeners).toEqual([]);
 });

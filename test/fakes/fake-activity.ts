@@ -7,6 +7,8 @@ import {
   type ServiceJob,
 } from '../../src-shared/contract/activity.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import type { FakeDeliveries } from './fake-deliveries.ts';
@@ -46,6 +48,22 @@ function isOf(item: ActivityItem, { what, connectionId, search }: ActivityFilter
   const isKind = what === 'uploads' ? direction === 'upload' : kinds[what];
   const isConnection = connectionId === null || connectionId === item.connectionId;
   return isKind && isConnection && titleOf(item).toLowerCase().includes(search.toLowerCase());
+}
+
+/** As rows of the activity. */
+export function itemsOf(records: {
+  readonly generations?: readonly Generation[];
+  readonly deliveries?: readonly Delivery[];
+}): ActivityItem[] {
+  const { generations = [], deliveries = [] } = records;
+  return [
+    ...generations.map((record) => ({
+      kind: 'generation' as const,
+      connectionId: record.connectionId,
+      record,
+    })),
+    ...deliveries.map((record) => ({ kind: 'delivery' as const, connectionId: record.connectionId, record })),
+  ];
 }
 
 /** All jobs and transfers as one list; transfers move a step at a time. */

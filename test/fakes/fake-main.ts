@@ -7,7 +7,7 @@ import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
-import { FakeActivity } from './fake-activity.ts';
+import { FakeActivity, itemsOf } from './fake-activity.ts';
 import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeGenerations } from './fake-generations.ts';
@@ -146,8 +146,7 @@ export class FakeMain {
     const generations = this.generations.step();
     const deliveries = this.deliveries.step();
     if (generations.length + deliveries.length > 0) {
-      this.publish('jobs.changed', { generations, deliveries });
-      this.activity.tellReordered();
+      this.activity.tellReordered(itemsOf({ generations, deliveries }));
     }
     this.activity.step();
   }

@@ -28,7 +28,6 @@ import { ServiceJobRepository } from '../../src-main/state/service-job-repositor
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import type { MaterialUploader } from '../../src-main/transfers/upload/material-uploader.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import { addressOf, KeptLog, openStore } from './main-fixture.ts';
 import { createHastyClock } from './turned-clock.ts';
@@ -63,14 +62,15 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const schedule = new JobSchedule({ ...base, ...nouns, budget, availability, power });
   const generationRepository = new GenerationRepository(base);
   const jobRepository = new ServiceJobRepository(base);
-  const changes: { generations: Generation[]; deliveries: Delivery[] }[] = [];
   const activity: ActivityKey[] = [];
+  const changes: Generation[][] = [];
   const events: JobEvents = new JobEvents({
     clock,
-    readGenerations: (ids) => ledger.getMany(ids).map(generationKind.shown),
-    readDeliveries: () => [],
-    publish: (changed) => changes.push(changed),
-    onActivity: (keys) => activity.push(...keys),
+    publish: (keys) => {
+      activity.push(...keys);
+      const changed = ledger.getMany(keys.map(({ id }) => id));
+      if (changed.length > 0) changes.push(changed.map(generationKind.shown));
+    },
   });
   const records = { ...base, events, endWrites: new GatheredWrites(base) };
   const ledger = new JobLedger({ ...records, repository: generationRepository }, generationKind);

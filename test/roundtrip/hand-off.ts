@@ -110,7 +110,8 @@ async function deliver(
     if (delivery.state === 'done') finished.resolve(delivery);
     if (delivery.error) finished.reject(fromErrorBody(delivery.error));
   };
-  const stop = client.on('jobs.changed', ({ deliveries }) => {
+  const stop = client.on('activity.changed', ({ items }) => {
+    const deliveries = items.flatMap(({ kind, record }) => (kind === 'delivery' ? [record] : []));
     early.push(...deliveries);
     deliveries.forEach(look);
   });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
+import { itemsOf } from '../fakes/fake-activity.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { fillConnections } from './support/fill-connections.ts';
 import { expect, openPage, test } from './support/page-test.ts';
@@ -209,7 +210,7 @@ test('a job of another connection that ends leads to its project there', async (
   await openPage(page, `${address}/#/settings`);
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   main.generations.step();
-  main.publish('jobs.changed', { generations: main.generations.list(), deliveries: [] });
+  main.activity.tellReordered(itemsOf({ generations: main.generations.list() }));
   main.generations.stepSize = 1;
   main.step();
   await notices(page).getByRole('button', { name: 'Open project' }).first().click();

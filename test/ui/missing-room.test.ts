@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import { itemsOf } from '../fakes/fake-activity.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { fullDrive } from './support/fill-activity.ts';
@@ -14,6 +16,10 @@ function addWaiting(main: FakeMain, projectId = 'prj_0000') {
     ...{ state: 'downloading', waitingFor: 'space', missingRoom: fullDrive },
     ...{ progress: 0.2, receivedBytes: 200_000_000, totalBytes: 1_240_000_000 },
   });
+}
+
+function publish(main: FakeMain, deliveries: readonly Delivery[]): void {
+  main.publish('activity.changed', { items: itemsOf({ deliveries }), isReordered: false });
 }
 
 test('a hand-off on a full drive tells how much room is missing and where, as it is looked at again', async ({
@@ -33,13 +39,13 @@ test('a hand-off on a full drive tells how much room is missing and where, as it
   );
   await expectAccessible(page);
   const missingRoom = { ...fullDrive, freeBytes: 3_012_000_000 };
-  main.publish('jobs.changed', { generations: [], deliveries: [{ ...delivery, missingRoom }] });
+  publish(main, [{ ...delivery, missingRoom }]);
   await expect(progress).toContainText('Waiting for 500 MB');
   await expect(banner(page)).toContainText('500 MB more on Projects SSD');
   await page.setViewportSize({ width: 1280, height: 500 });
   await expect(progress.getByText('Step 2 of 4: Waiting for 500 MB')).toBeInViewport();
   const going = { ...delivery, waitingFor: null, missingRoom: null };
-  main.publish('jobs.changed', { generations: [], deliveries: [going] });
+  publish(main, [going]);
   await expect(progress).toContainText('Step 2 of 4: Downloading');
   await expect(banner(page)).toHaveCount(0);
 });
@@ -58,8 +64,10 @@ test('the line about a full drive leads to the list, counts, and is put away unt
   await banner(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(banner(page)).toHaveCount(0);
   const tell = (change: object) => {
-    const deliveries = [delivery, other].map((each) => ({ ...each, ...change }));
-    main.publish('jobs.changed', { generations: [], deliveries });
+    publish(
+      main,
+      [delivery, other].map((each) => ({ ...each, ...change })),
+    );
   };
   tell({ missingRoom: { ...fullDrive, freeBytes: 400_000_000 } });
   tell({ waitingFor: null, missingRoom: null });

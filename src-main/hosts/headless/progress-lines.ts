@@ -1,9 +1,7 @@
-import type { z } from 'zod';
-import { jobEvents } from '../../../src-shared/contract/jobs.ts';
+import { activityEvents, type ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { AppMessage } from '../../app/app-events.ts';
 
-const changedSchema = jobEvents['jobs.changed'].payload;
-type Changed = z.infer<typeof changedSchema>;
+const changed = 'activity.changed';
 
 /** A line for people whenever a job took a step or another tenth of one. */
 export class ProgressLines {
@@ -14,28 +12,27 @@ export class ProgressLines {
     this.#write = deps.write;
   }
 
-  show(message: AppMessage): void {
-    const changed =
-      message.name === 'jobs.changed' ? changedSchema.safeParse(message.payload).data : undefined;
-    for (const line of changed ? linesOf(changed) : []) {
-      if (line === this.#last) continue;
+  show({ name, payload }: AppMessage): void {
+    const items = name === changed ? activityEvents[changed].payload.safeParse(payload).data?.items : [];
+    for (const line of (items ?? []).map(lineOf)) {
+      if (line === null || line === this.#last) continue;
       this.#last = line;
       this.#write(line);
     }
   }
 }
 
-function linesOf({ generations, deliveries }: Changed): string[] {
-  return [
-    ...generations.map(({ state, stage, progress }) => {
-      const step = state === 'running' && stage !== null ? `${state} (${stage})` : state;
-      return `draft: ${step} ${tenths(progress)}`;
-    }),
-    ...deliveries.map(({ state, progress, totalBytes }) => {
-      const size = state === 'downloading' && totalBytes !== null ? ` of ${megabytes(totalBytes)} MB` : '';
-      return `delivery: ${state} ${tenths(progress)}${size}`;
-    }),
-  ];
+/** Null for jobs and transfers that are steps of a draft or a delivery. */
+function lineOf({ kind, record }: ActivityItem): string | null {
+  if (kind === 'generation') {
+    const { state, stage, progress } = record;
+    const step = state === 'running' && stage !== null ? `${state} (${stage})` : state;
+    return `draft: ${step} ${tenths(progress)}`;
+  }
+  if (kind !== 'delivery') return null;
+  const { state, progress, totalBytes } = record;
+  const size = state === 'downloading' && totalBytes !== null ? ` of ${megabytes(totalBytes)} MB` : '';
+  return `delivery: ${state} ${tenths(progress)}${size}`;
 }
 
 function tenths(progress: number): string {

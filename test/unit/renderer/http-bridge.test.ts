@@ -78,10 +78,10 @@ test('every event reaches every listener until it leaves', () => {
   const { bridge, send } = setUp(ok);
   const heard: unknown[] = [];
   const stop = bridge.subscribe((message) => heard.push(message));
-  send('{"name":"jobs.changed","payload":{}}');
+  send('{"name":"activity.changed","payload":{}}');
   stop();
-  send('{"name":"jobs.changed","payload":{}}');
-  expect(heard).toEqual([{ name: 'jobs.changed', payload: {} }]);
+  send('{"name":"activity.changed","payload":{}}');
+  expect(heard).toEqual([{ name: 'activity.changed', payload: {} }]);
 });
 
 test('a link that breaks and comes back is told once each time', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Deliveries } from '../../../../src-renderer/state/deliveries.svelte.ts';
 import { Generations } from '../../../../src-renderer/state/generations.svelte.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import { itemsOf } from '../../../fakes/fake-activity.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { clientOf } from './fake-client.ts';
@@ -44,6 +45,20 @@ test('what changes on another connection is heard and not shown', () => {
   main.generations.add({ title: 'elsewhere', state: 'running', connectionId: 'con-1' });
   main.step();
   expect([heard, generations.records]).toEqual([['con-1'], []]);
+});
+
+test('changes of other kinds tell nothing of generations', () => {
+  const main = new FakeMain();
+  const heard: string[] = [];
+  const generations = new Generations({
+    client: clientOf(main),
+    activeConnectionId,
+    onChange: ({ title }) => heard.push(title),
+  });
+  generations.start();
+  const delivery = main.deliveries.add({ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE' });
+  main.publish('activity.changed', { items: itemsOf({ deliveries: [delivery] }), isReordered: true });
+  expect([heard, generations.records]).toEqual([[], []]);
 });
 
 test('the newest generation stands first, whatever order they arrive in', async () => {

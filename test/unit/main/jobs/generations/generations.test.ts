@@ -219,8 +219,8 @@ test('changes are told whole, together, and without what the page must not know'
   const { generations, changes, activity } = await createWithStandIn();
   const { generationId } = generations.startGeneration(aRequest());
   await generations.settled(generationId);
-  await until(() => changes.some((change) => change.generations[0]?.state === 'succeeded'));
-  for (const { generations: told } of changes) {
+  await until(() => changes.some((changed) => changed[0]?.state === 'succeeded'));
+  for (const told of changes) {
     expect(told).toHaveLength(1);
     expect(Object.keys(told[0] ?? {})).not.toContain('request');
     expect(Object.keys(told[0] ?? {})).not.toContain('workflowRunId');

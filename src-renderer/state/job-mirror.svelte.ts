@@ -1,0 +1,76 @@
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { AppClient } from './app-client.ts';
+import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
+
+export interface JobMirrorDeps<Shown> {
+  readonly client: AppClient;
+  /** The connection whose records are shown; what changes on others only reaches `onChange`. */
+  readonly activeConnectionId: () => string;
+  /** Called for each record main changed. */
+  readonly onChange: ChangeListener<Shown>;
+}
+
+/** What tells the jobs of one kind from others. */
+interface JobSource<Shown> {
+  readonly idOf: (record: Shown) => string;
+  /** Whether nothing will change about it any more. */
+  readonly isFinished: (record: Shown) => boolean;
+  /** The record of a changed row of this kind; null for other kinds. */
+  readonly recordOf: (item: ActivityItem) => Shown | null;
+  readonly list: (client: AppClient) => Promise<readonly Shown[]>;
+}
+
+/** The renderer's copy of the jobs of one kind, newest first. */
+export class JobMirror<Shown extends { readonly connectionId: string; readonly createdAt: number }> {
+  readonly #deps: JobMirrorDeps<Shown>;
+  readonly #source: JobSource<Shown>;
+  readonly #mirror: RecordMirror<Shown>;
+
+  readonly records = $derived.by(() =>
+    this.#mirror.records.filter(({ connectionId }) => connectionId === this.#deps.activeConnectionId()),
+  );
+  readonly running = $derived.by(() => this.records.filter((record) => !this.#source.isFinished(record)));
+
+  constructor(deps: JobMirrorDeps<Shown>, source: JobSource<Shown>) {
+    this.#deps = deps;
+    this.#source = source;
+    this.#mirror = new RecordMirror({
+      idOf: source.idOf,
+      rankOf: ({ createdAt }) => createdAt,
+      list: () => source.list(deps.client),
+    });
+  }
+
+  get state(): 'loading' | 'ready' | 'failed' {
+    return this.#mirror.state;
+  }
+
+  get error(): RecordMirror<Shown>['error'] {
+    return this.#mirror.error;
+  }
+
+  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#deps.client.on('activity.changed', ({ items }) => {
+      const records = items.map((item) => this.#source.recordOf(item)).filter((record) => record !== null);
+      this.#mirror.apply(records, this.#deps.onChange);
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  /** Drops them all: another service has others. */
+  forget(): void {
+    this.#mirror.forget();
+  }
+
+  refresh(): Promise<void> {
+    return this.#mirror.refresh();
+  }
+
+  /** Takes in what a call answered. */
+  protected take(record: Shown): Shown {
+    this.#mirror.apply([record]);
+    return record;
+  }
+}
