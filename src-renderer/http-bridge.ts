@@ -1,4 +1,5 @@
 import { AppError } from '../src-shared/app-error.ts';
+import { backoffMs } from '../src-shared/backoff.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 
 /** Whether main can be heard at present. */
@@ -25,8 +26,7 @@ type EventLinkSource = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror' | 'r
 
 /** The `readyState` of a stream the browser has given up. */
 const closed = 2;
-const firstBackoffMs = 250;
-const longestBackoffMs = 5_000;
+const backoff = { firstMs: 250, maxMs: 5_000, jitter: 0 };
 
 function unreachable(cause: unknown): AppError {
   return new AppError('service_unreachable', 'The app that served this page does not answer.', { cause });
@@ -133,7 +133,7 @@ class EventLink {
 
   #rejoinLater(): void {
     const { schedule, rejoin } = this.#deps;
-    const delayMs = Math.min(firstBackoffMs * 2 ** this.#failures, longestBackoffMs);
+    const delayMs = backoffMs(backoff, this.#failures);
     this.#failures += 1;
     const run = async (): Promise<void> => {
       try {

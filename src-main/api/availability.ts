@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import { appIsClosing, stopErrorOf, wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -16,32 +18,7 @@ export interface AvailabilityDeps {
   readonly random?: () => number;
 }
 
-const firstProbeMs = 2_000;
-const longestProbeMs = 60_000;
-
-const stateOfCode: Partial<Record<ErrorCode, AvailabilityState>> = {
-  service_unreachable: 'offline',
-  service_stopped: 'offline',
-  network_sign_in: 'offline',
-  signed_out: 'signed_out',
-  unauthorized: 'signed_out',
-  sign_in_failed: 'signed_out',
-  sign_in_refused: 'signed_out',
-  sign_in_expired: 'signed_out',
-  keychain_locked: 'signed_out',
-  keychain_denied: 'signed_out',
-  keychain_unavailable: 'signed_out',
-};
-
-/** Answers that only the service itself gives, to somebody it knows. */
-const answeredCodes = new Set<ErrorCode>([
-  'not_found',
-  'forbidden',
-  'conflict',
-  'service_refused',
-  'insufficient_credits',
-  'rate_limited',
-]);
+const probing = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
 
 /**
  * Whether one connection can be worked with, as its requests find out. It counts as online until one fails. While it is
@@ -130,11 +107,13 @@ export class Availability {
 
   #stateAfter(error: unknown): AvailabilityState | null {
     if (!(error instanceof AppError)) return null;
-    const isToldByService = error.details['status'] !== undefined;
-    if (answeredCodes.has(error.code)) return isToldByService ? 'online' : null;
+    const needs = needsOf(error);
+    if (needs === 'network') return 'offline';
+    if (needs === 'sign_in') return 'signed_out';
     // Something answers, which tells nothing about the credential.
     if (error.code === 'service_failed') return this.#state === 'offline' ? 'online' : null;
-    return stateOfCode[error.code] ?? null;
+    // All else is an answer that only the service itself gives, to somebody it knows.
+    return needs !== 'service' && error.details['status'] !== undefined ? 'online' : null;
   }
 
   #probeWhileOffline(): void {
@@ -148,12 +127,11 @@ export class Availability {
   }
 
   async #keepProbing(): Promise<void> {
-    const { clock, random = Math.random } = this.#deps;
+    const { clock, random } = this.#deps;
     for (let turn = 0; this.#state === 'offline' && !this.#stopper.signal.aborted; turn += 1) {
-      const pauseMs = Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(10, turn));
       this.#nap = new AbortController();
       const nap = AbortSignal.any([this.#nap.signal, this.#stopper.signal]);
-      await wait(clock, pauseMs * (0.75 + random() / 4), nap).catch(() => undefined);
+      await wait(clock, backoffMs(probing, turn, random), nap).catch(() => undefined);
       // While it is being looked for on purpose, the pauses stay short.
       if (this.#nap.signal.aborted) turn = -1;
       if (this.#state === 'offline' && !this.#stopper.signal.aborted) await this.#probeOnce();

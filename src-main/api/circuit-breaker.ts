@@ -1,4 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
+import { isHostFailure } from '../../src-shared/error-policy.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { Priority } from './team-budget.ts';
@@ -10,8 +12,8 @@ export interface CircuitBreakerDeps {
 }
 
 const opensAfter = 5;
-const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
+const backoff = { firstMs: 2_000, maxMs: longestPauseMs, jitter: 1 };
 
 /**
  * Spares a host that fails again and again: after five failures in a row (5xx, or no connection) one request at a time
@@ -69,13 +71,13 @@ export class CircuitBreaker {
 
   #noteFailure(error: unknown): void {
     if (!(error instanceof AppError)) return;
-    if (error.code === 'service_unreachable' || error.code === 'service_failed') {
+    if (isHostFailure(error)) {
       this.#failures += 1;
       this.#lastError = error;
     } else if (error.details['status'] !== undefined) this.#failures = 0;
     if (!this.isOpen) return;
-    const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, this.#failures - opensAfter));
-    this.#nextTrialMs = this.#clock.monotonicMs() + Math.max(1, longest * this.#random());
+    const pauseMs = backoffMs(backoff, this.#failures - opensAfter, this.#random);
+    this.#nextTrialMs = this.#clock.monotonicMs() + Math.max(1, pauseMs);
   }
 
   #tell(): void {

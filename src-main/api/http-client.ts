@@ -8,6 +8,8 @@ import {
   type ResponseBody,
 } from '../../src-shared/api/operations.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
+import { isHostFailure } from '../../src-shared/error-policy.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -68,7 +70,8 @@ interface LooseRequest extends StartHooks {
 }
 
 const maxAttempts = 4;
-const firstBackoffMs = 500;
+/** 250 to 750 ms, then twice as long each time. */
+const backoff = { firstMs: 750, maxMs: 6_000, jitter: 2 / 3 };
 const longestRetryAfterMs = 60_000;
 /** No attempt begins later than this after the first. */
 const longestRetryingMs = 120_000;
@@ -263,7 +266,6 @@ function retryDelayMs(
   if (askedMs > longestRetryAfterMs) return null;
   // The budget waits for the rest of the time when the answer named none.
   if (error.code === 'rate_limited') return error.details['status'] === undefined ? null : askedMs;
-  const isPassing = error.code === 'service_unreachable' || error.code === 'service_failed';
-  if (!isPassing || (!isRepeatable(operation, request) && mayHaveBeenReceived(error))) return null;
-  return Math.max(askedMs, firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
+  if (!isHostFailure(error) || (!isRepeatable(operation, request) && mayHaveBeenReceived(error))) return null;
+  return Math.max(askedMs, backoffMs(backoff, attempt - 1));
 }

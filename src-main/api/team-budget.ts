@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
 import type { RateLimit } from '../../src-shared/contract/connection.ts';
 import type { Clock } from '../platform.ts';
 import { PollBucket, type RateStanding } from './poll-bucket.ts';
@@ -17,7 +18,7 @@ export interface TeamBudgetDeps {
 const rateGroups = Object.keys(requestsPerHour) as RateGroup[];
 const windowMs = 3_600_000;
 const pollShare = 0.9;
-const longestRefusalMs = 15 * 60_000;
+const refusal = { firstMs: 1_000, maxMs: 15 * 60_000, jitter: 0 };
 const longestJitterMs = 5_000;
 
 /**
@@ -141,7 +142,7 @@ export class TeamBudget {
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     const { limit, reset, isClosed, refusals } = this.#window(group);
-    const toldMs = waitMs ?? Math.min(longestRefusalMs, 1_000 * 2 ** Math.min(10, isClosed ? 0 : refusals));
+    const toldMs = waitMs ?? backoffMs(refusal, isClosed ? 0 : refusals);
     const jitteredMs = toldMs + this.#random() * Math.min(longestJitterMs, toldMs / 4);
     this.#windows.set(group, {
       limit,

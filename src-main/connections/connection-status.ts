@@ -1,6 +1,8 @@
 import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
 import type { Attention, Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 import type { Account } from '../api/account.ts';
 import type { Availability } from '../api/availability.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
@@ -30,9 +32,8 @@ export interface ConnectionStatusDeps {
 }
 
 const figuresPauseMs = 1_000;
-const firstRecheckMs = 10_000;
-/** 22 an hour, for as long as a service has its fault. */
-const maxRecheckMs = 160_000;
+/** In the end 22 an hour, for as long as a service has its fault. */
+const recheck = { firstMs: 10_000, maxMs: 160_000, jitter: 0 };
 
 type Answering = Pick<Connection, 'state' | 'error'>;
 const starting: Answering = { state: 'starting', error: null };
@@ -236,8 +237,7 @@ export class ConnectionStatus {
   /** A service with a fault may mend it. One that is away is looked for by the availability. */
   async #keepChecking(signal: AbortSignal): Promise<void> {
     for (let turn = 0; !signal.aborted && this.#answering.state === 'failed'; turn += 1) {
-      const pauseMs = Math.min(maxRecheckMs, firstRecheckMs * 2 ** Math.min(10, turn));
-      await wait(this.#deps.clock, pauseMs, signal).catch(() => undefined);
+      await wait(this.#deps.clock, backoffMs(recheck, turn), signal).catch(() => undefined);
       if (signal.aborted || (await this.#checkOnce(signal, 'poll'))) return;
     }
   }
@@ -261,7 +261,8 @@ function figuresOf({ budgetLeft, unfinishedCount, credentialIn }: Connection): s
 }
 
 function stateOf(error: unknown): Connection['state'] {
-  if (!(error instanceof AppError)) return 'failed';
-  if (/^(?:signed_out$|unauthorized$|keychain_)/.test(error.code)) return 'signed_out';
-  return error.code === 'service_unreachable' || error.code === 'network_sign_in' ? 'offline' : 'failed';
+  const needs = needsOf(error);
+  if (needs === 'sign_in') return 'signed_out';
+  const isStopped = error instanceof AppError && error.code === 'service_stopped';
+  return needs === 'network' && !isStopped ? 'offline' : 'failed';
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { sep } from 'node:path';
 import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 
 const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'disk_full',
@@ -41,16 +42,10 @@ export function systemCodeOf(error: unknown): string {
   return 'errno' in error && error.errno === -constants.errno.EDQUOT ? 'EDQUOT' : error.code;
 }
 
-const ofFolder = new Set<ErrorCode>([
-  'disk_full',
-  'delivery_folder_missing',
-  'delivery_folder_not_writable',
-  'delivery_folder_replaced',
-]);
-
 /** What happened to a place inside `folder` is told by the folder the user knows, not by the one that met it. */
 export function atFolder(error: unknown, folder: string): unknown {
-  if (!(error instanceof AppError) || !ofFolder.has(error.code)) return error;
+  const needs = needsOf(error);
+  if (!(error instanceof AppError) || (needs !== 'space' && needs !== 'folder')) return error;
   const { path } = error.details;
   const isInside = typeof path !== 'string' || path.startsWith(folder + sep);
   if (!isInside) return error;

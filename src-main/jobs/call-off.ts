@@ -1,5 +1,6 @@
+import { isPassing } from '../../src-shared/error-policy.ts';
 import type { Log } from '../platform.ts';
-import { isPassing, waitOut, type WaitingDeps } from './waiting.ts';
+import { waitOut, type WaitingDeps } from './waiting.ts';
 
 const mostTries = 5;
 

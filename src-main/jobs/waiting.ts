@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '../../src-shared/app-error.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
+import { isPassing } from '../../src-shared/error-policy.ts';
 import type { Availability } from '../api/availability.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -8,34 +10,8 @@ export interface WaitingDeps {
   readonly clock: Clock;
 }
 
-const waitedFor = new Set<ErrorCode>([
-  'service_unreachable',
-  'service_stopped',
-  'network_sign_in',
-  'signed_out',
-  'unauthorized',
-  'rate_limited',
-  'keychain_locked',
-  'keychain_unavailable',
-  'keychain_denied',
-]);
-
-const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 } as const;
 const storePauseMs = 5_000;
-
-/** True for what work waits for instead of failing: the network, the service, the sign-in, the next rate window. */
-export function isWaitedFor(error: unknown): boolean {
-  return error instanceof AppError && waitedFor.has(error.code);
-}
-
-/** True for a failed reading that is worth another one. */
-export function isPassing(error: unknown): boolean {
-  const isOfService =
-    error instanceof AppError &&
-    (error.code === 'service_failed' || error.code === 'service_answer_unreadable');
-  return isOfService || isWaitedFor(error);
-}
 
 /**
  * Resolves when it is worth trying again after `error`: after a growing pause of up to a minute, or the one that the
@@ -49,9 +25,9 @@ export async function waitOut(
   signal: AbortSignal,
 ): Promise<void> {
   const askedSeconds = error instanceof AppError ? error.details['retryAfterSeconds'] : undefined;
-  const grownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, attempt));
-  const pauseMs = typeof askedSeconds === 'number' ? askedSeconds * 1000 : grownMs / 2;
-  await wait(clock, pauseMs + (Math.random() * grownMs) / 2, signal);
+  const askedMs = typeof askedSeconds === 'number' ? askedSeconds * 1000 : 0;
+  const pauseMs = askedMs + backoffMs({ ...backoff, jitter: askedMs === 0 ? 0.5 : 1 }, attempt);
+  await wait(clock, pauseMs, signal);
   await availability.whenReady(signal);
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { wait } from '../foundation/wait.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
@@ -19,7 +20,7 @@ import type { OpenedAnswer } from './engine/transfer-engine.ts';
 import type { ReceivedPart } from './received-part.ts';
 
 const maxFailures = 5;
-const firstBackoffMs = 500;
+const backoff = { firstMs: 500, maxMs: 16_000, jitter: 0.5 };
 const expiredStatuses = new Set([401, 403, 404, 410]);
 
 /** One download: requests until the part is whole. */
@@ -69,7 +70,7 @@ export class ResumableTransfer {
     const { receivedBytes, totalBytes } = this.#part;
     if (failures >= maxFailures) throw gaveUp(error, receivedBytes, totalBytes);
     log.info('A download continues after a failure.', { failures, receivedBytes, error });
-    await wait(clock, firstBackoffMs * 2 ** failures * (0.5 + Math.random() / 2), this.#request.signal);
+    await wait(clock, backoffMs(backoff, failures), this.#request.signal);
   }
 
   /** Once: goes on where it is, with a client that supports what ours met. */

@@ -1,10 +1,8 @@
 import type { ErrorBody, ErrorCode } from '../../src-shared/app-error.ts';
 import { maxScriptLength } from '../../src-shared/contract/material.ts';
+import { errorPolicy, type Remedy } from '../../src-shared/error-policy.ts';
 import { formatBytes } from '../format/bytes.ts';
 import type { Messages } from '../i18n/messages.ts';
-
-/** What the user can do about an error with one press, where the place that shows it offers it. */
-type Remedy = 'retry' | 'choose_folder' | 'none';
 
 /** An error in words: what happened, why, and what to do. */
 export interface PresentedError {
@@ -15,53 +13,6 @@ export interface PresentedError {
   readonly subject: string | null;
   readonly remedy: Remedy;
 }
-
-const remedies: Record<ErrorCode, Remedy> = {
-  invalid_input: 'none',
-  not_found: 'none',
-  conflict: 'retry',
-  cancelled: 'retry',
-  not_supported_here: 'none',
-  service_unreachable: 'retry',
-  service_stopped: 'retry',
-  service_refused: 'none',
-  service_failed: 'retry',
-  service_answer_unreadable: 'retry',
-  unauthorized: 'none',
-  forbidden: 'none',
-  rate_limited: 'retry',
-  insufficient_credits: 'none',
-  generation_failed: 'retry',
-  file_unreadable: 'none',
-  file_type_unsupported: 'none',
-  script_empty: 'none',
-  script_too_long: 'none',
-  script_not_speakable: 'none',
-  delivery_folder_unset: 'choose_folder',
-  delivery_folder_missing: 'choose_folder',
-  delivery_folder_not_writable: 'choose_folder',
-  delivery_folder_replaced: 'choose_folder',
-  disk_full: 'choose_folder',
-  path_too_long: 'choose_folder',
-  download_failed: 'retry',
-  download_incomplete: 'retry',
-  bundle_unsafe: 'none',
-  bundle_corrupt: 'retry',
-  document_unreadable: 'none',
-  keychain_locked: 'retry',
-  keychain_unavailable: 'retry',
-  keychain_denied: 'retry',
-  service_address_invalid: 'none',
-  signed_out: 'none',
-  sign_in_failed: 'retry',
-  sign_in_refused: 'retry',
-  sign_in_expired: 'retry',
-  browser_not_opened: 'retry',
-  network_sign_in: 'retry',
-  start_unconfirmed: 'retry',
-  state_unreadable: 'none',
-  internal: 'retry',
-};
 
 /** Names of details that say what an error is about, the most telling first. */
 const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 'host', 'address'] as const;
@@ -136,7 +87,7 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
     why: measuredRoom(error, words) ?? text(`error.${name}.why`, values),
     fix: text(`error.${name}.fix`, values),
     subject: subject === undefined ? null : String(subject),
-    remedy: remedies[error.code],
+    remedy: errorPolicy[error.code].remedy,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { Keychain } from '../../../src-shared/contract/keychain.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
 
@@ -31,8 +32,7 @@ export interface StoredCredentialDeps {
   readonly log: Log;
 }
 
-const firstBackoffMs = 2_000;
-const maxBackoffMs = 60_000;
+const backoff = { firstMs: 2_000, maxMs: 60_000, jitter: 0 };
 
 /**
  * The credential of one connection, in the keychain and in memory. When the keychain does not take a new one it is
@@ -122,11 +122,10 @@ export class StoredCredential {
       log.warn('A new credential is in memory only.', { account, error });
       // What does not fit into a keychain will not fit later.
       if (error instanceof AppError && error.code === 'invalid_input') return;
-      this.#tries += 1;
-      const delayMs = Math.min(firstBackoffMs * 2 ** (this.#tries - 1), maxBackoffMs);
-      this.#cancelTimer = clock.schedule(delayMs, () => {
+      this.#cancelTimer = clock.schedule(backoffMs(backoff, this.#tries), () => {
         this.#saveAgain();
       });
+      this.#tries += 1;
     }
   }
 

@@ -1,4 +1,6 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import { backoffMs } from '../../../src-shared/backoff.ts';
+import { isPassing } from '../../../src-shared/error-policy.ts';
 import { ElapsedTime } from '../../foundation/elapsed-time.ts';
 import type { KnownSecrets } from '../../foundation/known-secrets.ts';
 import { orStopped } from '../../foundation/wait.ts';
@@ -35,8 +37,7 @@ export type TokenSessionState = 'unknown' | 'signed_in' | 'signed_out';
 const aheadMs = 30_000;
 /** A token that is refused although it was renewed after a refusal: another renewal would not help now. */
 const refusedAgainMs = 60_000;
-const firstBackoffMs = 1_000;
-const maxBackoffMs = 60_000;
+const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 const closingGraceMs = 5_000;
 
 /**
@@ -82,8 +83,7 @@ export class TokenSession implements Credential {
     try {
       return await orStopped(this.#refresh(), signal);
     } catch (error) {
-      const isPassing = error instanceof AppError && /^(?:service|keychain)_/.test(error.code);
-      if (isPassing && this.#tokens === before && before && before.expiresAtMs > nowMs) {
+      if (isPassing(error) && this.#tokens === before && before && before.expiresAtMs > nowMs) {
         return before.accessToken;
       }
       throw error;
@@ -222,8 +222,7 @@ export class TokenSession implements Credential {
     const error = passingErrorOf(cause, this.#host);
     if (error.code === 'cancelled') return error;
     const count = (this.#failure?.count ?? 0) + 1;
-    const backoffMs = Math.min(firstBackoffMs * 2 ** (count - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
-    this.#failure = { error, count, untilMs: clock.monotonicMs() + backoffMs };
+    this.#failure = { error, count, untilMs: clock.monotonicMs() + backoffMs(backoff, count - 1) };
     log.warn('A token could not be renewed.', { connectionId, code: error.code, details: error.details });
     return error;
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { ServiceAddress } from '../../api/service-address.ts';
 import { stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../../platform.ts';
@@ -19,7 +20,7 @@ export interface LocalServiceDeps {
 /** A process that lived this long was well; its end starts a new row of tries. */
 const healthyAfterMs = 30_000;
 const maxTries = 5;
-const firstBackoffMs = 500;
+const backoff = { firstMs: 500, maxMs: 8_000, jitter: 0 };
 
 /**
  * The service as a process of ours: started, started again when it ends unasked, stopped at the end. It keeps its
@@ -103,7 +104,7 @@ export class LocalService implements ServiceSource {
         return;
       }
       this.#change({ state: 'starting' });
-      await wait(clock, firstBackoffMs * 2 ** Math.max(0, tries - 1), signal).catch(() => undefined);
+      await wait(clock, backoffMs(backoff, tries - 1), signal).catch(() => undefined);
     }
     this.#change({ state: 'failed', error: new AppError('service_stopped', 'The app is closing.') });
   }

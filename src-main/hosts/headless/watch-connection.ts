@@ -1,6 +1,7 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../src-shared/contract/connection.ts';
+import { needsOf } from '../../../src-shared/error-policy.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
 import type { Clock } from '../../platform.ts';
@@ -8,9 +9,6 @@ import type { Clock } from '../../platform.ts';
 /** A service that does not answer for so long is given up. */
 const unreachableTimeoutMs = 30_000;
 const lookEveryMs = 20_000;
-
-/** What no waiting mends where nobody is there to sign in or to repair the local service. */
-const hopeless = new Set(['unauthorized', 'signed_out', 'service_stopped']);
 
 /**
  * Gives up when the service refuses the credential, or does not answer for half a minute. It is asked again and
@@ -37,7 +35,8 @@ export function watchConnection(
     const giveUp = (): void => {
       lost.abort(error);
     };
-    if (hopeless.has(error.code)) giveUp();
+    // Nobody is there to sign in or to repair the local service.
+    if (needsOf(error) === 'sign_in' || error.code === 'service_stopped') giveUp();
     else cancelTimer ??= clock.schedule(unreachableTimeoutMs, giveUp);
   };
   const unsubscribe = client.on('connection.changed', look);

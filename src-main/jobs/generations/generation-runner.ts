@@ -1,5 +1,6 @@
 import type { WorkflowRun } from '../../../src-shared/api/workflows.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
 import { errorOfFailedJob } from '../../api/api-errors.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { Projects } from '../../api/projects.ts';
@@ -14,7 +15,7 @@ import type { JobReading } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { searchLostStart } from '../search-lost-start.ts';
 import { noticeOfStatus } from '../status-notice.ts';
-import { isPassing, isWaitedFor, storePatiently, waitOut } from '../waiting.ts';
+import { storePatiently, waitOut } from '../waiting.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
 import { startRequest } from './start-request.ts';

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { Log } from '../../platform.ts';
 import { isTerminalStatus, type JobReading, type JobRef } from './job-ref.ts';
 import { EndEstimate, pollIntervalMs } from './poll-pace.ts';
@@ -13,8 +14,7 @@ export interface JobFollower {
 /** So many readings in a row must say that a job is gone. */
 const vanishedAfter = 3;
 const missPauseMs = 1_000;
-const firstBackoffMs = 2_000;
-const longestBackoffMs = 30_000;
+const backoff = { firstMs: 2_000, maxMs: 30_000, jitter: 0.5 };
 
 /** One job with those who follow it, and when it is to be read again. Times are of the monotonic clock. */
 export class FollowedJob {
@@ -76,9 +76,8 @@ export class FollowedJob {
 
   /** A reading went wrong that may go well later. */
   postpone(nowMs: number, spread: number): void {
+    this.dueMs = nowMs + backoffMs(backoff, this.#failures, () => spread);
     this.#failures += 1;
-    const longest = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(10, this.#failures - 1));
-    this.dueMs = nowMs + longest * (0.5 + spread / 2);
   }
 
   /** Whatever went wrong before, it is read at `dueMs`. */

@@ -1,5 +1,6 @@
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { isNotGiven, needsOf } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { RateBudget } from '../../api/rate-budget.ts';
 import { appIsClosing, stopErrorOf, wait } from '../../foundation/wait.ts';
@@ -267,7 +268,7 @@ export class JobSchedule {
   }
 
   #noteShelfFailure(shelf: ListShelf, error: unknown): void {
-    const isOfList = !isPassing(error) || isUnreadable(error);
+    const isOfList = needsOf(error) === null || isNotGiven(error);
     this.#deps.log.warn('A list of jobs could not be read.', { jobs: shelf.jobs.size, error });
     // Whatever is wrong with the list may be well with each job.
     if (isOfList && shelf.giveUp(this.#deps.clock.monotonicMs())) return;
@@ -283,7 +284,7 @@ export class JobSchedule {
   #noteFailure(job: FollowedJob, error: unknown): void {
     const nowMs = this.#deps.clock.monotonicMs();
     if (isMissing(error)) job.miss(error, nowMs);
-    else if (isPassing(error)) job.postpone(nowMs, this.#random());
+    else if (needsOf(error) !== null) job.postpone(nowMs, this.#random());
     else job.fail(error);
     this.#forgetIfAlone(job);
   }
@@ -329,18 +330,8 @@ export class JobSchedule {
   }
 }
 
-/** True for what may pass by itself while a job runs on at the service. */
-function isPassing(error: unknown): boolean {
-  const lasting = ['cancelled', 'internal', 'forbidden', 'service_refused'];
-  return error instanceof AppError && !lasting.includes(error.code);
-}
-
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
-}
-
-function isUnreadable(error: unknown): boolean {
-  return error instanceof AppError && ['service_answer_unreadable', 'not_found'].includes(error.code);
 }
 
 function keyOf({ kind, jobId }: JobRef): string {

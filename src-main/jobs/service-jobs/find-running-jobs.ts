@@ -1,6 +1,6 @@
 import type { ToldJobStatus } from '../../../src-shared/api/common.ts';
 import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
-import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
+import { isNotGiven } from '../../../src-shared/error-policy.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { firstOf, pageQuery } from '../../api/paginate.ts';
 import type { Clock } from '../../platform.ts';
@@ -26,12 +26,6 @@ interface FoundJob extends Pick<ServiceJobRecord, 'kind' | 'title' | 'projectId'
 const pageLimit = 200;
 /** Of one list, the newest. What is older than so many has ended. */
 const mostOfList = 400;
-const notGiven = new Set<ErrorCode>([
-  'not_found',
-  'forbidden',
-  'service_refused',
-  'service_answer_unreadable',
-]);
 
 /**
  * The jobs besides runs that are under way at the service, as records to be followed. What has ended is not among
@@ -131,7 +125,7 @@ async function ifGiven<Item>(read: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof AppError && notGiven.has(error.code)) return [];
+    if (isNotGiven(error)) return [];
     throw error;
   }
 }

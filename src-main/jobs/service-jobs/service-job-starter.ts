@@ -1,4 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
@@ -7,7 +8,7 @@ import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { searchLostStart } from '../search-lost-start.ts';
-import { isPassing, isWaitedFor, readPatiently, storePatiently, waitOut } from '../waiting.ts';
+import { readPatiently, storePatiently, waitOut } from '../waiting.ts';
 import type { Finding, StartFinder } from './lost-start.ts';
 import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
 import { startFinders, startKeyOf } from './start-finders.ts';

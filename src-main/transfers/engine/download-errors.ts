@@ -2,9 +2,13 @@ import { AppError } from '../../../src-shared/app-error.ts';
 
 /** True for failures after which the transfer is tried again from where it was. */
 export function isWorthAnotherTry(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false;
-  if (error.code === 'service_unreachable') return true;
+  return isPassingDownload(error) || (error instanceof AppError && error.code === 'service_unreachable');
+}
+
+/** True for a failed download whose reason is often gone a little later. */
+export function isPassingDownload(error: unknown): boolean {
   return (
+    error instanceof AppError &&
     error.code === 'download_failed' &&
     ['stalled', 'cut_off', 'busy', 'interrupted'].includes(String(error.details['reason']))
   );

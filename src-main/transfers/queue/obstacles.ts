@@ -1,5 +1,6 @@
-import { AppError, type ErrorCode } from '../../../src-shared/app-error.ts';
+import type { AppError } from '../../../src-shared/app-error.ts';
 import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
+import { needsOf } from '../../../src-shared/error-policy.ts';
 import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
 import { throwIfStopped, wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
@@ -29,20 +30,6 @@ export interface ObstaclesDeps {
   readonly requireFolder: (path: string) => Promise<void>;
 }
 
-const obstacleOfCode: Partial<Record<ErrorCode, Obstacle>> = {
-  service_unreachable: 'network',
-  service_stopped: 'network',
-  network_sign_in: 'network',
-  signed_out: 'sign_in',
-  unauthorized: 'sign_in',
-  keychain_locked: 'sign_in',
-  keychain_denied: 'sign_in',
-  keychain_unavailable: 'sign_in',
-  disk_full: 'space',
-  delivery_folder_missing: 'folder',
-  delivery_folder_not_writable: 'folder',
-  delivery_folder_replaced: 'folder',
-};
 const lookForSpaceEveryMs = 10_000;
 const lookForFolderEveryMs = 3_000;
 
@@ -56,9 +43,9 @@ export class Obstacles {
 
   /** What has to come before work that ended with this error can go on; null when waiting does not mend it. */
   of(error: unknown): Obstacle | null {
-    const obstacle = error instanceof AppError ? (obstacleOfCode[error.code] ?? null) : null;
-    const needsSomebody = obstacle === 'space' || obstacle === 'folder';
-    return needsSomebody && !this.#deps.isAttended ? null : obstacle;
+    const needs = needsOf(error);
+    if (needs === 'network' || needs === 'sign_in') return needs;
+    return this.#deps.isAttended && (needs === 'space' || needs === 'folder') ? needs : null;
   }
 
   /**

@@ -1,11 +1,11 @@
-import { AppError } from '../../../src-shared/app-error.ts';
+import { backoffMs } from '../../../src-shared/backoff.ts';
+import { needsOf } from '../../../src-shared/error-policy.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
+import { isPassingDownload } from '../engine/download-errors.ts';
 
 const mostFailures = 4;
-const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
-const passingReasons = new Set(['stalled', 'cut_off', 'busy', 'interrupted']);
+const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 
 /** How often work failed without headway, and the pauses that come of it. */
 export class Patience {
@@ -28,20 +28,15 @@ export class Patience {
 
   /** True while a failure of a passing kind is worth another try without anybody being asked. */
   endures(error: unknown): boolean {
-    return isPassing(error) && !this.isExhausted;
+    const needs = needsOf(error);
+    const isPassing = needs === 'service' || needs === 'rate_window' || isPassingDownload(error);
+    return isPassing && !this.isExhausted;
   }
 
   /** Half a second to a minute, longer each time, by chance so that not all come back at once. */
   async pause(signal: AbortSignal): Promise<void> {
-    const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
-    this.#failures = Math.min(this.#failures + 1, 16);
-    await wait(this.#clock, longest * (0.5 + Math.random() / 2), signal);
+    const pauseMs = backoffMs(backoff, this.#failures);
+    this.#failures += 1;
+    await wait(this.#clock, pauseMs, signal);
   }
-}
-
-/** True for failures of the storage or service that often are gone a little later. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false;
-  if (error.code === 'rate_limited' || error.code === 'service_failed') return true;
-  return error.code === 'download_failed' && passingReasons.has(String(error.details['reason']));
 }
