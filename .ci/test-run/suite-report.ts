@@ -7,7 +7,7 @@ export interface FileTime {
 }
 
 /** A test, or a file, that failed. */
-export interface Failure {
+interface Failure {
   readonly name: string;
   /** The first lines of what it said. */
   readonly message: string;
