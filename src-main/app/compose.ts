@@ -59,7 +59,7 @@ export interface App {
   dispose(): Promise<void>;
 }
 
-export type AppServices = ReturnType<typeof composeServices>;
+type AppServices = ReturnType<typeof composeServices>;
 
 /**
  * The composition root: services are made here and in what it calls.

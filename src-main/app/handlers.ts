@@ -1,15 +1,42 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
-import type { AppServices } from './compose.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
+import type { MaterialService } from '../intake/material-service.ts';
+import type { ScriptReader } from '../intake/script-reader.ts';
+import type { ActivityService } from '../jobs/activity-service.ts';
+import type { FolderWatch } from '../state/settings/folder-watch.ts';
+import type { SettingsService } from '../state/settings/settings-service.ts';
+import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import type { ConnectionScope } from './compose-connection.ts';
 
 type HandlersOf<Noun extends string> = Pick<
   Handlers<AppContract>,
   Extract<keyof Handlers<AppContract>, `${Noun}.${string}`>
 >;
 
+/** What the calls are answered by. An id leads to the connection its record belongs to. @throws AppError `not_found`. */
+interface HandlingServices {
+  readonly notices: ErrorBody[];
+  readonly connections: Connections<ConnectionScope>;
+  readonly folderWatch: FolderWatch;
+  readonly secrets: FallbackSecretStore;
+  readonly settings: SettingsService;
+  readonly scripts: ScriptReader;
+  readonly materials: MaterialService;
+  readonly transfers: TransferQueue;
+  readonly activity: ActivityService;
+  readonly active: () => ConnectionScope;
+  readonly generationsOf: (generationId: string) => ConnectionScope['generations'];
+  readonly deliveriesOf: (deliveryId: string) => ConnectionScope['deliveries'];
+  readonly uploadsOf: (transferId: string) => ConnectionScope['uploads'];
+  readonly jobsOf: (jobId: string) => ConnectionScope['jobs'];
+}
+
 /** Answers each call of the contract with one call of a service. */
-export function createHandlers(info: AppInfo, services: AppServices): Handlers<AppContract> {
+export function createHandlers(info: AppInfo, services: HandlingServices): Handlers<AppContract> {
   return {
     'app.info': () => info,
     'app.notices': () => ({ notices: services.notices }),
@@ -26,7 +53,7 @@ function connectionHandlers({
   connections,
   folderWatch,
   secrets,
-}: AppServices): HandlersOf<'connection' | 'keychain'> {
+}: HandlingServices): HandlersOf<'connection' | 'keychain'> {
   return {
     'connection.get': () => connections.get(),
     'connection.list': () => ({ connections: connections.list() }),
@@ -55,7 +82,7 @@ function connectionHandlers({
   };
 }
 
-function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settings' | 'catalogue'> {
+function settingsHandlers({ settings, active }: HandlingServices): HandlersOf<'settings' | 'catalogue'> {
   return {
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
@@ -72,7 +99,7 @@ function generationHandlers({
   generationsOf,
   scripts,
   materials,
-}: AppServices): HandlersOf<'material' | 'generation'> {
+}: HandlingServices): HandlersOf<'material' | 'generation'> {
   return {
     'material.readScript': ({ fileGrant }) => scripts.read(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
@@ -83,7 +110,7 @@ function generationHandlers({
   };
 }
 
-function projectHandlers({ active, deliveriesOf }: AppServices): HandlersOf<'project' | 'delivery'> {
+function projectHandlers({ active, deliveriesOf }: HandlingServices): HandlersOf<'project' | 'delivery'> {
   return {
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.get': ({ projectId }) => active().projects.get(projectId),
@@ -104,7 +131,7 @@ function transferHandlers({
   active,
   uploadsOf,
   deliveriesOf,
-}: AppServices): HandlersOf<'transfer'> {
+}: HandlingServices): HandlersOf<'transfer'> {
   return {
     'transfer.totals': () => transfers.totals(),
     'transfer.pause': ({ transferId }) => transfers.pause(transferId),
@@ -123,7 +150,7 @@ function transferHandlers({
   };
 }
 
-function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activity'> {
+function activityHandlers({ activity, jobsOf }: HandlingServices): HandlersOf<'activity'> {
   return {
     'activity.list': ({ filter, offset, limit }) => activity.list(filter, offset, limit),
     'activity.parts': ({ deliveryId }) => activity.parts(deliveryId),
