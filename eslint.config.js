@@ -17,11 +17,6 @@ const layer = (top, targets, from) => ({
 /** What a workspace's own files may import of each other, and the service of the engine. */
 const workspaceZones = [
   { target: './src-service', from: './src-media', except: ['./exports', './create-media-engine.ts'] },
-  layer('./src-service', ['bundles'], ['http', 'routes', 'jobs', 'store', 'webhooks', 'auth', 'catalogue']),
-  layer('./src-service', ['store', 'auth'], ['routes', 'webhooks', 'bundles']),
-  layer('./src-service', ['store'], ['http']),
-  layer('./src-service', ['auth'], ['jobs', 'catalogue']),
-  layer('./src-service', ['jobs'], ['http', 'webhooks']),
   layer(
     './src-media',
     [...mediaBasics, ...mediaPure, ...mediaMakers],
@@ -30,6 +25,28 @@ const workspaceZones = [
   layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers]),
   layer('./src-media', mediaPure, [...mediaMakers, 'worker']),
 ];
+/** Which folders of `src-service` each of its folders may import. */
+const serviceRooms = {
+  routes: ['webhooks', 'views', 'http', 'jobs', 'bundles', 'catalogue', 'auth', 'store'],
+  webhooks: ['views', 'jobs', 'store'],
+  views: ['http', 'jobs', 'store'],
+  http: ['jobs', 'auth', 'store'],
+  jobs: ['bundles', 'catalogue', 'auth', 'store'],
+  catalogue: ['auth', 'store'],
+  auth: ['store'],
+  bundles: [],
+  store: [],
+};
+/** Files that put the service together, above all its folders. */
+const serviceRoots = [
+  'create-handlers',
+  'create-job-engine',
+  'open-store',
+  'run-service',
+  'service-parts',
+  'start-service',
+];
+
 const mainBase = ['api', 'state', 'foundation'];
 
 /** Which rooms of `src-main` each of its rooms may import: hosts, app, features, and what all of them stand on. */
@@ -80,6 +97,12 @@ const zones = [
   { target: './src-renderer', from: ['./src-main', './src-service', './src-media', './src-preload'] },
   { target: './src-main', from: ['./src-service', './src-media', './src-renderer', './src-preload'] },
   ...workspaceZones,
+  ...zonesOf('./src-service', serviceRooms),
+  layer(
+    './src-service',
+    Object.keys(serviceRooms),
+    serviceRoots.map((name) => `${name}.ts`),
+  ),
   ...zonesOf('./src-main', mainRooms),
   { target: './src-main/transfers/http1', from: './src-main', except: ['./transfers/http1'] },
   ...zonesOf('./src-main/hosts', hostRooms),

@@ -1,4 +1,5 @@
 import { ActorVoices } from './catalogue/actor-voices.ts';
+import type { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { JobEngine } from './jobs/job-engine.ts';
 import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
@@ -18,7 +19,6 @@ import { slideshowToVideoHandlers } from './routes/slideshow-to-video.ts';
 import { storyboardToVideoHandlers } from './routes/storyboard-to-video.ts';
 import { textHandlers } from './routes/text.ts';
 import { toolHandlers } from './routes/tools.ts';
-import type { VoiceCatalogue } from './routes/voice-catalogue.ts';
 import { voiceoverToVideoHandlers } from './routes/voiceover-to-video.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 import { workflowRunHandlers } from './routes/workflow-runs.ts';

@@ -1,3 +1,4 @@
+import type { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
 import { createAssistantMessageKind } from './jobs/assistant/assistant-message.ts';
 import { createFileAnalysisKind } from './jobs/file-analysis.ts';
 import { createFileStreamingKind } from './jobs/files/file-streaming.ts';
@@ -13,7 +14,6 @@ import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
 import { createToolExecutionKind } from './jobs/tools/tool-execution.ts';
 import { createVoiceoverToVideoKind } from './jobs/voiceover-to-video/voiceover-to-video.ts';
 import { createAssistantStarts } from './routes/assistant-starts.ts';
-import type { VoiceCatalogue } from './routes/voice-catalogue.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 

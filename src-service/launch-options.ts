@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Plan, plans } from './auth/plan.ts';
+import { type Plan, plans } from './store/plan.ts';
 
 /** What the service's command line says. */
 export interface LaunchOptions {

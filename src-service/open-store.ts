@@ -1,3 +1,4 @@
+import { findBuiltIn } from './catalogue/built-in/built-in-entities.ts';
 import { catalogueFolder } from './catalogue/catalogue-folder.ts';
 import { registerCatalogueFiles, shippedPictures } from './catalogue/register-catalogue-files.ts';
 import type { Clock } from './clock.ts';
@@ -73,7 +74,7 @@ export async function openStore(
     files: new FileRepository({ ...records, clock }),
     webhookEndpoints: new WebhookEndpointRepository(records),
     webhookDeliveries: new WebhookDeliveryRepository(records),
-    entities: new EntityRepository(records),
+    entities: new EntityRepository({ ...records, findBuiltIn }),
     fileStore: new FileStore({ folder, shipped: shippedPictures(catalogueFolder()) }),
     workFolders: new WorkFolders({ folder }),
     temporaryFolder: folder.temporaryPath,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
 import { systemClock } from './clock.ts';
 import { createHandlers } from './create-handlers.ts';
 import { createJobEngine } from './create-job-engine.ts';
@@ -15,7 +16,6 @@ import { requestDeadlines, type RequestDeadlines } from './http/request-deadline
 import { UploadReceiver } from './http/upload-receiver.ts';
 import { FileRetention } from './jobs/files/file-retention.ts';
 import { openStore } from './open-store.ts';
-import { VoiceCatalogue } from './routes/voice-catalogue.ts';
 import { assembleParts, type ServiceOptions, type ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
 

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, unixSeconds } from '../clock.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
-import { Signer } from '../http/signer.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { ServiceLog } from '../service-log.ts';
+import { Signer } from '../signer.ts';
 import { AccountRepository } from '../store/account-repository.ts';
 import { ApiKeyRepository } from '../store/api-key-repository.ts';
 import type { Identity } from '../store/identity-repository.ts';
+import type { Plan } from '../store/plan.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
 import { Credentials } from './credentials.ts';
@@ -17,7 +18,6 @@ import { registerAuthorization } from './oauth/register-authorization.ts';
 import { registerConnectedApps } from './oauth/register-connected-apps.ts';
 import { registerInteractions } from './oauth/register-interactions.ts';
 import { SignInCode } from './oauth/sign-in-code.ts';
-import type { Plan } from './plan.ts';
 import { TeamPlans } from './team-plans.ts';
 
 export interface AuthDeps {

@@ -5,9 +5,9 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { AccountRepository } from '../store/account-repository.ts';
 import type { ApiKeyRepository } from '../store/api-key-repository.ts';
 import type { Identity } from '../store/identity-repository.ts';
+import type { Plan } from '../store/plan.ts';
 import type { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
 import { digestOf } from './digest.ts';
-import type { Plan } from './plan.ts';
 import type { TeamPlans } from './team-plans.ts';
 
 const bearerPattern = /^Bearer +([\w.~+/=-]+)$/i;

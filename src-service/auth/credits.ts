@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
+import type { Plan } from '../store/plan.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
-import type { Plan } from './plan.ts';
 import type { TeamPlans } from './team-plans.ts';
 
 /** Credits a team has for each calendar month (UTC). A choice of this service; the specification names none. */

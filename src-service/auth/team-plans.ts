@@ -1,5 +1,5 @@
 import type { AccountRepository } from '../store/account-repository.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../store/plan.ts';
 
 /** The plan of each team: the first team's is given at the start, the others' are stored. */
 export class TeamPlans {

@@ -1,5 +1,5 @@
-import type { CatalogueVoice } from '../routes/voice-catalogue.ts';
-import type { Entity, VoiceWish } from './entity.ts';
+import type { Entity, VoiceWish } from '../store/entity.ts';
+import type { CatalogueVoice } from './voice-catalogue.ts';
 
 /** Who lends the built-in actors their voices. Chosen from the unrestricted voices this machine has, so that each exists. */
 export class ActorVoices {

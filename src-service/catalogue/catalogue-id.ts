@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The owner of the built-in catalogue's files: no team of this service ever has this id. */
-export const catalogueTeamId = 'catalogue';
-
 /**
  * The id of something in the built-in catalogue: the same on every machine and at every start.
  * @param key never changes once it was published, and is unique within its kind.

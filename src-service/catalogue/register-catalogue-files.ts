@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
-import { madeFile, type ReadySource } from '../jobs/made-file.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { ShippedFiles } from '../store/file-store.ts';
+import { madeFile, type ReadySource } from '../store/made-file.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
-import { emptySources, type StoredFile } from '../store/stored-file.ts';
+import { catalogueTeamId, emptySources, type StoredFile } from '../store/stored-file.ts';
 import { builtInEntities } from './built-in/built-in-entities.ts';
 import type { CataloguePicture } from './built-in/built-in-entity.ts';
-import { catalogueTeamId } from './catalogue-id.ts';
 
 /** Where the file store finds the pictures of the built-in catalogue. */
 export function shippedPictures(folder: string): ShippedFiles {

@@ -2,7 +2,7 @@ import type { EntityType } from '../../src-shared/api/entities.ts';
 import { ApiError, invalidParameter, notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../store/entity.ts';
 
 /**
  * An entity as it may be read by a member of its team; those of the built-in catalogue by everybody.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
-import type { Signer } from './signer.ts';
+import type { Signer } from '../signer.ts';
 
 const codeBytes = 12;
 const positionSchema = z.union([z.number(), z.string()]);

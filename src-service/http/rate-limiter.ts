@@ -1,7 +1,7 @@
 import { type RateGroup, requestsPerHour } from '../../src-shared/api/rate-groups.ts';
 import { ApiError } from '../api-error.ts';
-import type { Plan } from '../auth/plan.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
+import type { Plan } from '../store/plan.ts';
 
 const windowSeconds = 3_600;
 /** Told for requests that belong to no group; these are not counted. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../../src-shared/api/operations.ts';
 import { html } from '../auth/pages/html.ts';
 import { makePage } from '../auth/pages/page.ts';
-import type { ServiceAddress } from './service-address.ts';
+import type { ServiceAddress } from '../service-address.ts';
 
 function makeDocumentation(baseUrl: string) {
   const rows = Object.values(operations).map(

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
-import type { ServiceAddress } from './service-address.ts';
-import type { Signer } from './signer.ts';
+import type { ServiceAddress } from '../service-address.ts';
+import type { Signer } from '../signer.ts';
 
 function refusal(message: string): ApiError {
   return new ApiError(403, 'not_authorized', message);

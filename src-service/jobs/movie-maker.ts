@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
+import { madeFile } from '../store/made-file.ts';
 import type { StoredFile } from '../store/stored-file.ts';
 import { takeInThumbnail } from './files/take-in-thumbnail.ts';
 import type { StageContext } from './job-kind.ts';
-import { madeFile } from './made-file.ts';
 import { findMedia, type ProjectMediaDeps, readProject } from './project-media.ts';
 
 const renderShare = 0.97;

@@ -1,7 +1,7 @@
 import type { Credentials } from '../auth/credentials.ts';
 import type { AuthorizationServer } from '../auth/oauth/authorization-server.ts';
 import type { Handlers } from '../http/handlers.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
+import type { ServiceAddress } from '../service-address.ts';
 
 interface AccountHandlerDeps {
   readonly address: ServiceAddress;

@@ -3,12 +3,12 @@ import { detectLanguage, draftScript, usualClipSeconds } from '@dailies/media/sc
 import type { Caller } from '../auth/credentials.ts';
 import type { Credits } from '../auth/credits.ts';
 import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant/assistant-deps.ts';
-import type { GenerateOffer } from '../jobs/assistant/offer.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
+import type { GenerateOffer } from '../store/offer.ts';
 import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
 import { buildRequestOf } from './workflow-start.ts';
 

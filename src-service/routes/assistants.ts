@@ -2,20 +2,19 @@ import { readVideoWish } from '@dailies/media/script';
 import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
 import { conflict, notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
+import { ownRecord } from '../auth/owner.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
 import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
 import type { AssistantState } from '../jobs/assistant/assistant-state.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { newId } from '../new-id.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository, StoredAssistant } from '../store/assistant-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
-import type { AssistantView } from './assistant-view.ts';
-import { ownRecord } from './owner.ts';
-import { projectUrlOf } from './project-url.ts';
+import type { AssistantView } from '../views/assistant-view.ts';
 
 export interface AssistantHandlerDeps {
   readonly database: ServiceDatabase;
@@ -64,7 +63,7 @@ function start(deps: AssistantHandlerDeps, { caller, body }: Call<'startAssistan
     return queueReply(deps, caller, assistantId, { kind: 'message', text, autoGenerate });
   });
   deps.jobEngine.wake();
-  return { messageId, assistantId, projectId, projectUrl: projectUrlOf(deps.address, projectId) };
+  return { messageId, assistantId, projectId, projectUrl: deps.address.projectUrlOf(projectId) };
 }
 
 function findChat(deps: AssistantHandlerDeps, caller: Caller, assistantId: string): StoredAssistant {
@@ -106,7 +105,7 @@ export function assistantHandlers(deps: AssistantHandlerDeps): Handlers {
         .listMessages(assistantId)
         .map(({ messageId }) => show(messageId))
         .filter((message) => message !== null);
-      return { assistantId, projectId, projectUrl: projectUrlOf(deps.address, projectId), messages };
+      return { assistantId, projectId, projectUrl: deps.address.projectUrlOf(projectId), messages };
     },
     getAssistantMessage: ({ caller, parameters }) => {
       const stored = deps.assistants.findMessage(parameters.messageId);

@@ -4,9 +4,9 @@ import type { Call, Handlers } from '../http/handlers.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState, type ScriptToVideoRequest } from '../jobs/script-to-video/state.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { usableFile } from './usable-file.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface ContentOutlineHandlerDeps extends WorkflowStartDeps {

@@ -3,18 +3,18 @@ import type { FileType } from '../../src-shared/api/files.ts';
 import { conflict, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
-import type { Entity } from '../catalogue/entity.ts';
 import { readableEntity } from '../catalogue/usable-entity.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
+import type { Entity } from '../store/entity.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { pageOfEntities } from './entity-page.ts';
 import { changeReferencedScope, settleUnreferencedScope } from './entity-scope.ts';
-import { usableFile } from './usable-file.ts';
 
 export interface EntityHandlerDeps {
   readonly database: ServiceDatabase;

@@ -1,10 +1,10 @@
 import type { EntityType } from '../../src-shared/api/entities.ts';
 import { invalidParameter } from '../api-error.ts';
 import { builtInEntities } from '../catalogue/built-in/built-in-entities.ts';
-import type { Entity } from '../catalogue/entity.ts';
 import type { Cursors, CursorPosition } from '../http/cursors.ts';
 import type { Page } from '../http/paging.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
+import type { Entity } from '../store/entity.ts';
 
 interface PageQuery {
   readonly limit: number;

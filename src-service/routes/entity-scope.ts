@@ -1,8 +1,7 @@
 import type { FileScope } from '../../src-shared/api/files.ts';
-import { catalogueTeamId } from '../catalogue/catalogue-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import type { Shelf, StoredFile } from '../store/stored-file.ts';
+import { catalogueTeamId, type Shelf, type StoredFile } from '../store/stored-file.ts';
 
 /** What a file is when no entity refers to it. One that was temporary is kept: it was wanted for longer. */
 const scopeOfShelf: Readonly<Record<Shelf, FileScope>> = {

@@ -1,6 +1,5 @@
 import { conflict, notFound } from '../api-error.ts';
 import type { Cursors } from '../http/cursors.ts';
-import type { FileInfoView } from '../http/file-info.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
@@ -10,7 +9,8 @@ import type { ExportRepository, StoredExport } from '../store/export-repository.
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
-import { jobFieldsOf } from './job-fields.ts';
+import type { FileInfoView } from '../views/file-info.ts';
+import { jobFieldsOf } from '../views/job-fields.ts';
 import { chooseMovieOptions } from './movie-options.ts';
 import { findProject } from './projects.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/credentials.ts';
+import { ownerOf, ownRecord, readableFile } from '../auth/owner.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
-import type { FileInfoView } from '../http/file-info.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
@@ -9,7 +9,7 @@ import { uploadLinkSeconds } from '../link-lifetimes.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { emptySources, type Shelf, type StoredFile } from '../store/stored-file.ts';
-import { ownerOf, ownRecord, readableFile } from './owner.ts';
+import type { FileInfoView } from '../views/file-info.ts';
 
 export interface FileHandlerDeps {
   readonly files: FileRepository;

@@ -1,5 +1,5 @@
 import { notFound } from '../api-error.ts';
-import type { FileInfoView } from '../http/file-info.ts';
+import { ownRecord } from '../auth/owner.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { timelineInterchangeKind, type TimelineInterchangeState } from '../jobs/timeline-interchange.ts';
@@ -8,9 +8,9 @@ import type { InterchangeRepository } from '../store/interchange-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
+import type { FileInfoView } from '../views/file-info.ts';
+import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
-import { jobFieldsOf } from './job-fields.ts';
-import { ownRecord } from './owner.ts';
 import { findProject } from './projects.ts';
 
 export interface InterchangeHandlerDeps {

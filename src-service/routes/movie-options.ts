@@ -1,8 +1,8 @@
 import type { MarkMode } from '../../src-shared/api/common.ts';
 import type { ExportOptions } from '../../src-shared/api/projects.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import type { Plan } from '../auth/plan.ts';
 import type { MovieOptions } from '../jobs/movie-maker.ts';
+import type { Plan } from '../store/plan.ts';
 
 /**
  * Whether a mark is drawn: a paid plan may leave marks off (specification §4.3).

@@ -3,12 +3,12 @@ import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { ApiError, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import { frameSizeOf } from '../frame-size.ts';
 import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { usableFile } from './usable-file.ts';
-import type { VoiceCatalogue } from './voice-catalogue.ts';
 
 export interface RemixPlanDeps {
   readonly files: FileRepository;

@@ -1,7 +1,7 @@
 import type { CaptionStyle, ProjectLogo } from '@dailies/media/project';
 import type { Caller } from '../auth/credentials.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { usableFile } from './usable-file.ts';
 
 const logoPlace = { position: 'TOP_RIGHT', sizePercent: 12 } as const;
 

@@ -1,12 +1,11 @@
 import type { Caller } from '../auth/credentials.ts';
+import { ownerOf, ownRecord } from '../auth/owner.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository } from '../store/assistant-repository.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
-import { ownerOf, ownRecord } from './owner.ts';
-import { projectUrlOf } from './project-url.ts';
 
 export interface ProjectHandlerDeps {
   readonly projects: ProjectRepository;
@@ -30,7 +29,7 @@ export function projectHandlers(deps: ProjectHandlerDeps): Handlers {
     status: project.status,
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    projectUrl: projectUrlOf(deps.address, project.projectId),
+    projectUrl: deps.address.projectUrlOf(project.projectId),
   });
   return {
     listProjects: ({ caller, query }) => {

@@ -2,10 +2,10 @@ import type { Call, Handlers } from '../http/handlers.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import type { PromptToVideoClipState } from '../jobs/prompt-to-video-clip/state.ts';
 import { clipQualities } from '../jobs/tools/clip-qualities.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { titleOf } from './start-title.ts';
-import { usableFile } from './usable-file.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface PromptToVideoClipHandlerDeps extends WorkflowStartDeps {

@@ -3,20 +3,19 @@ import type { Clock } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { readProject } from '../jobs/project-media.ts';
 import { copyProject } from '../jobs/remix/copy-project.ts';
 import { insertRemixActions, type PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RemixRepository } from '../store/remix-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
+import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
-import { jobFieldsOf } from './job-fields.ts';
 import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
-import { projectUrlOf } from './project-url.ts';
 import { findProject } from './projects.ts';
 
 export interface RemixHandlerDeps extends RemixPlanDeps {
@@ -44,7 +43,7 @@ function accept(
     return insertRemixActions(deps, { projectId, teamId, userId, isTemporary: false }, actions);
   });
   deps.jobEngine.wake();
-  return { projectId, projectUrl: projectUrlOf(deps.address, projectId), remixActionIds };
+  return { projectId, projectUrl: deps.address.projectUrlOf(projectId), remixActionIds };
 }
 
 async function acceptForCopy(
@@ -86,7 +85,7 @@ export function remixHandlers(deps: RemixHandlerDeps): Handlers {
         remixActionId: action.remixActionId,
         type: action.type,
         projectId,
-        projectUrl: projectUrlOf(deps.address, projectId),
+        projectUrl: deps.address.projectUrlOf(projectId),
         ...jobFieldsOf(deps.jobEngine.standingOf(action.remixActionId, action)),
       }));
       return { remixActions, ...page };

@@ -1,7 +1,7 @@
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfCatalogue } from '../http/paging.ts';
-import type { VoiceCatalogue } from './voice-catalogue.ts';
 
 function contains(query: string | undefined, texts: readonly (string | null | undefined)[]): boolean {
   const wanted = query?.toLowerCase() ?? '';

@@ -1,16 +1,16 @@
 import type { MediaEngine } from '@dailies/media';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState, type ScriptToVideoRequest } from '../jobs/script-to-video/state.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { narratorOf } from './presenter.ts';
-import { usableFile } from './usable-file.ts';
 import { pictureLookOf } from './visual-style.ts';
-import type { VoiceCatalogue } from './voice-catalogue.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface ScriptToVideoHandlerDeps extends WorkflowStartDeps {

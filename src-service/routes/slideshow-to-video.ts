@@ -1,16 +1,16 @@
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { slideshowToVideoKind } from '../jobs/slideshow-to-video/slideshow-to-video.ts';
 import type { SlideshowToVideoRequest } from '../jobs/slideshow-to-video/state.ts';
 import { bareName } from '../jobs/tools/display-name.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { narratorOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
-import { usableFile } from './usable-file.ts';
-import type { VoiceCatalogue } from './voice-catalogue.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface SlideshowToVideoHandlerDeps extends WorkflowStartDeps {

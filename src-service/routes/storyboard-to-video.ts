@@ -2,13 +2,13 @@ import { detectLanguage } from '@dailies/media/script';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { readMentions } from '../catalogue/entity-mentions.ts';
-import { type Entity, entityStyleText } from '../catalogue/entity.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import type { StoryboardScene, StoryboardToVideoState } from '../jobs/storyboard-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
+import { type Entity, entityStyleText } from '../store/entity.ts';
 import { titleOf } from './start-title.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '../../src-shared/api/operations.ts';
 import type { Caller } from '../auth/credentials.ts';
+import { ownerOf, ownRecord } from '../auth/owner.ts';
 import type { Cursors } from '../http/cursors.ts';
-import type { FileInfoView } from '../http/file-info.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
@@ -11,10 +11,10 @@ import { newId } from '../new-id.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import type { StoredToolExecution, ToolExecutionRepository } from '../store/tool-execution-repository.ts';
-import { jobFieldsOf } from './job-fields.ts';
+import type { FileInfoView } from '../views/file-info.ts';
+import { jobFieldsOf } from '../views/job-fields.ts';
+import { toolResultsOf } from '../views/tool-results.ts';
 import { isMarked } from './movie-options.ts';
-import { ownerOf, ownRecord } from './owner.ts';
-import { toolResultsOf } from './tool-results.ts';
 
 export interface ToolHandlerDeps extends ToolCheckDeps {
   readonly database: ServiceDatabase;

@@ -1,8 +1,8 @@
 import type { VisualStyle } from '../../src-shared/api/common.ts';
 import type { Caller } from '../auth/credentials.ts';
-import { entityStyleText } from '../catalogue/entity.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
+import { entityStyleText } from '../store/entity.ts';
 
 /** How the pictures of a project shall look, and what they count as. */
 export interface PictureLook {

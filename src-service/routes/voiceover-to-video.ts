@@ -1,6 +1,8 @@
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { bareName } from '../jobs/tools/display-name.ts';
+import { usableFile } from '../jobs/usable-file.ts';
 import type { VoiceoverToVideoRequest } from '../jobs/voiceover-to-video/state.ts';
 import { voiceoverToVideoKind } from '../jobs/voiceover-to-video/voiceover-to-video.ts';
 import { newId } from '../new-id.ts';
@@ -8,9 +10,7 @@ import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { narratorOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
-import { usableFile } from './usable-file.ts';
 import { pictureLookOf } from './visual-style.ts';
-import type { VoiceCatalogue } from './voice-catalogue.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
 
 export interface VoiceoverToVideoHandlerDeps extends WorkflowStartDeps {

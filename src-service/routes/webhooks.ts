@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidParameter } from '../api-error.ts';
+import { ownRecord } from '../auth/owner.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
@@ -10,7 +11,6 @@ import type {
 } from '../store/webhook-endpoint-repository.ts';
 import { newSigningSecret } from '../webhooks/signing-secret.ts';
 import { RefusedTarget, type WebhookTarget } from '../webhooks/webhook-target.ts';
-import { ownRecord } from './owner.ts';
 
 /** A receiver's name is asked for so long; one that is not found yet is checked at each delivery anyway. */
 const lookUpDeadlineMs = 3_000;

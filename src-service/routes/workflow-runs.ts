@@ -1,44 +1,16 @@
 import type { Caller } from '../auth/credentials.ts';
+import { ownerOf, ownRecord } from '../auth/owner.ts';
 import type { Cursors } from '../http/cursors.ts';
-import type { FileInfoView } from '../http/file-info.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
-import type { JobEngine } from '../jobs/job-engine.ts';
-import type { ExportRepository } from '../store/export-repository.ts';
 import type { RemixRepository } from '../store/remix-repository.ts';
 import type { RunRepository, StoredRun } from '../store/run-repository.ts';
-import { jobFieldsOf } from './job-fields.ts';
-import { ownerOf, ownRecord } from './owner.ts';
-import { projectUrlOf } from './project-url.ts';
+import { type RunViewDeps, showRun } from '../views/run-view.ts';
 
-export interface WorkflowRunHandlerDeps {
+export interface WorkflowRunHandlerDeps extends RunViewDeps {
   readonly runs: RunRepository;
   readonly remixActions: RemixRepository;
-  readonly exports: ExportRepository;
-  readonly view: FileInfoView;
-  readonly jobEngine: JobEngine;
   readonly cursors: Cursors;
-  readonly address: ServiceAddress;
-}
-
-/** A run as the wire shows it; `isFresh` renews links near their end, as single reads do. */
-export function showRun(deps: WorkflowRunHandlerDeps, run: StoredRun, isFresh: boolean) {
-  const exportFileId = run.exportId === null ? null : (deps.exports.find(run.exportId)?.fileId ?? null);
-  const result = deps.view.resultOf(exportFileId, { isFresh });
-  return {
-    workflowRunId: run.runId,
-    workflowType: run.workflowType,
-    ...jobFieldsOf(deps.jobEngine.standingOf(run.runId, run)),
-    projectId: run.projectId,
-    projectUrl: projectUrlOf(deps.address, run.projectId),
-    exportId: run.exportId,
-    downloadUrl: result.downloadUrl,
-    downloadUrlExpiresAt: result.downloadUrlExpiresAt,
-    thumbnailUrl: result.thumbnailUrl,
-    thumbnailUrlExpiresAt: result.thumbnailUrlExpiresAt,
-    exportFileId,
-  };
 }
 
 /** Workflow runs: list, read, cancel (specification §4.2). */
@@ -62,7 +34,7 @@ export function workflowRunHandlers(deps: WorkflowRunHandlerDeps): Handlers {
     cancelWorkflowRun: ({ caller, parameters }) => {
       const { runId, projectId } = find(caller, parameters.workflowRunId);
       deps.jobEngine.cancel(runId);
-      const projectUrl = projectUrlOf(deps.address, projectId);
+      const projectUrl = deps.address.projectUrlOf(projectId);
       return {
         workflowRunId: runId,
         projectId,

@@ -4,11 +4,11 @@ import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import { frameSizeOf } from '../frame-size.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { BuildState } from '../jobs/project-build/project-draft.ts';
 import { insertRemixActions } from '../jobs/remix/insert-remix-actions.ts';
 import { newId } from '../new-id.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository } from '../store/assistant-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
@@ -17,7 +17,6 @@ import type { RunRepository } from '../store/run-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { chooseMovieOptions } from './movie-options.ts';
 import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
-import { projectUrlOf } from './project-url.ts';
 
 export interface WorkflowStartDeps extends RemixPlanDeps {
   readonly database: ServiceDatabase;
@@ -92,6 +91,6 @@ export function startRun<State extends { readonly projectId: string }>(
     return insertRemixActions(deps, { projectId, teamId, userId, isTemporary, runId }, actions);
   });
   deps.jobEngine.wake();
-  const projectUrl = projectUrlOf(deps.address, projectId);
+  const projectUrl = deps.address.projectUrlOf(projectId);
   return { workflowRunId: runId, projectId, projectUrl, remixActionIds };
 }

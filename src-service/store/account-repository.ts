@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Plan, plans } from '../auth/plan.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { Identity } from './identity-repository.ts';
+import { type Plan, plans } from './plan.ts';
 import { readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 

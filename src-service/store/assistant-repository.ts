@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
-import { type Offer, offerSchema } from '../jobs/assistant/offer.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { jobColumnShape } from './job-repository.ts';
+import { type Offer, offerSchema } from './offer.ts';
 import { flagColumn, jsonColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 

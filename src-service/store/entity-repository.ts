@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type EntityType, entityTypeSchema } from '../../src-shared/api/entities.ts';
-import { findBuiltIn } from '../catalogue/built-in/built-in-entities.ts';
-import type { Entity, EntityReference } from '../catalogue/entity.ts';
 import type { ServiceLog } from '../service-log.ts';
+import type { Entity, EntityReference } from './entity.ts';
 import { listByUpdate, type ListedRow, type PageWindow } from './newest-first.ts';
 import { flagColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
@@ -45,10 +44,16 @@ const referenceRow = z
 export class EntityRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #findBuiltIn: (entityId: string) => Entity | null;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: {
+    database: ServiceDatabase;
+    log: ServiceLog;
+    findBuiltIn: (entityId: string) => Entity | null;
+  }) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#findBuiltIn = deps.findBuiltIn;
   }
 
   insert(entity: {
@@ -69,8 +74,8 @@ export class EntityRepository {
 
   /** Archived ones too; null when there is none. */
   find(entityId: string): Entity | null {
-    const builtIn = findBuiltIn(entityId);
-    if (builtIn) return builtIn.entity;
+    const builtIn = this.#findBuiltIn(entityId);
+    if (builtIn) return builtIn;
     const row = this.#database.get(`SELECT ${columns} FROM entities WHERE entity_id = :entityId`, {
       entityId,
     });

@@ -3,6 +3,9 @@ import { transcriptSchema } from '../../src-shared/api/common.ts';
 import { fileScopes, fileTypeSchema } from '../../src-shared/api/files.ts';
 import { flagColumn, jsonColumn } from './rows.ts';
 
+/** The owner of the built-in catalogue's files: no team of this service ever has this id. */
+export const catalogueTeamId = 'catalogue';
+
 const storedSourceSchema = z.object({
   status: z.enum(['pending', 'ready', 'failed', 'skipped']),
   /** Name inside the file's own folder; null when there are no bytes. */

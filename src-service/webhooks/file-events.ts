@@ -1,6 +1,6 @@
-import type { FileInfoView } from '../http/file-info.ts';
 import type { FileEvents } from '../jobs/files/file-events.ts';
 import type { FileRepository } from '../store/file-repository.ts';
+import type { FileInfoView } from '../views/file-info.ts';
 import type { WebhookOutbox } from './webhook-outbox.ts';
 
 /** Events of uploaded files with the file's record as it is then (specification §6, contract supplement §5). */

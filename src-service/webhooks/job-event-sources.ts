@@ -1,16 +1,17 @@
 import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
 import { projectExportKind } from '../jobs/project-export.ts';
 import { toolExecutionKind } from '../jobs/tools/tool-execution.ts';
-import type { AssistantView } from '../routes/assistant-view.ts';
-import { toolResultsOf } from '../routes/tool-results.ts';
-import { showRun, type WorkflowRunHandlerDeps } from '../routes/workflow-runs.ts';
 import type { AssistantRepository } from '../store/assistant-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
-import type { StoredRun } from '../store/run-repository.ts';
+import type { RunRepository, StoredRun } from '../store/run-repository.ts';
 import type { ToolExecutionRepository } from '../store/tool-execution-repository.ts';
+import type { AssistantView } from '../views/assistant-view.ts';
+import { type RunViewDeps, showRun } from '../views/run-view.ts';
+import { toolResultsOf } from '../views/tool-results.ts';
 import type { EventSource, EventSources } from './event-sources.ts';
 
-export interface JobEventDeps extends WorkflowRunHandlerDeps {
+export interface JobEventDeps extends RunViewDeps {
+  readonly runs: RunRepository;
   readonly projects: ProjectRepository;
   readonly toolExecutions: ToolExecutionRepository;
   readonly assistants: AssistantRepository;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LaunchOptionsError } from '../../launch-options.ts';
-import { type Plan, plans } from '../plan.ts';
+import { type Plan, plans } from '../../store/plan.ts';
 
 /** What a command line about accounts asks for. */
 export type AccountCommand =

@@ -1,8 +1,8 @@
 import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../clock.ts';
-import type { ServiceAddress } from '../../http/service-address.ts';
-import type { Signer } from '../../http/signer.ts';
+import type { ServiceAddress } from '../../service-address.ts';
 import type { ServiceLog } from '../../service-log.ts';
+import type { Signer } from '../../signer.ts';
 import type { AccountRepository } from '../../store/account-repository.ts';
 import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
 import { issuerPath } from './authorization-paths.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Signer } from '../../http/signer.ts';
+import type { Signer } from '../../signer.ts';
 import type { Page } from '../pages/page.ts';
 import type { CodeRefusal } from '../pages/sign-in-page.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, unixSeconds } from '../../clock.ts';
-import type { Signer } from '../../http/signer.ts';
+import type { Signer } from '../../signer.ts';
 import type { AccountRepository, Member } from '../../store/account-repository.ts';
 import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
 import { type ConnectedApp, makeConnectedAppsPage } from '../pages/connected-apps-page.ts';

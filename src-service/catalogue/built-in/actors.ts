@@ -1,4 +1,4 @@
-import type { VoiceWish } from '../entity.ts';
+import type { VoiceWish } from '../../store/entity.ts';
 import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 function actor(key: string, name: string, description: string, voice: VoiceWish): BuiltInEntity {

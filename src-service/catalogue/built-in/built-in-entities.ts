@@ -1,3 +1,4 @@
+import type { Entity } from '../../store/entity.ts';
 import { actors } from './actors.ts';
 import type { BuiltInEntity } from './built-in-entity.ts';
 import { products } from './products.ts';
@@ -12,9 +13,9 @@ export const builtInEntities: readonly BuiltInEntity[] = [
   ...slideshowThemes,
 ];
 
-const byId = new Map(builtInEntities.map((builtIn) => [builtIn.entity.entityId, builtIn]));
+const byId = new Map(builtInEntities.map(({ entity }) => [entity.entityId, entity]));
 
 /** Null for an id that is none of the catalogue's. */
-export function findBuiltIn(entityId: string): BuiltInEntity | null {
+export function findBuiltIn(entityId: string): Entity | null {
   return byId.get(entityId) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { EntityType } from '../../../src-shared/api/entities.ts';
+import type { BuiltInTraits, Entity } from '../../store/entity.ts';
 import { catalogueId } from '../catalogue-id.ts';
-import type { BuiltInTraits, Entity } from '../entity.ts';
 
 /** Unix seconds: when the catalogue was made. */
 const catalogueTime = 1_767_225_600;

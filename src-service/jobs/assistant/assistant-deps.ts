@@ -3,11 +3,11 @@ import type { Caller } from '../../auth/credentials.ts';
 import type { Clock } from '../../clock.ts';
 import type { AssistantRepository } from '../../store/assistant-repository.ts';
 import type { JobRepository } from '../../store/job-repository.ts';
+import type { EditOffer, GenerateOffer } from '../../store/offer.ts';
 import type { ProjectRepository } from '../../store/project-repository.ts';
 import type { RemixRepository } from '../../store/remix-repository.ts';
 import type { RunRepository } from '../../store/run-repository.ts';
 import type { PlannedRemixAction } from '../remix/insert-remix-actions.ts';
-import type { EditOffer, GenerateOffer } from './offer.ts';
 
 /** Whose chat it is, as far as a job needs it. */
 export type ChatCaller = Pick<Caller, 'teamId' | 'userId' | 'plan'>;

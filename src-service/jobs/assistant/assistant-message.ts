@@ -3,12 +3,12 @@ import { readFollowUp, scenesToKeep } from '@dailies/media/script';
 import { ApiError } from '../../api-error.ts';
 import { unixSeconds } from '../../clock.ts';
 import { newId } from '../../new-id.ts';
+import type { EditOffer, GenerateOffer } from '../../store/offer.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';
 import { type AssistantState, assistantStateSchema } from './assistant-state.ts';
 import { type Reply, replyToChange, replyToEdit, replyToWish } from './compose-reply.ts';
-import type { EditOffer, GenerateOffer } from './offer.ts';
 
 export const assistantMessageKind = 'assistant-message';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plans } from '../../auth/plan.ts';
+import { plans } from '../../store/plan.ts';
 
 /** What a reply is to be made of. */
 export const assistantStateSchema = z.object({

@@ -9,8 +9,8 @@ import {
   readVideoWish,
   type VideoWish,
 } from '@dailies/media/script';
+import type { EditOffer, GenerateOffer, Offer } from '../../store/offer.ts';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
-import type { EditOffer, GenerateOffer, Offer } from './offer.ts';
 
 /** What a reply says and offers. */
 export interface Reply {

@@ -3,8 +3,8 @@ import type { MediaEngine } from '@dailies/media';
 import type { Clock } from '../../clock.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
+import type { ReadySource } from '../../store/made-file.ts';
 import type { StageContext } from '../job-kind.ts';
-import type { ReadySource } from '../made-file.ts';
 
 const thumbnailSide = 480;
 

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile } from '../../store/durable-files.ts';
+import { madeFile } from '../../store/made-file.ts';
 import type { StoredProject } from '../../store/project-repository.ts';
 import type { StoredFile } from '../../store/stored-file.ts';
 import { takeInThumbnail } from '../files/take-in-thumbnail.ts';
 import type { StageContext } from '../job-kind.ts';
-import { madeFile } from '../made-file.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildState, DraftScene } from './project-draft.ts';
 

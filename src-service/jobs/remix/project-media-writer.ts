@@ -2,9 +2,9 @@ import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
 import { sizeOfFile, syncFile } from '../../store/durable-files.ts';
+import { madeFile } from '../../store/made-file.ts';
 import type { StoredProject } from '../../store/project-repository.ts';
 import type { StoredFile } from '../../store/stored-file.ts';
-import { madeFile } from '../made-file.ts';
 import { findMedia } from '../project-media.ts';
 import type { RemixDeps } from './remix-deps.ts';
 

@@ -3,7 +3,7 @@ import type { ClipTools } from '@dailies/media';
 import { z } from 'zod';
 import type { FileType } from '../../../src-shared/api/files.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import { usableFile } from '../../routes/usable-file.ts';
+import { usableFile } from '../usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import type { MadeAsset, ToolCheckDeps, ToolRunDeps, ToolTask } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';

@@ -4,9 +4,9 @@ import { framesPerSecond } from '@dailies/media/project';
 import { z } from 'zod';
 import { type ModelQuality, transcriptSchema } from '../../../src-shared/api/common.ts';
 import { invalidParameter } from '../../api-error.ts';
-import { defaultReference, type Entity } from '../../catalogue/entity.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
-import { usableFile } from '../../routes/usable-file.ts';
+import { defaultReference, type Entity } from '../../store/entity.ts';
+import { usableFile } from '../usable-file.ts';
 import { defineTool, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 

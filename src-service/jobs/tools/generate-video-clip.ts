@@ -6,7 +6,7 @@ import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { invalidRequest } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
 import { frameSizeOf } from '../../frame-size.ts';
-import { usableFile } from '../../routes/usable-file.ts';
+import { usableFile } from '../usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import { clipQualities } from './clip-qualities.ts';
 import { allowedPrompt } from './content-policy.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { longestUpscaledSide } from '@dailies/media';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
-import { usableFile } from '../../routes/usable-file.ts';
+import { usableFile } from '../usable-file.ts';
 import { changedName } from './display-name.ts';
 import { defineTool, type MadeAsset, type ToolRunDeps, type ToolTask } from './tool-definition.ts';
 import { findToolInput, type ToolInput } from './tool-input.ts';

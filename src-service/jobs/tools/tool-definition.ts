@@ -5,7 +5,7 @@ import { fileTypeSchema } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import type { VoiceCatalogue } from '../../routes/voice-catalogue.ts';
+import type { VoiceCatalogue } from '../../catalogue/voice-catalogue.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
 import type { FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';

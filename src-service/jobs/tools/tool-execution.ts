@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
+import { madeFile } from '../../store/made-file.ts';
 import type { ToolExecutionRepository } from '../../store/tool-execution-repository.ts';
 import { defineJobKind, type JobKind, type StageContext } from '../job-kind.ts';
-import { madeFile } from '../made-file.ts';
 import { makeResults } from './make-results.ts';
 import { takeInAsset, type TakeInDeps, type TakenIn } from './take-in-asset.ts';
 import type { MadeAsset, ToolDefinition, ToolRunDeps } from './tool-definition.ts';

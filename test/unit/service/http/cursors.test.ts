@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Cursors } from '../../../../src-service/http/cursors.ts';
-import { Signer } from '../../../../src-service/http/signer.ts';
+import { Signer } from '../../../../src-service/signer.ts';
 
 const key = randomBytes(32);
 const cursors = new Cursors({ signer: new Signer(key, 'cursors') });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { ServiceAddress } from '../../../../src-service/http/service-address.ts';
 import { SignedUrls } from '../../../../src-service/http/signed-urls.ts';
-import { Signer } from '../../../../src-service/http/signer.ts';
+import { ServiceAddress } from '../../../../src-service/service-address.ts';
+import { Signer } from '../../../../src-service/signer.ts';
 
 const refusal = expect.objectContaining({ status: 403, code: 'not_authorized' });
 let urls: SignedUrls;

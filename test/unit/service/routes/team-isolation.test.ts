@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { Cursors } from '../../../../src-service/http/cursors.ts';
-import { FileInfoView } from '../../../../src-service/http/file-info.ts';
 import type { Handlers } from '../../../../src-service/http/handlers.ts';
-import { MediaLinks } from '../../../../src-service/http/media-links.ts';
-import { ServiceAddress } from '../../../../src-service/http/service-address.ts';
 import { SignedUrls } from '../../../../src-service/http/signed-urls.ts';
-import { Signer } from '../../../../src-service/http/signer.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
 import { exportHandlers } from '../../../../src-service/routes/exports.ts';
 import { fileHandlers } from '../../../../src-service/routes/files.ts';
 import { interchangeHandlers } from '../../../../src-service/routes/interchange.ts';
 import { projectHandlers } from '../../../../src-service/routes/projects.ts';
 import { workflowRunHandlers } from '../../../../src-service/routes/workflow-runs.ts';
+import { ServiceAddress } from '../../../../src-service/service-address.ts';
+import { Signer } from '../../../../src-service/signer.ts';
+import { FileInfoView } from '../../../../src-service/views/file-info.ts';
+import { MediaLinks } from '../../../../src-service/views/media-links.ts';
 import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 

@@ -16,4 +16,9 @@ export class ServiceAddress {
   urlOf(path: string): string {
     return `${this.baseUrl}${path}`;
   }
+
+  /** The deep link of a project. */
+  projectUrlOf(projectId: string): string {
+    return this.urlOf(`/projects/${projectId}`);
+  }
 }

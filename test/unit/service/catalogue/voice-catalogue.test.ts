@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
 import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';
-import { VoiceCatalogue } from '../../../../src-service/routes/voice-catalogue.ts';
+import { VoiceCatalogue } from '../../../../src-service/catalogue/voice-catalogue.ts';
 import type { TtsVoice } from '../../../../src-shared/api/resources.ts';
 import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
 

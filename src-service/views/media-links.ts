@@ -1,5 +1,7 @@
 import { type Clock, unixSeconds } from '../clock.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
 import { mediaLinkExpiry, renewalMarginSeconds } from '../link-lifetimes.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import {
   publicSourceOf,
@@ -8,8 +10,6 @@ import {
   type StoredFile,
   type StoredSource,
 } from '../store/stored-file.ts';
-import type { ServiceAddress } from './service-address.ts';
-import type { SignedUrls } from './signed-urls.ts';
 
 /** Links to the bytes of files. */
 export class MediaLinks {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { aspectRatioSchema } from '../../../src-shared/api/common.ts';
-import { remixActionSchema } from '../../../src-shared/api/remix.ts';
+import { aspectRatioSchema } from '../../src-shared/api/common.ts';
+import { remixActionSchema } from '../../src-shared/api/remix.ts';
 
 const videoWishSchema = z.object({
   kind: z.enum(['script', 'topic', 'storyboard', 'clip']),

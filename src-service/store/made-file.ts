@@ -1,5 +1,5 @@
 import type { FileScope, FileType } from '../../src-shared/api/files.ts';
-import { emptySource, type Shelf, type StoredFile, type StoredSource } from '../store/stored-file.ts';
+import { emptySource, type Shelf, type StoredFile, type StoredSource } from './stored-file.ts';
 
 /** Bytes that are in their place, as a source. */
 export interface ReadySource {

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../api-error.ts';
-import type { Caller } from '../auth/credentials.ts';
-import { catalogueTeamId } from '../catalogue/catalogue-id.ts';
 import type { Owner } from '../store/newest-first.ts';
+import { catalogueTeamId } from '../store/stored-file.ts';
+import type { Caller } from './credentials.ts';
 
 /** Whose records a list shows: the team's, or only the caller's own. */
 export function ownerOf(caller: Caller, selfOnly: boolean | undefined): Owner {

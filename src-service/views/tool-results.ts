@@ -1,5 +1,5 @@
-import type { FileInfoView } from '../http/file-info.ts';
 import type { StoredToolExecution } from '../store/tool-execution-repository.ts';
+import type { FileInfoView } from './file-info.ts';
 
 /**
  * The results of an execution as the wire shows them (contract supplement §4.1); those whose file is gone are left

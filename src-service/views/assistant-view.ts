@@ -1,8 +1,7 @@
 import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
-import type { ServiceAddress } from '../http/service-address.ts';
+import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository, StoredAction, StoredMessage } from '../store/assistant-repository.ts';
 import type { RunRepository } from '../store/run-repository.ts';
-import { projectUrlOf } from './project-url.ts';
 
 interface AssistantViewDeps {
   readonly assistants: AssistantRepository;
@@ -66,7 +65,7 @@ export class AssistantView {
   #generationOf({ runId }: StoredMessage): Reply['generation'] {
     const run = runId === null ? null : this.#deps.runs.find(runId);
     if (!run) return null;
-    const projectUrl = projectUrlOf(this.#deps.address, run.projectId);
+    const projectUrl = this.#deps.address.projectUrlOf(run.projectId);
     return { workflowRunId: run.runId, projectId: run.projectId, projectUrl, remixActionIds: [] };
   }
 }
