@@ -1,6 +1,10 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../src-shared/app-error.ts';
+
+/** A network without names of its own may not answer at all. */
+const namesWithinMs = 5_000;
 
 /**
  * Networks that are not the public internet: those the IANA special-purpose registries do not call globally reachable,
@@ -94,6 +98,23 @@ export function createPublicLookup(resolve: Resolve): LookupFunction {
 
 /** Resolves as the system does, for sockets and the storage client. */
 export const lookUpPublicOnly = createPublicLookup(lookup);
+
+/**
+ * Resolves unless all that this computer knows of a name, within five seconds, includes a private address.
+ * @throws AppError `download_failed` with reason `private_address`.
+ */
+export async function refusePrivateName(hostname: string, lookUp = lookUpPublicOnly): Promise<void> {
+  const refused = new Promise<unknown>((resolve) => {
+    lookUp(hostname, { all: true }, resolve);
+  });
+  const late = new AbortController();
+  const error = await Promise.race([
+    refused,
+    setTimeout(namesWithinMs, null, { signal: late.signal, ref: false }),
+  ]);
+  late.abort();
+  if (error instanceof AppError) throw error;
+}
 
 /** A link leads into the user's own network. */
 export function refusedHost(hostname: string): AppError {

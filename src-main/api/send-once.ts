@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
 import { firstResponse } from './first-response.ts';
+import { agentsFor } from './proxy.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
 /** The most bytes of an answer that are taken, after decompression. */
@@ -56,6 +57,7 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
     followRedirect: false,
     throwHttpErrors: false,
     http2: false,
+    agent: agentsFor(new URL(request.url)),
   });
   // Without a body the stream waits to be written to.
   if (request.method === 'POST' && request.json === undefined) stream.end();

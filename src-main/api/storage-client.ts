@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
 import { firstResponse } from './first-response.ts';
-import { lookUpPublicOnly } from './private-addresses.ts';
+import { agentsFor } from './proxy.ts';
 import type { AddressSource } from './service-address.ts';
-import { isTrustedTarget, nextHop, parseLink } from './storage-policy.ts';
+import { nextHop, parseLink, routeTo } from './storage-policy.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
 const timeouts = {
@@ -14,6 +14,14 @@ const timeouts = {
   secureConnect: 10_000,
   socket: 30_000,
   response: 60_000,
+} as const;
+
+const policy = {
+  timeout: timeouts,
+  retry: { limit: 0 },
+  followRedirect: false,
+  throwHttpErrors: false,
+  decompress: false,
 } as const;
 
 export interface StorageAnswer {
@@ -60,9 +68,12 @@ export class StorageClient {
     signal: AbortSignal,
   ): Promise<StorageAnswer> {
     const { baseUrl } = await this.#address.current(signal);
-    const isTrusted = isTrustedTarget(target, new URL(baseUrl).origin);
+    const { lookup, proxy } = await routeTo(target, new URL(baseUrl).origin);
     const stream = got.stream(target, {
-      ...this.#policy(isTrusted),
+      ...policy,
+      // Behind a proxy the name that is looked up is its own.
+      ...(lookup === null || proxy ? {} : { dnsLookup: lookup }),
+      agent: agentsFor(target),
       headers: { 'user-agent': 'Dailies', 'accept-encoding': 'identity', ...headers },
       signal,
     });
@@ -73,17 +84,6 @@ export class StorageClient {
       stream.destroy();
       throw refusalIn(error) ?? errorOfTransport(error, target.href, signal);
     }
-  }
-
-  #policy(isTrusted: boolean) {
-    return {
-      timeout: timeouts,
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
-      decompress: false,
-      ...(isTrusted ? {} : { dnsLookup: lookUpPublicOnly as never }),
-    } as const;
   }
 }
 

@@ -1,5 +1,7 @@
+import type { LookupFunction } from 'node:net';
 import { AppError } from '../../src-shared/app-error.ts';
-import { isPrivateHost, refusedHost } from './private-addresses.ts';
+import { isPrivateHost, lookUpPublicOnly, refusedHost, refusePrivateName } from './private-addresses.ts';
+import { proxyFor } from './proxy.ts';
 
 /** How often a signed link may lead on to another address. */
 const maxHops = 3;
@@ -39,6 +41,27 @@ export function isTrustedTarget(target: URL, trustedOrigin: string): boolean {
   }
   if (isPrivateHost(target.hostname)) throw refusedHost(target.hostname);
   return false;
+}
+
+/** How a link may be reached. */
+interface AllowedRoute {
+  readonly target: URL;
+  /** Resolves the target's name for a connection to it; null: as the system does. */
+  readonly lookup: LookupFunction | null;
+  /** Its own address may be a private one. */
+  readonly proxy: URL | null;
+}
+
+/**
+ * The way to a target. Behind a proxy a name that is private here is refused as well; one that is unknown here is the
+ * proxy's to resolve.
+ * @throws AppError as `isTrustedTarget`, and as `proxyFor`.
+ */
+export async function routeTo(target: URL, trustedOrigin: string): Promise<AllowedRoute> {
+  const isTrusted = isTrustedTarget(target, trustedOrigin);
+  const proxy = proxyFor(target);
+  if (proxy && !isTrusted) await refusePrivateName(target.hostname);
+  return { target, lookup: isTrusted ? null : lookUpPublicOnly, proxy };
 }
 
 /**

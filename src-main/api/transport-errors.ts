@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
+import { proxyFor } from './proxy.ts';
 
 /** The request never reached anyone: it may be sent again whatever it was. */
 const notSentCodes = new Set([
@@ -23,12 +24,42 @@ export function errorOfTransport(error: unknown, url: string, signal: AbortSigna
   if (signal.aborted) return stopErrorOf(signal);
   if (error instanceof AppError) return error;
   const reason = codeOf(error);
+  const ofProxy = errorOfProxy(error, reason, new URL(url));
+  if (ofProxy) return ofProxy;
   const outcome = wasNotSent(error, reason) ? 'not_sent' : 'unknown';
   const { host } = new URL(url);
   return new AppError('service_unreachable', `${host} did not answer: ${reason}`, {
     details: { host, reason, outcome },
     cause: error,
   });
+}
+
+/** A failure of the proxy and not of the service, to which nothing was sent; null when it is none. */
+function errorOfProxy(error: unknown, code: string, target: URL): AppError | null {
+  const proxy = proxyFor(target)?.host;
+  const isOfTunnel = code === 'ERR_PROXY_TUNNEL';
+  if (proxy === undefined || !(isOfTunnel || notSentCodes.has(code))) return null;
+  const status = statusOf(error);
+  const refusal = status === 407 ? 'proxy_credentials' : 'proxy_refused';
+  const reason = status === null ? 'proxy_unreachable' : refusal;
+  return new AppError('service_unreachable', `The proxy ${proxy} made no way to ${target.host}: ${reason}.`, {
+    details: {
+      host: target.host,
+      proxy,
+      reason,
+      ...(status === null ? {} : { status }),
+      outcome: 'not_sent',
+    },
+    cause: error,
+  });
+}
+
+/** What a proxy answered, also where the HTTP client wraps its error. */
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  return 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : statusOf(error.cause);
 }
 
 /**

@@ -1,4 +1,7 @@
+import got, { type Response as GotResponse } from 'got';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { firstResponse } from '../../api/first-response.ts';
+import { agentsFor } from '../../api/proxy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { isEncryptedOrHere } from '../../foundation/web-address.ts';
 import { signInFailed } from './sign-in-errors.ts';
@@ -14,6 +17,7 @@ interface AuthorizationRequest {
 export type AuthorizationFetch = (url: string, request: AuthorizationRequest) => Promise<Response>;
 
 const maxAnswerBytes = 1024 * 1024;
+const policy = { retry: { limit: 0 }, followRedirect: false, throwHttpErrors: false, http2: false } as const;
 
 /**
  * The one policy for requests to an authorization server: https, or http on this computer; 15 seconds for all of it;
@@ -27,47 +31,51 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
     if (!isEncryptedOrHere(url) || url.username + url.password !== '') {
       throw signInFailed(url.host, 'insecure_address');
     }
-    const callerSignal = request.signal ?? new AbortController().signal;
+    const signal = request.signal ?? new AbortController().signal;
+    const { method, body } = request;
+    const headers = { ...request.headers, 'user-agent': 'Dailies' };
     try {
-      const response = await fetch(url, {
-        method: request.method,
-        headers: { ...request.headers, 'user-agent': 'Dailies' },
-        body: request.body ?? null,
-        redirect: 'manual',
-        credentials: 'omit',
-        signal: AbortSignal.any([callerSignal, AbortSignal.timeout(timeoutMs)]),
+      const stream = got.stream(url, {
+        ...policy,
+        ...{
+          method: method,
+          headers,
+          signal,
+          agent: agentsFor(url),
+          timeout: { request: timeoutMs },
+        },
+        ...(body ? { body: String(body) } : {}),
       });
-      return await readAnswer(response, url.host);
+      try {
+        if (!body && method !== 'GET') stream.end();
+        return await readAnswer(await firstResponse(stream), stream, url.host);
+      } finally {
+        stream.destroy();
+      }
     } catch (error) {
-      throw errorOfTransport(systemErrorOf(error), url.href, callerSignal);
+      throw errorOfTransport(error, url.href, signal);
     }
   };
 }
 
-async function readAnswer(response: Response, host: string): Promise<Response> {
-  const { status } = response;
-  if ((status >= 300 && status < 400) || status === 429 || status >= 500) {
-    await response.body?.cancel();
-    if (status < 400) throw signInFailed(host, 'redirect');
+async function readAnswer(
+  { statusCode: status, headers: told }: GotResponse,
+  body: AsyncIterable<Buffer>,
+  host: string,
+): Promise<Response> {
+  if (status >= 300 && status < 400) throw signInFailed(host, 'redirect');
+  if (status === 429 || status >= 500) {
     throw new AppError('service_failed', `${host} answered ${String(status)}.`, {
       details: { host, status },
     });
   }
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > maxAnswerBytes) throw signInFailed(host, 'answer_too_large');
     chunks.push(chunk);
   }
-  const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? '' });
+  const headers = new Headers({ 'content-type': told['content-type'] ?? '' });
   return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
-}
-
-/** What lies under the general error of a failed fetch. */
-function systemErrorOf(error: unknown): unknown {
-  if (!(error instanceof TypeError) || error.cause === undefined) return error;
-  const { cause } = error;
-  return cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause;
 }

@@ -1,5 +1,4 @@
-import { lookUpPublicOnly } from '../../api/private-addresses.ts';
-import { isTrustedTarget, nextHop, parseLink } from '../../api/storage-policy.ts';
+import { nextHop, parseLink, routeTo } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { get, type HttpResponse } from '../http1/get.ts';
 import { cutOff, incomplete } from './download-errors.ts';
@@ -79,11 +78,11 @@ export class FetchTask {
 
   async #get(target: URL): Promise<HttpResponse> {
     const { signal } = this.#stopper;
-    const lookup = isTrustedTarget(target, this.#order.trustedOrigin) ? null : lookUpPublicOnly;
     try {
       const headers = { 'accept-encoding': 'identity', ...this.#order.headers };
       const ask = this.#order.parser === 'node' ? getByNode : get;
-      return await ask({ target, lookup }, headers, { signal, timeoutMs: answerTimeoutMs });
+      const route = await routeTo(target, this.#order.trustedOrigin);
+      return await ask(route, headers, { signal, timeoutMs: answerTimeoutMs });
     } catch (error) {
       throw errorOfTransport(error, target.href, signal);
     }

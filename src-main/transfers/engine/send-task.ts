@@ -1,8 +1,7 @@
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { lookUpPublicOnly } from '../../api/private-addresses.ts';
-import { isTrustedTarget, parseLink } from '../../api/storage-policy.ts';
+import { parseLink, routeTo } from '../../api/storage-policy.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { Connection } from '../http1/connection.ts';
 import { requestHead } from '../http1/request-head.ts';
@@ -68,11 +67,11 @@ export class SendTask {
 
   async #perform(progress: ProgressReporter): Promise<number> {
     const target = parseLink(this.#order.url);
-    const lookup = isTrustedTarget(target, this.#order.trustedOrigin) ? null : lookUpPublicOnly;
     const { signal } = this.#stopper;
     let connection: Connection | null = null;
     try {
-      connection = await Connection.open({ target, lookup }, signal);
+      const route = await routeTo(target, this.#order.trustedOrigin);
+      connection = await Connection.open(route, signal);
       return await this.#exchange(connection, target, progress);
     } catch (error) {
       if (error instanceof FileFault) throw error.cause;

@@ -1,5 +1,6 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { openTunnel } from './open-tunnel.ts';
 
 /** Measured: larger buffers fall out of the processor's cache before they are written. */
 const readBufferBytes = 512 * 1024;
@@ -11,6 +12,8 @@ export interface Route {
   readonly target: URL;
   /** Resolves the host's name and may refuse it; null: as the system does. */
   readonly lookup: LookupFunction | null;
+  /** Asked for a tunnel to an https target; null: none. */
+  readonly proxy: URL | null;
 }
 
 /** Takes the bytes of the other side; false when it wants no more for now. They are valid until it returns. */
@@ -25,11 +28,13 @@ export function connectionError(code: string, message: string): Error {
  * Opens a TCP or TLS connection. Certificates are always verified. An abort destroys the socket, also later.
  * @param onBytes takes what is read from the first byte on, in one buffer that is used again; without it the socket is
  * a stream as usual.
- * @throws the system's error, what the lookup refuses, `ETIMEDOUT` after 15 seconds, or the signal's reason.
+ * @throws the system's error, what the lookup refuses, `ETIMEDOUT` after 15 seconds, as `openTunnel`, or the signal's
+ * reason.
  */
 export async function openSocket(route: Route, signal: AbortSignal, onBytes?: ByteSink): Promise<Socket> {
   signal.throwIfAborted();
-  const socket = connect(route, onBytes);
+  const tunnel = route.proxy && (await openTunnel(route.proxy, route.target, signal));
+  const socket = tunnel ? connectThrough(tunnel, route.target, onBytes) : connect(route, onBytes);
   const opened = Promise.withResolvers<undefined>();
   socket.once(route.target.protocol === 'https:' ? 'secureConnect' : 'connect', opened.resolve);
   socket.on('error', opened.reject);
@@ -56,15 +61,31 @@ export async function openSocket(route: Route, signal: AbortSignal, onBytes?: By
 
 function connect({ target, lookup }: Route, onBytes: ByteSink | undefined): Socket {
   const isSecure = target.protocol === 'https:';
-  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const { host, servername } = namesOf(target);
   const options = {
     host,
     port: Number(target.port || (isSecure ? 443 : 80)),
     ...(lookup === null ? {} : { lookup }),
     ...(onBytes === undefined ? {} : { onread: readInto(onBytes) }),
   };
-  const servername = /[a-z]/i.test(host) ? { servername: host } : {};
   return isSecure ? connectSecurely({ ...options, ...servername }) : connectPlain(options);
+}
+
+/** Node reads a connection within another one as a stream only. */
+function connectThrough(tunnel: Socket, target: URL, onBytes: ByteSink | undefined): Socket {
+  const { host, servername } = namesOf(target);
+  const socket = connectSecurely({ socket: tunnel, host, ...servername });
+  if (onBytes) {
+    socket.on('data', (bytes: Buffer) => {
+      if (!onBytes(bytes)) socket.pause();
+    });
+  }
+  return socket;
+}
+
+function namesOf({ hostname }: URL) {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, servername: /[a-z]/i.test(host) ? { servername: host } : {} };
 }
 
 function readInto(onBytes: ByteSink) {

@@ -72,7 +72,7 @@ async function readOurs(target: URL): Promise<Reading> {
     return { ...seen, end, why, body: Buffer.concat(pieces).toString('latin1') };
   };
   try {
-    const response = await get({ target, lookup: null }, {}, { signal, timeoutMs: 20_000 });
+    const response = await get({ target, lookup: null, proxy: null }, {}, { signal, timeoutMs: 20_000 });
     const { status, headers } = response.head;
     seen = { status, fields: JSON.stringify(Object.entries(headers).sort()) };
     const read = response.read((piece) => pieces.push(Buffer.from(piece)) > 0);

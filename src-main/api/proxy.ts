@@ -1,0 +1,42 @@
+import { Agent } from 'node:https';
+import { AppError } from '../../src-shared/app-error.ts';
+import { isLoopback } from '../foundation/web-address.ts';
+
+/** Where the addresses of proxies come from. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy for an address, by `HTTPS_PROXY` (else `HTTP_PROXY`) and `NO_PROXY`, in lower case first; null for none.
+ * What is not encrypted never leaves this computer, so it has none.
+ * @throws AppError `service_unreachable` with reason `proxy_unusable` for a proxy that is no http or https address.
+ */
+export function proxyFor(target: URL, environment: Environment = process.env): URL | null {
+  const value = (name: string): string => {
+    const lower = environment[name.toLowerCase()]?.trim() ?? '';
+    return lower === '' ? (environment[name]?.trim() ?? '') : lower;
+  };
+  const address = value('HTTPS_PROXY') || value('HTTP_PROXY');
+  if (address === '' || target.protocol !== 'https:' || isLoopback(target)) return null;
+  if (isExempt(target, value('NO_PROXY'))) return null;
+  const proxy = URL.parse(address.includes('://') ? address : `http://${address}`);
+  if (proxy && /^https?:$/.test(proxy.protocol)) return proxy;
+  throw new AppError('service_unreachable', 'The address of the proxy is not one of http or https.', {
+    details: { host: target.host, reason: 'proxy_unusable', outcome: 'not_sent' },
+  });
+}
+
+/** @param list names with their subdomains, and addresses, each with a port or without; `*` for all. */
+function isExempt({ hostname, port }: URL, list: string): boolean {
+  return list.split(/[\s,]+/).some((entry) => {
+    const [, host = '', onlyPort] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (onlyPort !== undefined && onlyPort !== (port || '443')) return false;
+    const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.replace(/^\*?\./, '');
+    return name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
+  });
+}
+
+/** What makes the HTTP client of the API use the proxy for an address: a tunnel, so that the proxy reads nothing. */
+export function agentsFor(target: URL): { readonly https?: Agent } {
+  const proxy = proxyFor(target);
+  return proxy ? { https: new Agent({ proxyEnv: { https_proxy: proxy.href } }) } : {};
+}

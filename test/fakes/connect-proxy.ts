@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface ProxyBehaviour {
+  /** Where every tunnel leads, whatever host was asked for. */
+  readonly targetPort: number;
+  /** What has to stand in `proxy-authorization`; without it the answer is 407. */
+  readonly authorization?: string;
+  /** Hosts that are refused with 403. */
+  readonly refused?: readonly string[];
+  /** The first tunnel breaks after so many bytes to the client. */
+  readonly firstBreaksAfterBytes?: number;
+}
+
+/** A forward proxy on 127.0.0.1 that makes tunnels and keeps what it could read. */
+export class ConnectProxy {
+  /** The host and port of each tunnel that was asked for. */
+  readonly asked: string[] = [];
+  /** Requests that should have gone through a tunnel. */
+  readonly plain: string[] = [];
+  /** All it was sent, heads and what went through tunnels. */
+  seen = '';
+  readonly #server: Server;
+  readonly #behaviour: ProxyBehaviour;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server, behaviour: ProxyBehaviour) {
+    this.#server = server;
+    this.#behaviour = behaviour;
+  }
+
+  /** Closed when the test ends. */
+  static async start(behaviour: ProxyBehaviour): Promise<ConnectProxy> {
+    const server = createServer();
+    const proxy = new ConnectProxy(server, behaviour);
+    server.on('request', (request, response) => {
+      proxy.plain.push(request.url ?? '');
+      response.writeHead(400).end();
+    });
+    server.on('connect', ({ url = '', headers }, socket: Socket) => {
+      proxy.asked.push(url);
+      proxy.seen += JSON.stringify(headers);
+      proxy.#answer(url, headers['proxy-authorization'], socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of proxy.#sockets) socket.destroy();
+      server.closeAllConnections();
+      server.close();
+    });
+    return proxy;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  #answer(authority: string, authorization: string | undefined, socket: Socket): void {
+    const { targetPort, authorization: wanted, refused = [], firstBreaksAfterBytes } = this.#behaviour;
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    if (wanted !== undefined && authorization !== wanted) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n');
+    } else if (refused.includes(authority)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    } else {
+      this.#tunnel(socket, targetPort, this.asked.length === 1 ? firstBreaksAfterBytes : undefined);
+    }
+  }
+
+  #tunnel(socket: Socket, port: number, breaksAfterBytes = Infinity): void {
+    const target = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
+    this.#sockets.add(target);
+    let passed = 0;
+    socket.on('data', (bytes: Buffer) => {
+      this.seen += bytes.toString('latin1');
+      target.write(bytes);
+    });
+    target.on('data', (bytes: Buffer) => {
+      passed += bytes.length;
+      if (passed > breaksAfterBytes) socket.destroy();
+      else socket.write(bytes);
+    });
+    target.on('error', () => socket.destroy());
+    target.on('close', () => socket.end());
+    socket.on('close', () => target.destroy());
+  }
+}
