@@ -18,7 +18,7 @@ const backoff = { firstMs: 2_000, maxMs: longestPauseMs, jitter: 1 };
 /**
  * Spares a host that fails again and again: after five failures in a row (5xx, or no connection) one request at a time
  * tries it, after a pause of full jitter up to 2 s, 4 s, … 60 s. What the user does tries at once; whoever came
- * meanwhile shares the outcome of the trial.
+ * meanwhile shares the outcome of the trial. Not a semaphore: while the host answers, any number pass.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;

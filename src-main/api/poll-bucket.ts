@@ -22,7 +22,8 @@ export interface RateStanding {
 /**
  * When the next poll of one rate group may leave: spread over the window at 0.6 of its limit an hour, slower when others
  * spend of it too, never more than two a second. Those who share it are served in the order in which they were refused.
- * Times are of one clock that does not jump, in milliseconds.
+ * Times are of one clock that does not jump, in milliseconds. Not a semaphore: what is shared is requests an hour, which
+ * nobody gives back.
  */
 export class PollBucket {
   /** Until when each keeps its place, first come first. */

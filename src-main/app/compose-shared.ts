@@ -8,7 +8,7 @@ import { FallbackSecretStore } from '../connections/keychain/fallback-secret-sto
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
-import { Turns } from '../foundation/turns.ts';
+import { Semaphore } from '../foundation/semaphore.ts';
 import { FileGrants } from '../intake/file-grants.ts';
 import { MaterialService } from '../intake/material-service.ts';
 import { ScriptReader } from '../intake/script-reader.ts';
@@ -101,7 +101,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...{ folders, settings, folderWatch, obstacles, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
-    unpacking: new Turns(unpackingAtOnce),
+    unpacking: new Semaphore(unpackingAtOnce),
     notices: new FinishNotices({
       notifier,
       reveal: (deliveryId) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
-import { Turns } from '../foundation/turns.ts';
+import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log, Power } from '../platform.ts';
 import type { InterchangeRunner } from '../projects/interchange-runner.ts';
@@ -39,7 +39,7 @@ export interface DeliveryRunnerDeps {
   readonly folders: KnownFolders;
   readonly logs: TransferLogs;
   /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
-  readonly unpacking: Turns;
+  readonly unpacking: Semaphore;
   readonly power: Power;
   readonly clock: Clock;
   readonly log: Log;
@@ -51,7 +51,7 @@ const preparedAtOnce = 2;
 /** Takes one hand-off from where its record stands to its end. */
 export class DeliveryRunner {
   readonly #deps: DeliveryRunnerDeps;
-  readonly #preparing = new Turns(preparedAtOnce);
+  readonly #preparing = new Semaphore(preparedAtOnce);
 
   constructor(deps: DeliveryRunnerDeps) {
     this.#deps = deps;
@@ -124,11 +124,11 @@ export class DeliveryRunner {
     requireRoomForVersion(rootFolder, projectFolderName(record.projectTitle));
     const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
     const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
-    await this.#preparing.run('', signal, () =>
+    await this.#preparing.run(signal, () =>
       this.#timed(deliveryId, 'preparing', () => this.#awake(() => source.prepare())),
     );
     await this.#timed(deliveryId, 'downloading', () => source.download());
-    await unpacking.run('', signal, () =>
+    await unpacking.run(signal, () =>
       this.#awake(async () => {
         await requireRoot();
         const content = await this.#timed(deliveryId, 'unpacking', () => source.unpack());

@@ -1,13 +1,10 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { Semaphore } from './semaphore.ts';
 import { appIsClosing, cancelledByUser } from './wait.ts';
 
 interface RunningTask {
   readonly stopper: AbortController;
   readonly done: Promise<void>;
-}
-
-interface Waiting {
-  readonly begin: () => void;
 }
 
 export interface RunningTasksDeps {
@@ -21,12 +18,12 @@ export interface RunningTasksDeps {
 export class RunningTasks {
   readonly #deps: RunningTasksDeps;
   readonly #tasks = new Map<string, RunningTask>();
-  readonly #waiting: Waiting[] = [];
-  #busy = 0;
+  readonly #turns: Semaphore;
   #isClosed = false;
 
   constructor(deps: RunningTasksDeps) {
     this.#deps = deps;
+    this.#turns = new Semaphore(deps.limit);
   }
 
   /**
@@ -38,7 +35,9 @@ export class RunningTasks {
       throw new AppError('conflict', `The task ${taskId} cannot be started now.`);
     }
     const stopper = new AbortController();
-    const done = this.#takeTurn(stopper.signal)
+    const done = this.#turns
+      .acquire(stopper.signal)
+      .catch(() => () => undefined)
       .then((release) => work(stopper.signal).finally(release))
       .catch((error: unknown) => {
         if (!stopper.signal.aborted) this.#deps.onBug(taskId, error);
@@ -69,37 +68,5 @@ export class RunningTasks {
     const tasks = [...this.#tasks.values()];
     for (const task of tasks) task.stopper.abort(appIsClosing);
     await Promise.all(tasks.map((task) => task.done));
-  }
-
-  /** Resolves with the function that gives the turn back. */
-  #takeTurn(signal: AbortSignal): Promise<() => void> {
-    if (this.#busy < this.#deps.limit) {
-      this.#busy += 1;
-      return Promise.resolve(() => {
-        this.#giveBack();
-      });
-    }
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        begin: () => {
-          resolve(() => {
-            this.#giveBack();
-          });
-        },
-      };
-      this.#waiting.push(waiting);
-      signal.addEventListener('abort', () => {
-        const place = this.#waiting.indexOf(waiting);
-        if (place === -1) return;
-        this.#waiting.splice(place, 1);
-        resolve(() => undefined);
-      });
-    });
-  }
-
-  #giveBack(): void {
-    const next = this.#waiting.shift();
-    if (next) next.begin();
-    else this.#busy -= 1;
   }
 }

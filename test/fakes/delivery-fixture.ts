@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { Deliveries } from '../../src-main/deliveries/deliveries.ts';
 import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveries/delivery-runner.ts';
-import { Turns } from '../../src-main/foundation/turns.ts';
+import { Semaphore } from '../../src-main/foundation/semaphore.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
@@ -120,7 +120,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     ...{ ledger, transfers: queue, downloader, engine, obstacles, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
-    unpacking: new Turns(2),
+    unpacking: new Semaphore(2),
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },

@@ -1,3 +1,4 @@
+import { Semaphore } from '../../foundation/semaphore.ts';
 import type { Clock } from '../../platform.ts';
 import { keychainStillWaits } from './keychain-errors.ts';
 
@@ -23,7 +24,7 @@ export interface CallListener {
 export class CallQueue {
   readonly #clock: Clock;
   readonly #listener: CallListener;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Semaphore(1);
 
   constructor(deps: { clock: Clock; listener: CallListener }) {
     this.#clock = deps.clock;
@@ -33,20 +34,19 @@ export class CallQueue {
   /** What `call` gives. @throws AppError `keychain_locked` when it did not end in 20 seconds. */
   run<Value>(call: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      let isGivenUp = false;
+      const stopper = new AbortController();
       const cancelTimers = [
         this.#clock.schedule(noticedAfterMs, () => {
           this.#listener.onWaiting();
         }),
         this.#clock.schedule(callerTimeoutMs, () => {
-          isGivenUp = true;
+          stopper.abort();
           const error = keychainStillWaits();
           this.#listener.onGivenUp(error);
           reject(error);
         }),
       ];
       const turn = async (): Promise<void> => {
-        if (isGivenUp) return;
         try {
           const value = await call();
           this.#listener.onEnded(null);
@@ -58,7 +58,7 @@ export class CallQueue {
           for (const cancelTimer of cancelTimers) cancelTimer();
         }
       };
-      this.#last = this.#last.then(turn);
+      this.#turns.run(stopper.signal, turn).catch(() => undefined);
     });
   }
 }

@@ -6,7 +6,7 @@ import type { Availability } from '../../api/availability.ts';
 import type { Projects } from '../../api/projects.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import type { Workflows } from '../../api/workflows.ts';
-import { Turns } from '../../foundation/turns.ts';
+import { Semaphore } from '../../foundation/semaphore.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { MaterialOwner, MaterialUploader } from '../../transfers/upload/material-uploader.ts';
@@ -40,9 +40,9 @@ const maxStarting = 20;
 /** Takes one generation from where its record stands to its end. */
 export class GenerationRunner {
   readonly #deps: GenerationRunnerDeps;
-  readonly #places = new Turns(maxStarting);
+  readonly #places = new Semaphore(maxStarting);
   /** One start at a time, until it is confirmed or looked for: so no two can take the same run. */
-  readonly #starts = new Turns(1);
+  readonly #starts = new Semaphore(1);
 
   constructor(deps: GenerationRunnerDeps) {
     this.#deps = deps;
@@ -53,7 +53,7 @@ export class GenerationRunner {
     const { ledger, log } = this.#deps;
     try {
       if (ledger.get(generationId).workflowRunId === null) {
-        await this.#places.run('', signal, () => this.#start(generationId, signal));
+        await this.#places.run(signal, () => this.#start(generationId, signal));
       }
       await this.#follow(generationId, signal);
     } catch (error) {
@@ -72,12 +72,12 @@ export class GenerationRunner {
       try {
         const { state, title, request } = ledger.get(generationId);
         if (state === 'starting') {
-          await this.#starts.run('', signal, () => this.#takeUpLost(generationId, signal));
+          await this.#starts.run(signal, () => this.#takeUpLost(generationId, signal));
           return;
         }
         await availability.whenReady(signal);
         const fileIds = await this.#upload({ generationId, title }, request.materialIds, signal);
-        await this.#starts.run('', signal, () => this.#send(generationId, fileIds, signal));
+        await this.#starts.run(signal, () => this.#send(generationId, fileIds, signal));
         return;
       } catch (error) {
         if (signal.aborted) throw stopErrorOf(signal);

@@ -3,7 +3,7 @@ import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
-import { Turns } from '../../foundation/turns.ts';
+import { KeyedLock } from '../../foundation/semaphore.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
@@ -25,7 +25,7 @@ export interface ServiceJobStarterDeps {
 /** Gets a job started once: the intent is journalled before the request leaves, and a lost answer is looked for. */
 export class ServiceJobStarter {
   readonly #deps: ServiceJobStarterDeps;
-  readonly #turns = new Turns(1);
+  readonly #turns = new KeyedLock();
 
   constructor(deps: ServiceJobStarterDeps) {
     this.#deps = deps;

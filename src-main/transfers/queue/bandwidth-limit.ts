@@ -11,7 +11,8 @@ const burstSeconds = 0.25;
 
 /**
  * One token bucket for all transfers. Who asks for more than is left goes all the same and leaves a debt that the
- * next one waits for, so that requests of any size keep the limit over time. First come, first served.
+ * next one waits for, so that requests of any size keep the limit over time. First come, first served. Not a semaphore:
+ * what is shared is bytes a second, which nobody gives back.
  */
 export class BandwidthLimit {
   readonly #clock: Clock;

@@ -1,4 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import type { Semaphore } from '../../foundation/semaphore.ts';
 import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Power } from '../../platform.ts';
 import type { TransferRecord } from '../../state/transfer-repository.ts';
@@ -8,11 +9,10 @@ import { Patience } from './patience.ts';
 import { errorOf, type TransferBook } from './transfer-book.ts';
 import type { TransferLogEvent, TransferLogFacts, TransferLogs } from './transfer-logs.ts';
 import type { TransferLane, TransferOrder, TransferOutcome } from './transfer-order.ts';
-import type { TransferTurns } from './transfer-turns.ts';
 
 export interface TransferCourseDeps {
   readonly book: TransferBook;
-  readonly turns: TransferTurns;
+  readonly turns: Semaphore;
   readonly bandwidth: BandwidthLimit;
   readonly obstacles: Obstacles;
   readonly logs: TransferLogs;
@@ -37,6 +37,8 @@ export class TransferCourse {
   #pausing = new AbortController();
   #resumed: PromiseWithResolvers<null> | null = null;
   #furthestBytes = 0;
+  /** Gives its turn back; null without one. */
+  #release: (() => void) | null = null;
 
   constructor(deps: TransferCourseDeps) {
     this.#deps = deps;
@@ -47,7 +49,7 @@ export class TransferCourse {
 
   /** @throws AppError as the order's work ends, and `cancelled` with the reason of whoever stopped it. */
   async run(): Promise<TransferOutcome> {
-    const { book, turns, transferId } = this.#deps;
+    const { book, transferId } = this.#deps;
     try {
       const outcome = await this.#untilDone();
       const { sizeBytes, sha256, fileId } = outcome;
@@ -64,7 +66,7 @@ export class TransferCourse {
       this.#endWith(known);
       throw known;
     } finally {
-      turns.giveBack(transferId);
+      this.#giveBack();
     }
   }
 
@@ -115,8 +117,8 @@ export class TransferCourse {
   }
 
   async #perform(signal: AbortSignal): Promise<TransferOutcome> {
-    const { book, turns, order, power, transferId } = this.#deps;
-    await turns.take(transferId, signal);
+    const { book, order, power, transferId } = this.#deps;
+    await this.#take(signal);
     const allowSleep = power.keepAwake('A transfer is on its way.');
     try {
       book.show(transferId, { state: 'running', ...noWait, error: null });
@@ -130,12 +132,12 @@ export class TransferCourse {
     } finally {
       allowSleep();
       book.calm(transferId);
-      turns.giveBack(transferId);
+      this.#giveBack();
     }
   }
 
   #lane(signal: AbortSignal): TransferLane {
-    const { book, turns, bandwidth, transferId } = this.#deps;
+    const { book, bandwidth, transferId } = this.#deps;
     const read = () => this.#record;
     return {
       get record() {
@@ -152,15 +154,29 @@ export class TransferCourse {
         const { state, ...rest } = change;
         const isIdle = state === 'processing' || state === 'waiting';
         const isShown = state !== undefined && !signal.aborted;
-        if (isIdle) turns.giveBack(transferId);
+        if (isIdle) this.#giveBack();
         const waitingFor = state === 'waiting' ? ('decision' as const) : null;
         book.update(transferId, { ...(isShown ? { state, waitingFor } : {}), ...rest });
       },
       allowance: async (bytes) => {
-        await turns.take(transferId, signal);
+        await this.#take(signal);
         await bandwidth.take(bytes, signal);
       },
     };
+  }
+
+  /** Returns with a turn; at once when it has one. */
+  async #take(signal: AbortSignal): Promise<void> {
+    throwIfStopped(signal);
+    if (this.#release !== null) return;
+    const release = await this.#deps.turns.acquire(signal, () => this.#record.place);
+    if (this.#release === null) this.#release = release;
+    else release();
+  }
+
+  #giveBack(): void {
+    this.#release?.();
+    this.#release = null;
   }
 
   /** Waits for what stands in the way, or a while; rejects when neither helps. */

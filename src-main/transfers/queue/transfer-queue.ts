@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Settings } from '../../../src-shared/contract/settings.ts';
 import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
+import { Semaphore } from '../../foundation/semaphore.ts';
 import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import { inTransaction } from '../../state/in-transaction.ts';
@@ -19,7 +20,6 @@ import { TransferCourse } from './transfer-course.ts';
 import type { TransferLogs } from './transfer-logs.ts';
 import type { TransferOrder, TransferOutcome } from './transfer-order.ts';
 import { placeBefore } from './transfer-places.ts';
-import { TransferTurns } from './transfer-turns.ts';
 
 export interface TransferQueueDeps {
   readonly state: StateStore;
@@ -52,7 +52,7 @@ const tellTotalsAfterMs = 250;
 export class TransferQueue {
   readonly #deps: TransferQueueDeps;
   readonly #book: TransferBook;
-  readonly #turns: TransferTurns;
+  readonly #turns = new Semaphore(1);
   readonly #bandwidth: BandwidthLimit;
   readonly #running = new Map<string, Running>();
   readonly #totalsListeners = new Set<(totals: TransferTotals) => void>();
@@ -62,7 +62,6 @@ export class TransferQueue {
   constructor(deps: TransferQueueDeps) {
     this.#deps = deps;
     this.#book = new TransferBook(deps);
-    this.#turns = new TransferTurns({ placeOf: (transferId) => this.#book.get(transferId).place });
     this.#bandwidth = new BandwidthLimit(deps);
     this.#book.onChange(() => {
       this.#tellTotalsSoon();
@@ -198,7 +197,7 @@ export class TransferQueue {
   }
 
   totals(): TransferTotals {
-    return { ...this.#book.totals(), runningCount: this.#turns.holderCount, isPaused: this.#isPaused };
+    return { ...this.#book.totals(), runningCount: this.#turns.heldCount, isPaused: this.#isPaused };
   }
 
   /**
