@@ -67,9 +67,9 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
   }
 
   /**
-   * Cancels it: at once where it ends here, also while the state cannot be written, else as soon as the service
-   * confirms.
-   * @throws AppError `not_found`, `conflict` when it has ended, and as the client when the service cannot be asked.
+   * Cancels it: at once where it ends here, else as soon as the service confirms.
+   * @throws AppError `not_found`, `conflict` when it has ended, as the client when the service cannot be asked, and
+   * `disk_full` with the reason `end_not_saved` for what is cancelled and not saved yet.
    */
   async cancel(id: string): Promise<Shown> {
     const { ledger } = this.#deps;
@@ -78,6 +78,9 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     if (this.endsHere(record)) {
       if (!this.#tasks.cancel(id)) this.#end(id);
       await this.#tasks.settled(id);
+      await ledger.storeEnd(id).catch((error: unknown) => {
+        throw unsaved(error);
+      });
     } else await this.#cancelThere(id, record);
     return this.shown(id);
   }
@@ -85,6 +88,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
   async dispose(): Promise<void> {
     await this.#tasks.dispose();
     await this.#ends.dispose();
+    await this.#storeLastEnds();
   }
 
   /** @throws AppError `not_found`, `conflict` unless it ended without success. */
@@ -134,6 +138,18 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     });
   }
 
+  /** Tries a last time to save what the disk has not taken. */
+  async #storeLastEnds(): Promise<void> {
+    const { ledger, log, connectionId } = this.#deps;
+    const storing = ledger.idsOfUnstoredEnds(connectionId).map((id) =>
+      ledger.storeEnd(id).catch((error: unknown) => {
+        const message = `The end of a ${ledger.kind.name} is lost: it could not be saved before the app closed.`;
+        log.error(message, error, { id });
+      }),
+    );
+    await Promise.all(storing);
+  }
+
   async #cancelThere(id: string, record: Stored): Promise<void> {
     const { ledger } = this.#deps;
     const note = (isCancelling: boolean): void => {
@@ -147,4 +163,10 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
       throw error;
     }
   }
+}
+
+function unsaved(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'disk_full') return error;
+  const details = { ...error.details, reason: 'end_not_saved' };
+  return new AppError('disk_full', 'It is cancelled, which is not saved yet.', { details, cause: error });
 }

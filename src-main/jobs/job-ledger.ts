@@ -156,6 +156,12 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     return this.#ends.has(id);
   }
 
+  /** Ends of one connection that are not on the disk yet. */
+  idsOfUnstoredEnds(connectionId: string): string[] {
+    const ends = [...this.#ends].filter(([, record]) => record.connectionId === connectionId);
+    return ends.map(([id]) => id);
+  }
+
   /** @throws AppError `disk_full`; the end is kept in memory then. */
   async storeEnd(id: string): Promise<void> {
     const record = this.#ends.get(id);

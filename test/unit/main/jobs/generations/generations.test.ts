@@ -277,6 +277,44 @@ describe('what has to wait does not fail', () => {
     expect(service.server.seen).toEqual([]);
   });
 
+  describe('and is cancelled on a full disk', () => {
+    const full =
+      "CREATE TEMP TRIGGER full BEFORE UPDATE ON generations BEGIN SELECT RAISE(ABORT, 'no room'); END";
+
+    async function createQueued() {
+      const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
+      const created = await createWithStandIn({
+        address: { current: signedOut, renew: () => Promise.resolve(false) },
+      });
+      const { generationId } = created.generations.startGeneration(aRequest());
+      await until(() => created.availability.state === 'signed_out');
+      created.state.database.exec(full);
+      return { ...created, generationId };
+    }
+
+    test('which is no success, holds while the app runs, and is saved at the latest when it closes', async () => {
+      const { generations, generationRepository, state, generationId } = await createQueued();
+      await expect(generations.cancel(generationId)).rejects.toThrow('no room');
+      expect(generations.get(generationId).state).toBe('cancelled');
+      expect(generationRepository.get(generationId)?.state).toBe('queued');
+      state.database.exec('DROP TRIGGER full');
+      await generations.dispose();
+      expect(generationRepository.get(generationId)?.state).toBe('cancelled');
+    });
+
+    test('which the log tells where there is no room when the app closes', async () => {
+      const { generations, generationId, log } = await createQueued();
+      await expect(generations.cancel(generationId)).rejects.toThrow('no room');
+      await generations.dispose();
+      expect(log.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'error',
+          message: 'The end of a generation is lost: it could not be saved before the app closed.',
+        }),
+      );
+    });
+  });
+
   test('while the credential is refused in the middle of a run', async () => {
     const { service, generations, availability } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
