@@ -224,7 +224,7 @@ export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
     ),
     named(
       'deliveries are repeated',
-      'conformance/part-6-events.test.ts: contract §5 a delivery that was not taken is repeated with the same id and body, signed anew',
+      'conformance/part-6-events.test.ts: contract §5 a delivery that was not taken is repeated with the same id and body, signed again',
     ),
   ],
 };

@@ -69,7 +69,7 @@ function wordsOf({
   return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
 }
 
-/** What errors are told in. */
+/** The words and numbers of the language errors are shown in. */
 type Words = Pick<Messages, 'text' | 'languageTag'>;
 
 /** How much room a full disk lacks, where main could tell. */

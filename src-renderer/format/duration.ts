@@ -32,7 +32,7 @@ export function roughTime(secondsLeft: number): RemainingTime {
   return { unit: 'seconds', hours: 0, minutes: 0, seconds: Math.max(1, Math.ceil(exact / step) * step) };
 }
 
-/** How long a transfer will still take. Null when it cannot be told. */
+/** How long a transfer will still take. Null when it is unknown. */
 export function remainingTime(
   receivedBytes: number,
   totalBytes: number | null,

@@ -1,6 +1,6 @@
 const sameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** A point in time as it is best told from now. */
+/** A point in time in the words that suit its distance from now. */
 export interface MomentWords {
   readonly day: 'today' | 'yesterday' | 'other';
   /** `14:32` in the user's way. */

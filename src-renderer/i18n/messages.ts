@@ -56,13 +56,13 @@ export class Messages {
     return String(this.#format(key).format(filled));
   };
 
-  /** A point in time as it is told from now: `Today 14:32`. */
+  /** A point in time relative to today: `Today 14:32`. */
   readonly moment = (unixSeconds: number): string => {
     const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
     return this.text(`date.${day}`, { time, date });
   };
 
-  /** As `moment`, as short as it can be told: `14:32` of today, else the day. */
+  /** As `moment`, as short as possible: `14:32` of today, else the day. */
   readonly day = (unixSeconds: number): string => {
     const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
     if (day === 'today') return time;

@@ -1,9 +1,9 @@
 import type { DroppedFile } from '../format/dropped-files.ts';
 
 /** The most files one drop brings. */
-export const mostFiles = 2_000;
+export const maxFiles = 2_000;
 /** Folders within folders are gone into this deep. */
-export const mostLevels = 8;
+export const maxLevels = 8;
 
 /** What a drop brought, and what was left out of it and why. */
 export interface CollectedFiles {
@@ -44,12 +44,12 @@ class FileWalk {
   }
 
   add(file: File, folder: string): void {
-    if (this.files.length < mostFiles) this.files.push({ file, folder });
+    if (this.files.length < maxFiles) this.files.push({ file, folder });
     else this.isCut = true;
   }
 
   async #enter(entry: FolderEntry, folder: string, level: number): Promise<void> {
-    if (level > mostLevels) {
+    if (level > maxLevels) {
       this.deepCount += 1;
       return;
     }
@@ -83,7 +83,7 @@ async function readFolder(entry: FolderEntry): Promise<Entry[]> {
     });
     if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name));
     all.push(...some);
-    if (all.length > mostFiles * 2) return all;
+    if (all.length > maxFiles * 2) return all;
   }
 }
 

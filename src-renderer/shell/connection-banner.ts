@@ -77,7 +77,7 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
   },
   failed: (app, connection, messages) => {
     const { text } = messages;
-    const told = connection.error ? presentError(connection.error, messages) : null;
+    const reported = connection.error ? presentError(connection.error, messages) : null;
     const show = (): void => {
       app.connections.select(connection.connectionId);
       app.navigation.go('connections');
@@ -85,7 +85,7 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     return {
       icon: TriangleAlert,
       tone: 'bad',
-      words: told ? `${told.title}. ${told.fix}` : text('connection.failed'),
+      words: reported ? `${reported.title}. ${reported.fix}` : text('connection.failed'),
       actions: [
         tryAgain(app, messages, 'common.retry'),
         { label: text('connections.banner.show'), run: show },
@@ -105,8 +105,8 @@ function offlineWords(connection: Connection, { text, languageTag }: Messages): 
   const since = connection.offlineSince;
   if (since === null) return text('connections.banner.offline', { name });
   const { day, date, time } = new MomentFormat(languageTag).describe(since, Date.now());
-  const told = day === 'today' ? time : text('date.other', { date, time });
-  return text('connections.banner.offlineSince', { name, time: told });
+  const reported = day === 'today' ? time : text('date.other', { date, time });
+  return text('connections.banner.offlineSince', { name, time: reported });
 }
 
 function tryAgain(

@@ -29,11 +29,11 @@ function isLibraryUpload({ kind, record }: ActivityItem): boolean {
 
 /**
  * Tells what became of jobs and transfers: in words for screen readers where the list is in sight, as notices
- * elsewhere. Uploads to the library are told together, when the last of them has ended.
+ * elsewhere. Uploads to the library are reported together, when the last of them has ended.
  */
 export class ActivityNews {
   readonly #deps: ActivityNewsDeps;
-  /** What each open row was last told to be. */
+  /** The last reported state of each open row. */
   readonly #moods = new SvelteMap<string, string>();
   readonly #openUploads = new SvelteSet<string>();
   /** Names of uploads to the library that ended since the last notice about them. */

@@ -5,7 +5,7 @@ import { activityKeyOf } from './activity-item.ts';
 /** Rows read at once. */
 export const pageSize = 100;
 /** More pages than this are not kept; those farthest from what is in sight go first. */
-const mostPages = 30;
+const maxPages = 30;
 
 /** The pages of a long list that are at hand. */
 export class ActivityPages {
@@ -51,9 +51,9 @@ export class ActivityPages {
 
   /** Drops what lies farthest from a page, when there are too many. */
   trim(around: number): void {
-    if (this.#pages.size <= mostPages) return;
+    if (this.#pages.size <= maxPages) return;
     const byDistance = [...this.#pages.keys()].sort((a, b) => Math.abs(a - around) - Math.abs(b - around));
-    for (const page of byDistance.slice(mostPages)) this.#drop(page);
+    for (const page of byDistance.slice(maxPages)) this.#drop(page);
   }
 
   #drop(page: number): void {

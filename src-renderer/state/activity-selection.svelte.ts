@@ -3,7 +3,7 @@ import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf, withChanged, withToggled } from './activity-item.ts';
 
 /** The most rows one range takes in. */
-const mostInRange = 1_000;
+const maxInRange = 1_000;
 
 export interface ActivitySelectionDeps {
   /** The row at a place; undefined while it is not at hand. */
@@ -54,8 +54,8 @@ export class ActivitySelection {
     const mark = this.#markAt(index);
     this.#mark = mark;
     const [first, last] = anchor <= index ? [anchor, index] : [index, anchor];
-    const from = index === last ? Math.max(first, last - mostInRange + 1) : first;
-    const to = Math.min(last, from + mostInRange - 1);
+    const from = index === last ? Math.max(first, last - maxInRange + 1) : first;
+    const to = Math.min(last, from + maxInRange - 1);
     const take = (): boolean => this.#take(from, to, mode, index);
     if (take()) return;
     void this.#deps.load(from, to).then(() => {

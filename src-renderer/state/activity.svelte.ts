@@ -18,7 +18,7 @@ const everything: ActivityFilter = { what: 'all', status: null, connectionId: nu
 
 export interface ActivityDeps {
   readonly client: AppClient;
-  /** Hears rows main changed, before they are shown. */
+  /** Receives rows main changed, before they are shown. */
   readonly onChange: (items: readonly ActivityItem[]) => void;
 }
 

@@ -18,7 +18,7 @@ const tellEveryMs = 60_000;
 /** Lets main know that somebody looks, so that it keeps what it tells of the connection true. */
 export class Attention {
   readonly #deps: AttentionDeps;
-  #callOff = (): void => undefined;
+  #cancel = (): void => undefined;
 
   constructor(deps: AttentionDeps) {
     this.#deps = deps;
@@ -37,12 +37,12 @@ export class Attention {
     this.#tellLater();
     return () => {
       for (const stop of stops) stop();
-      this.#callOff();
+      this.#cancel();
     };
   }
 
   #tellLater(): void {
-    this.#callOff = this.#deps.schedule(() => {
+    this.#cancel = this.#deps.schedule(() => {
       if (this.#deps.isInFront()) this.#tell('looking');
       this.#tellLater();
     }, tellEveryMs);

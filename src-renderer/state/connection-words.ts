@@ -17,7 +17,7 @@ export function connectionName({ kind, address, serviceUrl }: Connection, text: 
   return address || serviceUrl || text('connection.address');
 }
 
-/** Who the credential belongs to; null before the service told. */
+/** Who the credential belongs to; null until the service has reported it. */
 export function accountName({ account }: Connection): string | null {
   return account === null ? null : (account.displayName ?? account.email);
 }

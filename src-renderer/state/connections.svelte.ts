@@ -4,7 +4,7 @@ import { type Connection, localConnectionId, type RateLimit } from '../../src-sh
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
-/** What stands there until main has told its connections. */
+/** What stands there until main has sent its connections. */
 const starting: Connection = {
   connectionId: localConnectionId,
   kind: 'local',
@@ -39,7 +39,7 @@ interface NewConnection {
 export class Connections {
   readonly #deps: ConnectionsDeps;
   readonly #byId = new SvelteMap<string, Connection>();
-  /** How often main told about each one, so that an answer never takes the place of newer news. */
+  /** How often main reported each one, so that an answer never replaces newer news. */
   readonly #newsCounts: Record<string, number> = {};
   #activeId: string | null = null;
   #wasReady = false;
@@ -111,7 +111,7 @@ export class Connections {
     }
   }
 
-  /** Starts or calls the active service anew. @throws AppError as main made it. */
+  /** Starts or calls the active service again. @throws AppError as main made it. */
   retry(): Promise<Connection> {
     return this.#ask(this.current.connectionId, () => this.#deps.client.call('connection.retry', {}));
   }
@@ -140,7 +140,7 @@ export class Connections {
     return this.#byId.get(added.connectionId) ?? added;
   }
 
-  /** Opens the system's browser; how it ends is told by the record. @throws AppError as main made it. */
+  /** Opens the system's browser; the record shows how it ends. @throws AppError as main made it. */
   signIn(connectionId: string): Promise<Connection> {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.signIn', { connectionId }));
   }

@@ -41,7 +41,7 @@ export const maxMaterials = 100;
 export const maxStyleLength = 2_000;
 
 /** Why a draft cannot be started. */
-export type DraftObstacle = 'script_empty' | 'script_not_speakable' | 'script_too_long';
+export type DraftBlocker = 'script_empty' | 'script_not_speakable' | 'script_too_long';
 
 /** The generation the user is preparing. Every change is kept at once, so that a reload loses nothing. */
 export class Draft {
@@ -50,7 +50,7 @@ export class Draft {
   #swap: { readonly before: string; readonly after: string } | null = null;
 
   fields = $state.raw<DraftFields>(emptyDraft);
-  readonly obstacle: DraftObstacle | null = $derived(obstacleOf(this.fields.script));
+  readonly blocker: DraftBlocker | null = $derived(blockerOf(this.fields.script));
   /** The present draft was started already and not changed since. */
   readonly isStarted = $derived(this.#startedAs === JSON.stringify(this.fields));
 
@@ -131,7 +131,7 @@ export class Draft {
   }
 }
 
-function obstacleOf(script: string): DraftObstacle | null {
+function blockerOf(script: string): DraftBlocker | null {
   if (script.length > maxScriptLength) return 'script_too_long';
   if (script.trim() === '') return 'script_empty';
   return isSpeakable(script) ? null : 'script_not_speakable';

@@ -10,16 +10,16 @@ export interface FailedFile {
 }
 
 /** The most names one notice spells out. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
 export function tellFailed(failed: readonly FailedFile[], toasts: Toasts, messages: Messages): void {
-  const told = failed.map(({ file, error }) => {
+  const reported = failed.map(({ file, error }) => {
     const { title, fix } = presentError(errorBodyOf(error), messages);
     return { name: file.name, words: `${title}. ${fix}` };
   });
-  for (const [words, files] of Map.groupBy(told, (each) => each.words)) {
-    const names = files.slice(0, mostNamed).map(({ name }) => name);
+  for (const [words, files] of Map.groupBy(reported, (each) => each.words)) {
+    const names = files.slice(0, maxNamed).map(({ name }) => name);
     const rest = files.length - names.length;
     const all = rest > 0 ? [...names, messages.text('intake.more', { count: rest })] : names;
     const list = new Intl.ListFormat(messages.languageTag, { type: 'unit' }).format(all);

@@ -12,7 +12,7 @@ export class OnceEach<Key> {
     return running;
   }
 
-  /** What runs goes on, and is started anew by whoever asks for it from now on. */
+  /** What runs goes on, and starts again at the next call. */
   forget(): void {
     this.#running.clear();
   }

@@ -5,7 +5,7 @@ import type { AppClient } from './app-client.ts';
 
 const pageSize = 200;
 /** Main tells of no more changed rows at once; where there were more, the rest has to be asked for. */
-const mostTold = 200;
+const maxReported = 200;
 
 const inLine = new Set<Transfer['state']>(['queued', 'waiting', 'paused']);
 
@@ -31,7 +31,7 @@ export class QueueOrder {
   start(): () => void {
     const stop = this.#client.on('activity.changed', ({ items, isReordered }) => {
       this.#apply(items);
-      if (isReordered && items.length >= mostTold) void this.refresh();
+      if (isReordered && items.length >= maxReported) void this.refresh();
     });
     void this.refresh();
     return () => {

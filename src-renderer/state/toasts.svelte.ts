@@ -6,7 +6,7 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | null;
 }
 
-/** Calls back after a time; returns the function that calls it off. */
+/** Calls back after a time; returns the function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 const plainMs = 6_000;

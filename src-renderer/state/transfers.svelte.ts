@@ -76,7 +76,7 @@ export class Transfers {
     return this.#client.call('transfer.decide', { transferId, choice });
   }
 
-  /** Shows the log of a hand-off's transfers in the file manager. @throws AppError as main made it. */
+  /** Shows the log of a delivery's transfers in the file manager. @throws AppError as main made it. */
   async revealLog(deliveryId: string): Promise<void> {
     await this.#client.call('transfer.revealLog', { deliveryId });
   }

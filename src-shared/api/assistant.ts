@@ -4,7 +4,7 @@ import {
   idSchema,
   openEnum,
   spokenTextSchema,
-  toldJobStatusSchema,
+  reportedJobStatusSchema,
   unixSecondsSchema,
 } from './common.ts';
 import { startedWorkflowSchema } from './workflows.ts';
@@ -26,7 +26,7 @@ export const startedMessageSchema = z.object({ messageId: idSchema });
 
 const messageFields = {
   messageId: idSchema,
-  status: toldJobStatusSchema,
+  status: reportedJobStatusSchema,
   createdAt: unixSecondsSchema,
   attachments: z.array(z.object({ fileId: z.string().nullish(), displayName: z.string() })),
 };

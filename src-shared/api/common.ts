@@ -22,14 +22,14 @@ const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] a
 export const jobStatusSchema = z.enum(jobStatuses);
 
 /** As the service tells it: one that was added later may mean anything, and is no reason to take the job for ended. */
-export const toldJobStatusSchema = z.union([
+export const reportedJobStatusSchema = z.union([
   jobStatusSchema,
   z
     .string()
     .min(1)
     .transform((): 'unrecognised' => 'unrecognised'),
 ]);
-export type ToldJobStatus = z.infer<typeof toldJobStatusSchema>;
+export type ReportedJobStatus = z.infer<typeof reportedJobStatusSchema>;
 
 /** What resolves an error (specification §2.8). */
 const errorRequirementSchema = z.object({
@@ -48,7 +48,7 @@ export type ApiErrorBody = z.infer<typeof apiErrorSchema>;
 
 /** The fields every job record has (specification §2.4, §2.5). */
 export const jobFields = {
-  status: toldJobStatusSchema,
+  status: reportedJobStatusSchema,
   progressPercentage: z.number().min(0).max(100),
   attemptIndex: z.number().int().nonnegative(),
   error: apiErrorSchema.nullable(),

@@ -22,7 +22,7 @@ const webhookEvents = [
   'file.analysis_completed',
   'file.analysis_failed',
 ] as const;
-/** What an endpoint can ask to be told of. */
+/** The events an endpoint can subscribe to. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 export const createWebhookEndpointSchema = z.object({
@@ -31,7 +31,7 @@ export const createWebhookEndpointSchema = z.object({
   description: z.string().max(1_000).nullish(),
 });
 
-/** Contract supplement §4.9; `signingSecret` is told once, at creation. */
+/** Contract supplement §4.9; `signingSecret` is returned once, at creation. */
 export const webhookEndpointSchema = z.object({
   endpointId: idSchema,
   url: z.string(),

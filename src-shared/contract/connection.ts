@@ -54,7 +54,7 @@ const rateLimitSchema = z.object({
   group: z.string(),
   limit: z.number().int().positive(),
   remaining: z.number().int().nonnegative(),
-  /** Unix time in seconds; null when no answer has told of this group yet. */
+  /** Unix time in seconds; null when no answer has reported this group yet. */
   resetsAt: z.number().int().nullable(),
 });
 export type RateLimit = z.infer<typeof rateLimitSchema>;
@@ -78,11 +78,11 @@ export const connectionCalls = {
   'connection.list': call(z.object({}), z.object({ connections: z.array(connectionSchema) })),
   /** A service address a distributor set; null when the user enters it. */
   'connection.suggestedAddress': call(z.object({}), z.object({ serviceUrl: z.string().nullable() })),
-  /** Tries the active one again after a failure: starts the local service anew, or calls the address again. */
+  /** Tries the active one again after a failure: restarts the local service, or calls the address again. */
   'connection.retry': call(z.object({}), connectionSchema),
   /** Asks the service who the credential belongs to, and tells what came of it in the record. */
   'connection.test': call(connectionIdSchema, connectionSchema),
-  /** Told every minute while the app is in front: the active one is asked for a sign of life unless it gave one. */
+  /** Sent every minute while the app is in front: the active one is probed unless it has answered meanwhile. */
   'connection.attend': call(z.object({ attention: attentionSchema }), z.object({})),
   'connection.limits': call(connectionIdSchema, z.object({ limits: z.array(rateLimitSchema) })),
   /**

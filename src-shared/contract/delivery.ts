@@ -25,7 +25,7 @@ export const unreadableMediaSchema = z.object({
 });
 export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
 
-/** The steps of one hand-off in their order. */
+/** The steps of one delivery in their order. */
 const deliveryStateSchema = z.enum([
   'queued',
   'preparing',
@@ -80,7 +80,7 @@ export const deliveryCalls = {
     z.object({ deliveries: z.array(deliverySchema) }),
   ),
   'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
-  /** A failed or cancelled hand-off once more, as a new one. */
+  /** A failed or cancelled delivery once more, as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** Shows the document in the system's file manager. */
   'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),

@@ -46,7 +46,7 @@ export const startGenerationSchema = z.object({
   aspectRatio: aspectRatioSchema,
   /** Null: the service's default voice for the language. */
   voiceId: idSchema.nullable(),
-  /** A catalogue language code; null: told from the script. */
+  /** A catalogue language code; null: detected from the script. */
   languageCode: z.string().max(100).nullable(),
   pacing: pacingSchema,
   /** A written style in the user's words; empty: the service's own choice. */

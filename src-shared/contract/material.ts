@@ -27,6 +27,6 @@ export const materialCalls = {
     z.object({ fileGrant: fileGrantSchema }),
     z.object({ displayName: z.string(), text: z.string() }),
   ),
-  /** A still or clip to be used first in the next generation. The type is told by the file's bytes. */
+  /** A still or clip to be used first in the next generation. The type is recognized by the file's bytes. */
   'material.add': call(z.object({ fileGrant: fileGrantSchema }), materialSchema),
 };

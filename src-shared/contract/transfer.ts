@@ -85,7 +85,7 @@ export const transferCalls = {
   'transfer.totals': call(z.object({}), transferTotalsSchema),
   'transfer.pause': call(transferIdSchema, transferSchema),
   'transfer.resume': call(transferIdSchema, transferSchema),
-  /** Calls it off; with it ends what it belongs to. */
+  /** Cancels it and what it belongs to. */
   'transfer.cancel': call(transferIdSchema, transferSchema),
   /** A failed or cancelled upload once more; a download begins again with its delivery. */
   'transfer.retry': call(transferIdSchema, transferSchema),

@@ -50,18 +50,18 @@ const refusals = {
 } as const;
 
 /**
- * About how many bytes data takes; it is looked at no further than `mostBytes`. Every part counts when it is met, so
+ * About how many bytes data takes; it is looked at no further than `maxBytes`. Every part counts when it is met, so
  * that data that holds itself comes to more.
  */
-function bytesOf(payload: unknown, mostBytes: number): number {
+function bytesOf(payload: unknown, maxBytes: number): number {
   const met = [payload];
   let sizeBytes = 0;
   const meet = (part: unknown): boolean => {
     met.push(part);
     sizeBytes += partBytes;
-    return sizeBytes <= mostBytes;
+    return sizeBytes <= maxBytes;
   };
-  while (met.length > 0 && sizeBytes <= mostBytes) {
+  while (met.length > 0 && sizeBytes <= maxBytes) {
     const value = met.pop();
     if (typeof value === 'string') sizeBytes += value.length;
     else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) sizeBytes += value.byteLength;

@@ -19,7 +19,7 @@ const requestSchema = z.object({ name: z.string().max(100), input: z.unknown() }
  * Parses the request, runs the handler and parses what it returned, so that neither a malformed input nor a
  * stray field (a token, a path) can cross.
  *
- * @param onBug hears everything thrown that is not an `AppError`.
+ * @param onBug receives everything thrown that is not an `AppError`.
  */
 export function createRouter<C extends Contract>(
   contract: C,

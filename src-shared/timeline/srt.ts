@@ -4,7 +4,7 @@ import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
 
 /** Players show two lines; more would cover the picture. */
-const mostLines = 2;
+const maxLines = 2;
 
 function formatTimestamp(milliseconds: number): string {
   const [hours, minutes, seconds] = [3_600_000, 60_000, 1000].map((unit) => Math.floor(milliseconds / unit));
@@ -27,7 +27,7 @@ function writableLines(lines: readonly string[]): readonly string[] {
     )
     .filter((line) => line !== '');
   const [first = '', ...rest] = written;
-  return written.length <= mostLines ? written : [first, rest.join(' ')];
+  return written.length <= maxLines ? written : [first, rest.join(' ')];
 }
 
 /**

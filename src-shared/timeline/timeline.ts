@@ -5,7 +5,7 @@ import type { FrameRate } from './rational-time.ts';
  * rate; media is conformed to that rate before it is referenced.
  */
 export interface Timeline {
-  /** Name of the sequence, unique per hand-off (`Harbour lights v003`): one importer refuses repeated names. */
+  /** Name of the sequence, unique per delivery (`Harbour lights v003`): one importer refuses repeated names. */
   readonly name: string;
   readonly frameRate: FrameRate;
   /** Pixels of the frame, square. */

@@ -13,9 +13,9 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, Bench>> = {
-  handoff: {
+  delivery: {
     programs: ['ffmpeg', 'curl', 'bsdtar'],
-    run: async () => (await import('./handoff.ts')).benchHandoff(),
+    run: async () => (await import('./delivery.ts')).benchDelivery(),
   },
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },

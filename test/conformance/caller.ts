@@ -89,8 +89,8 @@ export class Caller {
       body: text === '' ? null : JSON.parse(text),
     };
     const { method = 'GET', body } = init;
-    const { status, body: told } = answer;
-    recordExchange({ method, path, body, status, headers: response.headers, answer: told });
+    const { status, body: reported } = answer;
+    recordExchange({ method, path, body, status, headers: response.headers, answer: reported });
     return answer;
   }
 

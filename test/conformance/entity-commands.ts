@@ -28,7 +28,7 @@ export async function listEntities(caller: Caller, query = ''): Promise<Entity[]
   return body['entities'] as Entity[];
 }
 
-/** A new entity, an actor unless told otherwise. */
+/** A new entity, an actor by default. */
 export async function createEntity(caller: Caller, fields: object = {}): Promise<Entity> {
   const { status, body } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Ada', ...fields });
   expect(status).toBe(200);

@@ -77,7 +77,7 @@ test.each([
   ['a', Buffer.from('%PDF-1.7'), {}, 'PDF'],
   ['a', Buffer.from('Harbour lights'), {}, 'TEXT'],
   ['a', Buffer.from('{"layers":[]}'), { type: 'LOTTIE' }, 'LOTTIE'],
-])('the type of %s is told by its bytes (%#)', async (name, bytes, fields, type) => {
+])('the type of %s is recognized by its bytes (%#)', async (name, bytes, fields, type) => {
   expect(await caller.upload(name, bytes, fields)).toMatchObject({ type });
 });
 

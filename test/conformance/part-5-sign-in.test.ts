@@ -166,7 +166,7 @@ test.each([
   expect(page.text).toContain('invalid_redirect_uri');
 });
 
-test('a person can refuse, and the app hears it from the right issuer', async () => {
+test('a person can refuse, and the app learns it from the right issuer', async () => {
   const app = await OAuthApp.register(service.url);
   const browser = new FormBrowser(service.url, service.signInCode);
   const page = await browser.open(app.authorizationUrl({ ...challenge, state: 's' }));
@@ -244,7 +244,7 @@ test('tokens and the signing key outlive a restart, and no token lies in the dat
   }
 });
 
-test('a service told not to lets nobody sign in', async () => {
+test('a service with sign-in turned off lets nobody sign in', async () => {
   const own = await startControlledService({ allowSignIn: false });
   try {
     const { body } = await own.caller.get('/.well-known/oauth-protected-resource');

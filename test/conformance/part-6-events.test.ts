@@ -63,7 +63,7 @@ test('§6 a replay is too old for a verifier, though its signature is right', as
   expect(() => verifier.verify(delivery.body, headersOf(delivery))).toThrow(/timestamp/i);
 });
 
-test('§6 a failed run is told with its message', async () => {
+test('§6 a failed run is sent with its message', async () => {
   await subscribe(caller, receiver.url, runEvents);
   service.engine.failNext('drawPicture', ...Array.from({ length: 9 }, () => new Error('secret detail')));
   const run = await startRun();
@@ -74,7 +74,7 @@ test('§6 a failed run is told with its message', async () => {
   expect(delivery.json.error.message).toBe(failed.error.message);
 });
 
-test('§6 a failed export is told without a file', async () => {
+test('§6 a failed export is sent without a file', async () => {
   const { projectId } = await caller.makeProject();
   await subscribe(caller, receiver.url, exportEvents);
   service.engine.failNext('renderMovie', ...Array.from({ length: 9 }, () => new Error('no')));
@@ -85,7 +85,7 @@ test('§6 a failed export is told without a file', async () => {
   expect(delivery.json.error.message).not.toBe('');
 });
 
-test('§6 only what an endpoint subscribed to is told, to each endpoint that did', async () => {
+test('§6 only what an endpoint subscribed to is sent, to each endpoint that did', async () => {
   const other = await startReceiver();
   await subscribe(caller, receiver.url, exportEvents);
   await subscribe(caller, other.url, runEvents);
@@ -95,7 +95,7 @@ test('§6 only what an endpoint subscribed to is told, to each endpoint that did
   expect((await other.until(1)).json['event']).toBe('workflow_run.succeeded');
 });
 
-test('contract §5 a delivery that was not taken is repeated with the same id and body, signed anew', async () => {
+test('contract §5 a delivery that was not taken is repeated with the same id and body, signed again', async () => {
   const endpoint = await subscribe(caller, receiver.url, runEvents);
   receiver.answer = 500;
   await startRun();
@@ -190,7 +190,7 @@ test('a receiver that fails keeps no other from hearing', async () => {
   expect(receiver.deliveries).toHaveLength(4);
 });
 
-test('an event survives a service that ends before it is told', async () => {
+test('an event survives a service that ends before it is sent', async () => {
   await subscribe(caller, receiver.url, runEvents);
   receiver.answer = 'silence';
   await untilSucceeded(await startRun());

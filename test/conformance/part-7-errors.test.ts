@@ -35,7 +35,7 @@ test('a body that is too large is refused', async () => {
   expect((await caller.get('/v1/me')).status).toBe(200);
 });
 
-test('a sender in the middle of a refused body is told why', async () => {
+test('a sender in the middle of a refused body learns why', async () => {
   const { hostname, port } = new URL(service.url);
   const chunk = Buffer.alloc(1024 * 1024, ' ');
   const answers: (number | undefined)[] = [];

@@ -29,7 +29,7 @@ const start = (caller: Caller, body: object = shortScript) =>
 test.each([
   ['free', 'upgrade_plan'],
   ['pro', 'purchase_add_on'],
-])('§7.8 a team on the plan %s without credits is told what helps', async (plan, type) => {
+])('§7.8 a team on the plan %s without credits learns what helps', async (plan, type) => {
   const refused = await start(await callerLeftWith(0, plan));
   expectError(refused, 429, 'insufficient_credits');
   expect(refused.body.requirement['type']).toBe(type);

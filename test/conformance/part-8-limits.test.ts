@@ -65,7 +65,7 @@ test('§8.1 every group of ten is spent by ten requests and fresh after its hour
   expect((await ask()).status).not.toBe(429);
 });
 
-test('the unlimited plan is told numbers nobody reaches', async () => {
+test('the unlimited plan gets numbers nobody reaches', async () => {
   const unlimited = await startControlledService({ plan: 'unlimited' });
   try {
     for (let count = 0; count < 12; count += 1) {

@@ -112,7 +112,7 @@ test('a recording without one becomes a movie that is as long, with nothing made
 });
 
 test('pages of a PDF are shown as they are, and music is twelve decibels lower while somebody speaks', async () => {
-  // Higher than any voice of the service reaches, so that it can be told from speech.
+  // Higher than any voice of the service reaches, so that it can be recognized from speech.
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=12500:duration=20', '-ar', '48000'];
   const toneFile = path.join(folder, 'tone.wav');
   execFileSync('ffmpeg', ['-v', 'error', ...tone, toneFile]);

@@ -103,7 +103,7 @@ export function recordExchange({ method, path, body, status, headers, answer }: 
   write({ request, status, part: 'header', fields: names, filled: names, choices: [] });
 }
 
-/** Notes an event that was told. */
+/** Notes an event that was sent. */
 export function recordEvent(headers: Readonly<Record<string, unknown>>, payload: unknown): void {
   const event = entriesOf(payload).find(([name]) => name === 'event')?.[1];
   const request = String(event);

@@ -3,7 +3,7 @@ import { FormBrowser } from './form-browser.ts';
 
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** An app as its maker would write it, over an OAuth library that checks what it is told. */
+/** An app as its maker would write it, over an OAuth library that checks what it receives. */
 export class OAuthApp {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;

@@ -34,7 +34,7 @@ test('a client that never ends its headers or its body loses its connection when
   expect(bodyMs).toBeGreaterThanOrEqual(deadlines.bodyMs - 1);
 });
 
-test('unless told otherwise the service waits half a minute at most', async () => {
+test('by default the service waits half a minute at most', async () => {
   const servers = new Set<Server>();
   const note = (message: unknown) => void servers.add((message as { server: Server }).server);
   subscribe('http.server.request.start', note);

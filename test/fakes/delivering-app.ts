@@ -8,18 +8,18 @@ import { startApp } from './test-platform.ts';
 import { createHastyClock } from './turned-clock.ts';
 
 /** Not hastier: threads that start on a busy computer would count as stalled. */
-export const patientClock = { clock: createHastyClock(20) };
+export const unhurriedClock = { clock: createHastyClock(20) };
 
 /** An app with a delivery folder and a service that has one project. */
 export async function createDeliveringApp(folderName = 'Übergabe & Co') {
   const service = await ServiceStandIn.start();
-  const { app, platform } = await startApp(service, patientClock);
+  const { app, platform } = await startApp(service, unhurriedClock);
   const folder = join(await makeFolder('delivery'), folderName);
   await app.services.settings.setDeliveryFolder(folder);
   return { service, app, platform, folder, projectId: service.addProject() };
 }
 
-/** A whole hand-off, as it ended. */
+/** A whole delivery, as it ended. */
 export async function deliver(
   app: App,
   projectId: string,

@@ -47,7 +47,7 @@ export async function download(setup: DownloadSetup) {
   const downloader = new Downloader({ engine, address: addressOf(server.url), clock, log });
   const targetPath = join(setup.folder ?? (await makeFolder()), 'file');
   if (setup.part) await writeFile(targetPath, setup.part);
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   const checkpoints: DownloadCheckpoint[] = [];
   const file = downloader.download({
     url: `${server.url}/file?signature=1`,
@@ -57,7 +57,7 @@ export async function download(setup: DownloadSetup) {
     expectedSha256: setup.expectedSha256 ?? null,
     resume: setup.resume ?? null,
     onCheckpoint: (checkpoint) => checkpoints.push(checkpoint),
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
     allowance: setup.allowance ?? (() => Promise.resolve()),
     signal: setup.signal ?? new AbortController().signal,
     wantsHash: setup.wantsHash ?? false,
@@ -65,7 +65,7 @@ export async function download(setup: DownloadSetup) {
   file.catch(() => undefined);
   const size = file.then(({ sizeBytes }) => sizeBytes);
   size.catch(() => undefined);
-  return { server, file, size, targetPath, told, checkpoints, log };
+  return { server, file, size, targetPath, reported, checkpoints, log };
 }
 
 /** The byte a request begins at. */

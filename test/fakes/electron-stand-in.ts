@@ -12,7 +12,7 @@ type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1];
 type PermissionCheck = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
 type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 
-/** A window that remembers what it was told. */
+/** A window that remembers the calls it got. */
 export class StandInWindow extends EventEmitter {
   readonly options: WindowOptions;
   readonly sent: { channel: string; message: unknown }[] = [];

@@ -73,7 +73,7 @@ export class FakeActivity {
   readonly #jobs = new Map<string, ServiceJob>();
   readonly #clearings = new Map<string, readonly object[]>();
   #rest: readonly ActivityItem[] = [];
-  /** Ids of the hand-offs whose log was shown. */
+  /** Ids of the deliveries whose log was shown. */
   readonly revealedLogs: string[] = [];
   /** What was decided about content the service has already. */
   readonly decisions: string[] = [];

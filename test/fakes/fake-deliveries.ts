@@ -14,11 +14,11 @@ export interface FakeDeliveriesDeps {
   readonly folder: () => Settings['deliveryFolder'];
 }
 
-/** Hand-offs that move a step at a time. */
+/** Deliveries that move a step at a time. */
 export class FakeDeliveries {
   readonly #deps: FakeDeliveriesDeps;
   readonly #records = new Map<string, Delivery>();
-  /** Ids of the hand-offs that were shown in the file manager. */
+  /** Ids of the deliveries that were shown in the file manager. */
   readonly revealed: string[] = [];
   #count = 0;
   stepSize = 0.12;
@@ -39,7 +39,7 @@ export class FakeDeliveries {
     return this.add(request);
   }
 
-  /** Puts a hand-off there in any state. */
+  /** Puts a delivery there in any state. */
   add(fields: Partial<Delivery> & DeliveryRequest): Delivery {
     this.#count += 1;
     const delivery: Delivery = {
@@ -106,7 +106,7 @@ export class FakeDeliveries {
 
   #get(deliveryId: string): Delivery {
     const delivery = this.#records.get(deliveryId);
-    if (!delivery) throw new AppError('not_found', `There is no hand-off ${deliveryId}.`);
+    if (!delivery) throw new AppError('not_found', `There is no delivery ${deliveryId}.`);
     return delivery;
   }
 

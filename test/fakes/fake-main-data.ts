@@ -12,7 +12,7 @@ const stories: readonly (readonly [title: string, scenes: readonly string[]])[] 
       'On the far side the cranes begin to turn, slow as clocks.',
       'A pilot boat cuts the flat water into two mirrors.',
       'By seven the market has taken the square.',
-      'Nobody looks at the sea. Everyone hears it.',
+      'Nobody looks at the sea. Everyone can hear it.',
     ],
   ],
   [
@@ -30,7 +30,7 @@ const stories: readonly (readonly [title: string, scenes: readonly string[]])[] 
   ['Deep field', ['Point the telescope at nothing.', 'Wait eleven days.']],
   ['Interview with a clockmaker', ['I never hurry a spring, she says.']],
   ['What moss knows about time', ['Moss has no roots, and all the time in the world.']],
-  ['Recipe: bread without kneading', ['Flour, water, salt, patience.']],
+  ['Recipe: bread without kneading', ['Flour, water, salt, time.']],
   ['The lighthouse keeper’s ledger', ['Wind north-west, four.', 'Lamp lit at 19:42.']],
   ['حديقة في الصحراء', ['في الصباح تفتح الحديقة أبوابها.', 'الماء يمشي ببطء بين الأشجار.']],
   ['静かな雨の日', ['雨は音を小さくする。', '街はゆっくり歩く。']],

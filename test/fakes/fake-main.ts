@@ -56,7 +56,7 @@ export class FakeMain {
   readonly #holds = new Map<string, Promise<undefined>>();
   /** The names of all calls in their order. */
   readonly calls: string[] = [];
-  /** What the page is told when it starts. */
+  /** What the page receives when it starts. */
   notices: ErrorBody[] = [];
   settings: Settings;
   /** Folders that are made only after a question. */
@@ -171,7 +171,7 @@ export class FakeMain {
     return fresh.projectId;
   }
 
-  /** A project gets another picture, and the page hears that it changed. */
+  /** A project gets another picture, and the page learns that it changed. */
   changePicture(projectId: string): void {
     const thumbnailPath = `projects/${projectId}/thumbnail/${String(Date.now())}`;
     this.projects.splice(this.projects.indexOf(this.#project(projectId)), 1, {

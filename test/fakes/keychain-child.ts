@@ -6,13 +6,13 @@ import { loadNativeKeychain } from '../../src-main/connections/keychain/native-k
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
-/* The app's keeper of secrets over the real keychain, told what to do on the standard input. */
+/* The app's secret store over the real keychain, given commands on the standard input. */
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
-const keeper = new FallbackSecretStore({ store, clock: createSystemClock(), log: silent });
+const secrets = new FallbackSecretStore({ store, clock: createSystemClock(), log: silent });
 const states: string[] = [];
-keeper.onChange(({ state }) => states.push(state));
+secrets.onChange(({ state }) => states.push(state));
 
 interface Command {
   readonly do: 'get' | 'set' | 'delete' | 'retry' | 'useSession' | 'readFilesWhileWaiting' | 'states';
@@ -24,7 +24,7 @@ interface Command {
 
 /** How long a hundred reads take while the keychain waits for its user, in milliseconds. */
 async function readFilesWhileWaiting(): Promise<number> {
-  while (keeper.keychain.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
+  while (secrets.keychain.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
   const startedMs = performance.now();
   for (let file = 0; file < 100; file += 1) await readFile(import.meta.filename);
   return performance.now() - startedMs;
@@ -33,15 +33,15 @@ async function readFilesWhileWaiting(): Promise<number> {
 async function once({ do: name, account = 'key:1', secret = '' }: Command): Promise<unknown> {
   switch (name) {
     case 'get':
-      return keeper.get(account);
+      return secrets.get(account);
     case 'set':
-      return keeper.set(account, secret);
+      return secrets.set(account, secret);
     case 'delete':
-      return keeper.delete(account);
+      return secrets.delete(account);
     case 'retry':
-      return keeper.retry();
+      return secrets.retry();
     case 'useSession':
-      return keeper.useSession();
+      return secrets.useSession();
     case 'readFilesWhileWaiting':
       return readFilesWhileWaiting();
     case 'states':
@@ -53,10 +53,10 @@ async function answer(command: Command): Promise<unknown> {
   const startedMs = performance.now();
   try {
     const all = await Promise.all(Array.from({ length: command.times ?? 1 }, () => once(command)));
-    return { value: all[0] ?? null, state: keeper.keychain.state, tookMs: performance.now() - startedMs };
+    return { value: all[0] ?? null, state: secrets.keychain.state, tookMs: performance.now() - startedMs };
   } catch (error) {
     const { code, message } = toErrorBody(error);
-    return { code, message, state: keeper.keychain.state, tookMs: performance.now() - startedMs };
+    return { code, message, state: secrets.keychain.state, tookMs: performance.now() - startedMs };
   }
 }
 

@@ -100,8 +100,8 @@ export class KeyringHome {
   }
 }
 
-/** A program of the tests that is told what to do, a line of JSON at a time, and answers each with one. */
-export class ToldProgram {
+/** A program of the tests that is given commands, a line of JSON at a time, and answers each with one. */
+export class CommandProgram {
   readonly #child: ChildProcess;
   readonly #answers: ((line: string) => void)[] = [];
   readonly #exited: Promise<unknown>;

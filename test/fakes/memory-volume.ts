@@ -13,7 +13,7 @@ export function mountMemoryVolume(folder: string, options: string): () => void {
   return () => void spawnSync('umount', ['-l', folder]);
 }
 
-/** Whether this process may mount: told by doing it, because root in a container often may not. */
+/** Whether this process may mount: found out by doing it, because root in a container often may not. */
 export const canMount = mayMount();
 
 function mayMount(): boolean {

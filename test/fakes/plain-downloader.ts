@@ -11,7 +11,7 @@ const pieceBytes = 16_384;
 
 /**
  * A downloader that makes one request and no second try, so that a test sees at once what its owner does about a
- * failure. Every piece is on the disk before it is told.
+ * failure. Every piece is on the disk before it is reported.
  */
 export const plainDownloader: Pick<Downloader, 'download'> = {
   async download({ url, targetPath, resume, expectedBytes, onCheckpoint, onProgress, allowance, signal }) {

@@ -9,7 +9,7 @@ export class PretendKeychain implements NativeKeychain {
   /** What was called, in order, such as `get key:1`. */
   readonly calls: string[] = [];
   running = 0;
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   isLocked = false;
   /** What every call fails with. */
   failure: Error | null = null;
@@ -48,7 +48,7 @@ export class PretendKeychain implements NativeKeychain {
   async #call<Value>(name: string, work: () => Value): Promise<Value> {
     this.calls.push(name);
     this.running += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.running);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.running);
     try {
       await (this.#prompt ?? new Promise((resolve) => setImmediate(resolve)));
       if (this.failure) throw this.failure;

@@ -24,7 +24,7 @@ export interface RawEntry {
   readonly deflate?: boolean;
   /** Bytes to lay down instead of the content as packed honestly. */
   readonly packed?: Buffer;
-  /** Lies told in both headers. */
+  /** False values in both headers. */
   readonly both?: Partial<RawHeader>;
   readonly local?: Partial<RawHeader>;
   readonly central?: Partial<RawHeader>;

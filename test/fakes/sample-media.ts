@@ -15,7 +15,7 @@ export const green: Color = [20, 160, 40];
 export const blue: Color = [30, 60, 220];
 export const white: Color = [240, 240, 240];
 
-/** A picture whose top left quarter has a color of its own, so that its orientation can be told. */
+/** A picture whose top left quarter has a color of its own, so that its orientation can be recognized. */
 export function quartered(width: number, height: number, corner: Color, ground: Color): Sharp {
   const quarter = { width: Math.round(width / 2), height: Math.round(height / 2) };
   return plain(width, height, ground).composite([

@@ -17,7 +17,7 @@ import { StateStore } from '../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
- * The sign-in of the app over the real keychain, state and log, as one process; told what to do on the standard input.
+ * The sign-in of the app over the real keychain, state and log, as one process; given commands on the standard input.
  * Arguments: the folder of the app's data and the address of the service.
  */
 

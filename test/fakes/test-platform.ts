@@ -15,7 +15,7 @@ export interface TestPlatform extends Platform {
   readonly openedUrls: URL[];
 }
 
-/** A platform for tests: a folder of its own, a hasty clock, and everything it is told is kept. */
+/** A platform for tests: a folder of its own, a hasty clock, and everything logged is kept. */
 export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
   const notices: string[] = [];
   const revealed: string[] = [];

@@ -73,7 +73,7 @@ export async function until(look: () => boolean | Promise<boolean>): Promise<voi
   while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A clock that runs a hundred times as fast, or as told, for whole flows over real sockets. */
+/** A clock that runs a hundred times as fast by default, for whole flows over real sockets. */
 export function createHastyClock(factor = 100): Clock {
   const startMs = Date.now();
   const started = performance.now();

@@ -295,7 +295,7 @@ async function unpackTraced(...options: readonly string[]): Promise<{ report: st
 }
 
 test.runIf(hasTracer)(
-  'once synced, every file is on the disk before its folder is, and all before success is told',
+  'once synced, every file is on the disk before its folder is, and all before success is reported',
   async () => {
     const small = ['b.wav', 'c.wav', 'd.txt'].map((name) => ({
       name: `media/${name}`,
@@ -310,8 +310,8 @@ test.runIf(hasTracer)(
       );
     const synced = (path: string): number => find('fsync', path).at(-1) ?? -1;
     const media = join(target, 'media');
-    const told = trace.findIndex((line) => line.includes('write(') && line.includes('outcome'));
-    expect(told).toBeGreaterThan(0);
+    const reported = trace.findIndex((line) => line.includes('write(') && line.includes('outcome'));
+    expect(reported).toBeGreaterThan(0);
     for (const name of ['Cut.fcpxml', 'media/a.mov', 'media/b.wav', 'media/c.wav', 'media/d.txt']) {
       const lastWrite = find('pwrite64', join(target, name)).at(-1);
       expect(lastWrite).toBeDefined();
@@ -319,7 +319,7 @@ test.runIf(hasTracer)(
       expect(synced(join(target, name))).toBeLessThan(synced(name.includes('/') ? media : target));
     }
     expect(synced(media)).toBeLessThan(synced(target));
-    expect(synced(target)).toBeLessThan(told);
+    expect(synced(target)).toBeLessThan(reported);
   },
 );
 

@@ -183,7 +183,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  `a project folder that leads to another volume is told as one that cannot be written to${reason}`,
+  `a project folder that leads to another volume is reported as one that cannot be written to${reason}`,
   async () => {
     recordFault({ part, fault: 'project folder that leads to another volume' });
     const { start, deliveries, folder } = await startDeliveries();

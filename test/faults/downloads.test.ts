@@ -109,7 +109,7 @@ async function downloadTraced(...options: readonly string[]): Promise<unknown> {
   return parse((await run('strace', traced, { env })).stdout);
 }
 
-test.runIf(hasTracer)('a disk that loses bytes once gets the file anew, from the start', async () => {
+test.runIf(hasTracer)('a disk that loses bytes once gets the file again, from the start', async () => {
   recordFault({ part, fault: 'EIO once' });
   expect(await downloadTraced('-e', 'inject=fdatasync:error=EIO:when=1')).toEqual(whole);
   expect(ranges).toEqual([undefined, undefined]);
@@ -161,8 +161,8 @@ test('a server is trusted when its certificate is vouched for, and only for its 
     ['127.0.0.1', certPath],
     ['localhost', null],
   ] as const;
-  const told = await Promise.all(tries.map(([host, path]) => downloadFrom(`${host}:${port}`, path)));
-  expect(told).toMatchObject([
+  const reported = await Promise.all(tries.map(([host, path]) => downloadFrom(`${host}:${port}`, path)));
+  expect(reported).toMatchObject([
     whole,
     distrustFor('ERR_TLS_CERT_ALTNAME_INVALID'),
     distrustFor('DEPTH_ZERO_SELF_SIGNED_CERT'),

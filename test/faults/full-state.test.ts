@@ -54,9 +54,9 @@ async function startOnFullState() {
 }
 
 test.skipIf(!canMount)(
-  `a delivery called off while the state has no room is over at once, and stays so over a restart${reason}`,
+  `a delivery cancelled while the state has no room is over at once, and stays so over a restart${reason}`,
   async () => {
-    recordFault({ part: 'B7 machine: volumes', fault: 'a delivery called off while the state has no room' });
+    recordFault({ part: 'B7 machine: volumes', fault: 'a delivery cancelled while the state has no room' });
     const { deliveries, dispose, again, id, stored, freeRoom, folder, log } = await startOnFullState();
     expect(await deliveries.cancel(id)).toMatchObject({ state: 'cancelled', waitingFor: null });
     expect(deliveries.list(1)).toMatchObject([{ deliveryId: id, state: 'cancelled' }]);

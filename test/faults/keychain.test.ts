@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasKeyring, KeyringHome, type KeyringState, ToldProgram } from '../fakes/keyring-session.ts';
+import { hasKeyring, KeyringHome, type KeyringState, CommandProgram } from '../fakes/keyring-session.ts';
 import { recordFault } from './support/fault-table.ts';
 
 const part = 'B7 machine: keychain';
@@ -11,7 +11,7 @@ const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
 async function startWith(state: KeyringState, home?: KeyringHome) {
   const itsHome = home ?? (await KeyringHome.make());
   const { environment, stop } = await itsHome.start(state);
-  const app = new ToldProgram(program, [], environment);
+  const app = new CommandProgram(program, [], environment);
   return { home: itsHome, app, stop };
 }
 
@@ -67,11 +67,11 @@ test.skipIf(!hasKeyring)(
 );
 
 test.skipIf(!hasKeyring)(
-  `without a bus, and with one without a keychain, it is told at once${reason}`,
+  `without a bus, and with one without a keychain, it is reported at once${reason}`,
   async () => {
     recordFault({ part, fault: 'no bus, and no keychain on it', injected: 2 });
     const home = await KeyringHome.make();
-    const withoutBus = new ToldProgram(program, [], home.environment);
+    const withoutBus = new CommandProgram(program, [], home.environment);
     const { app } = await startWith('absent', home);
     for (const each of [withoutBus, app]) {
       const answer = await each.tell({ do: 'get' });

@@ -23,8 +23,8 @@ async function prepare() {
   return { wire, open, posts, projectId: service.addProject() };
 }
 
-test('a hand-off whose document was asked for before a restart asks the user, and again only when told to', async () => {
-  recordFault({ part, fault: 'document of a hand-off, over a restart' });
+test('a delivery whose document was asked for before a restart asks the user, and again only on request', async () => {
+  recordFault({ part, fault: 'document of a delivery, over a restart' });
   const { wire, open, posts, projectId } = await prepare();
   wire.faultOf = ({ method }) =>
     method === 'POST' ? { kind: 'answered between', isPassedOn: true, answer: () => undefined } : null;

@@ -38,7 +38,7 @@ test.skipIf(!canFakeTime).each(leaps)(
   },
 );
 
-/** The answer says that nothing is left of the window, which starts anew in half a minute of the app's. */
+/** The answer says that nothing is left of the window, which starts again in half a minute of the app's. */
 function emptyWindow(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   const reset = String(Math.ceil(Date.now() / 1000) + 30);

@@ -126,8 +126,8 @@ test('the app answers whatever was made of its state', async () => {
     execFileSync('sh', ['-c', damage, state]);
     recordFault({ part: 'B8 crash: state', fault: 'truncated, emptied or a text' });
     const { notices } = await site.run({ kind: 'nothing' });
-    const told = notices.map(({ code }) => code);
-    expect(told, damage).toEqual(['state_unreadable']);
+    const reported = notices.map(({ code }) => code);
+    expect(reported, damage).toEqual(['state_unreadable']);
     site.checkAlways(damage);
   }
 });

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
 import playwrightConfig from '../../playwright.config.ts';
 import { spawnService } from '../conformance/service-process.ts';
-import { hasKeyring, KeyringHome, ToldProgram } from '../fakes/keyring-session.ts';
+import { hasKeyring, KeyringHome, CommandProgram } from '../fakes/keyring-session.ts';
 import { RenamingProxy } from '../fakes/renaming-proxy.ts';
 import { recordFault } from './support/fault-table.ts';
 
@@ -23,7 +23,7 @@ async function setUp() {
   const proxy = await RenamingProxy.start(url);
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   onTestFinished(() => browser.close());
-  const startApp = () => new ToldProgram(program, [userData, proxy.url], environment);
+  const startApp = () => new CommandProgram(program, [userData, proxy.url], environment);
   return { proxy, browser, userData, serviceUrl: url, signInCode, startApp };
 }
 
@@ -46,7 +46,7 @@ async function consent(browser: Browser, address: unknown, code: string): Promis
   await page.close();
 }
 
-async function signIn(app: ToldProgram, browser: Browser, code: string): Promise<void> {
+async function signIn(app: CommandProgram, browser: Browser, code: string): Promise<void> {
   const { open } = await app.tell({ do: 'signIn' });
   const signedIn = app.hear();
   await consent(browser, open, code);
@@ -66,7 +66,7 @@ test.skipIf(!hasKeyring)(
   async () => {
     const { proxy, browser, userData, serviceUrl, signInCode, startApp } = await setUp();
     const canaries = new Set<string>();
-    const collect = async (app: ToldProgram) => {
+    const collect = async (app: CommandProgram) => {
       const { refreshToken, bearer, where } = await app.tell({ do: 'secrets' });
       for (const secret of [refreshToken, bearer]) if (typeof secret === 'string') canaries.add(secret);
       return { refreshToken, where };

@@ -12,7 +12,7 @@ const full = { code: 'disk_full' };
 const failing = { code: 'state_unreadable', details: { reason: 'drive' } };
 
 /** What becomes of a write where the system answers so to these calls about the state and what lies beside it. */
-const drives: [fault: string, call: string, error: string, told: object][] = [
+const drives: [fault: string, call: string, error: string, reported: object][] = [
   ['a quota that is used up', writes, 'EDQUOT', full],
   ['a full drive', writes, 'ENOSPC', full],
   ['writes that fail', writes, 'EIO', { ...failing, details: { reason: 'drive', systemCode: 'EIO' } }],
@@ -22,15 +22,15 @@ const drives: [fault: string, call: string, error: string, told: object][] = [
 ];
 
 test.skipIf(!canTrace).each(drives)(
-  `a state on a drive with %s is told as that, and kept${untracedReason}`,
-  async (fault, call, error, told) => {
+  `a state on a drive with %s is reported as that, and kept${untracedReason}`,
+  async (fault, call, error, reported) => {
     recordFault({ part: 'B7 machine: drive', fault: `the state on a drive with ${fault}` });
     const userData = await makeFolder('drive');
     await runProgram(process.execPath, [program, userData]);
     const paths = ['state.sqlite-wal', 'state.sqlite-shm', 'probe'].map((name) => join(userData, name));
     const run = await runTraced(program, [userData], { call, paths }, `error=${error}`);
     expect(run.injected, run.stderr).toBeGreaterThan(0);
-    expect(JSON.parse(run.stdout), run.stderr).toMatchObject(told);
+    expect(JSON.parse(run.stdout), run.stderr).toMatchObject(reported);
     const after = await runProgram(process.execPath, [program, userData]);
     expect(JSON.parse(after.stdout)).toBeNull();
     expect(readdirSync(userData)).not.toContain('probe');

@@ -15,22 +15,22 @@ import { clip, makeClip, startWiredApp } from './support/wired-app.ts';
 const part = 'B7 wire, whole app';
 
 /**
- * Every file below a folder but those that tell of one hand-off, with the checksum of what it says: in documents the
+ * Every file below a folder but those that belong to one delivery, with the checksum of what it says: in documents the
  * place they lie at is left out.
  */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(({ name }) => name !== '.dailies-folder' && name !== 'manifest.json');
-  const told: Record<string, string> = {};
+  const reported: Record<string, string> = {};
   for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
     const bytes = await readFile(join(parentPath, name));
     const said = name.endsWith('.otio') ? bytes.toString().replaceAll(folder, '') : bytes;
-    told[join(parentPath, name).slice(folder.length)] = createHash('sha256').update(said).digest('hex');
+    reported[join(parentPath, name).slice(folder.length)] = createHash('sha256').update(said).digest('hex');
   }
-  return told;
+  return reported;
 }
 
-/** What a hand-off over a good wire brings. */
+/** What a delivery over a good wire brings. */
 async function goodDelivery(): Promise<Record<string, string>> {
   const { service, deliveries, deliveryFolder } = await startWiredApp();
   const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
@@ -123,7 +123,7 @@ test('a network that answers with pages of its own is waited for', async () => {
   expect(service.starts).toHaveLength(1);
 });
 
-test('links that expire in the middle of a hand-off are asked for again', async () => {
+test('links that expire in the middle of a delivery are asked for again', async () => {
   const good = await goodDelivery();
   const { wire, service, deliveries, deliveryFolder } = await startWiredApp();
   let expiries = 0;

@@ -101,7 +101,7 @@ const oddities: [string, Answer, Buffer][] = [
     (_request, response) => sendFrom({ headers: {} } as SeenRequest, response, content),
     content,
   ],
-  ['other ETag, told by 200', (request, response) => sendFrom(request, response, changed, '"b"'), changed],
+  ['other ETag, in a 200', (request, response) => sendFrom(request, response, changed, '"b"'), changed],
   [
     'other ETag in a 206',
     (request, response) => {
@@ -180,7 +180,7 @@ test.each(oddities)(
 );
 
 test.each([401, 403, 404, 410])(
-  'a link that expires in the middle, told by %d, is signed anew and the rest fetched',
+  'a link that expires in the middle, refused with %d, is signed again and the rest fetched',
   async (status) => {
     recordFault({ part, fault: `link expired in the middle, ${String(status)}` });
     let isExpired = false;

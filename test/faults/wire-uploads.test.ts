@@ -40,7 +40,7 @@ test.each([0, 10, 50, 99])(
 );
 
 test.each([0, 0.5, 1])(
-  'an upload whose answer is lost from %d of it is sent anew, and the first one taken out of the library',
+  'an upload whose answer is lost from %d of it is sent again, and the first one taken out of the library',
   async (at) => {
     recordFault({ part, fault: `answer cut at ${String(at)} of it` });
     const { record, service, puts, archived } = await send([{ kind: 'cut answer', at }]);
@@ -74,7 +74,7 @@ test('a storage that refuses and hangs up on the bytes is not asked for ever', a
 });
 
 test.each([401, 403, 404, 410])(
-  'an address that expired, told by %d, is replaced by another',
+  'an address that expired, refused with %d, is replaced by another',
   async (status) => {
     recordFault({ part, fault: `upload address expired, ${String(status)}` });
     const { record, service, puts } = await send([{ kind: 'refuse', status }]);

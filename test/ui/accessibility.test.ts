@@ -78,7 +78,7 @@ test('everything that can be pressed is at least 24 by 24', async ({ page, addre
   }
 });
 
-test('with forced colours the selection and the focus can still be told', async ({ page, address }) => {
+test('with forced colours the selection and the focus can still be seen', async ({ page, address }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openPage(page, `${address}/#/projects/prj_0000`);
   const selected = page.getByRole('option', { name: 'Harbour lights' });

@@ -80,7 +80,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
 
-  // A sign-in that is called off takes nothing away.
+  // A sign-in that is cancelled takes nothing away.
   await inspectorOf(page, hosted).getByRole('button', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(rowOf(page, hosted)).toContainText('Ready');
@@ -192,7 +192,7 @@ test('an API key is tested, typed once though there is no keychain, replaced, an
   await expect(page.getByText('Only this computer so far')).toBeVisible();
 });
 
-test('a service that goes away and comes back is told in one line, which goes by itself', async ({
+test('a service that goes away and comes back is reported in one line, which goes by itself', async ({
   page,
   address,
   hosted,

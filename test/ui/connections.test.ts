@@ -44,7 +44,7 @@ test('a service is added by signing in with the browser, and the focus goes with
   await expect(page.getByRole('button', { name: 'Make active' })).toBeVisible();
 });
 
-test('a sign-in can be called off', async ({ page, address, main }) => {
+test('a sign-in can be cancelled', async ({ page, address, main }) => {
   main.connections.add({ state: 'signed_out', account: null, credentialIn: 'none' });
   await openPage(page, `${address}/#/connections`);
   await list(page).getByRole('option').nth(1).click();
@@ -54,7 +54,7 @@ test('a sign-in can be called off', async ({ page, address, main }) => {
   await expect(page.getByRole('group', { name: 'api.studio.example' })).toBeFocused();
 });
 
-test('an address without https:// is told at once, and a key is there for another try and then nowhere', async ({
+test('an address without https:// is refused at once, and a key is there for another try and then nowhere', async ({
   page,
   address,
   main,

@@ -9,7 +9,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 const banner = (page: Page) => page.getByRole('region', { name: 'Work is waiting' }).locator('.banner');
 const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-selected]');
 
-/** A hand-off whose drive lacks 3.2 GB. */
+/** A delivery whose drive lacks 3.2 GB. */
 function addWaiting(main: FakeMain, projectId = 'prj_0000') {
   return main.deliveries.add({
     ...{ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' },
@@ -22,7 +22,7 @@ function publish(main: FakeMain, deliveries: readonly Delivery[]): void {
   main.publish('activity.changed', { items: itemsOf({ deliveries }), isReordered: false });
 }
 
-test('a hand-off on a full drive tells how much room is missing and where, as it is looked at again', async ({
+test('a delivery on a full drive tells how much room is missing and where, as it is looked at again', async ({
   page,
   address,
   main,
@@ -50,7 +50,7 @@ test('a hand-off on a full drive tells how much room is missing and where, as it
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('the line about a full drive leads to the list, counts, and is put away until it comes anew', async ({
+test('the line about a full drive leads to the list, counts, and is put away until it comes again', async ({
   page,
   address,
   main,

@@ -146,7 +146,7 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   await expect.poll(() => main.deliveries.revealed).toEqual(['del-1']);
 });
 
-test('the path of a hand-off goes to the clipboard', async ({ page, address, main, context }) => {
+test('the path of a delivery goes to the clipboard', async ({ page, address, main, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   main.deliveries.add({
     projectId: 'prj_0000',
@@ -163,7 +163,7 @@ test('the path of a hand-off goes to the clipboard', async ({ page, address, mai
     .toBe('/media/raid/Dailies/Harbour_lights/Harbour_lights_v001');
 });
 
-test('a failed hand-off says why and is tried again', async ({ page, address, main }) => {
+test('a failed delivery says why and is tried again', async ({ page, address, main }) => {
   main.deliveries.add({
     projectId: 'prj_0000',
     format: 'FCPXML',
@@ -177,7 +177,7 @@ test('a failed hand-off says why and is tried again', async ({ page, address, ma
   await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
 });
 
-test('a running hand-off is cancelled', async ({ page, address }) => {
+test('a running delivery is cancelled', async ({ page, address }) => {
   await openProject(page, address);
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await page.getByRole('button', { name: 'Cancel delivery' }).click();

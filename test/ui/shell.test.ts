@@ -106,7 +106,7 @@ test.describe('in a narrow window', () => {
     await expect(page.locator('video')).toBeVisible();
   });
 
-  test('a hand-off that ends behind the closed sheet is told', async ({ page, address, main }) => {
+  test('a delivery that ends behind the closed sheet is reported', async ({ page, address, main }) => {
     main.deliveries.add({
       projectId: 'prj_0000',
       format: 'SRT',
@@ -121,7 +121,7 @@ test.describe('in a narrow window', () => {
   });
 });
 
-test('a failure told again stands there once, and dismissing it gives the focus back', async ({
+test('a failure reported again stands there once, and dismissing it gives the focus back', async ({
   page,
   address,
   main,
@@ -187,7 +187,11 @@ test('a service that failed is said wherever one is, with why and the way back',
   await expect(page.getByRole('contentinfo')).toContainText('Local');
 });
 
-test('a job that ends while one is elsewhere is told, and leads there', async ({ page, address, main }) => {
+test('a job that ends while one is elsewhere is reported, and leads there', async ({
+  page,
+  address,
+  main,
+}) => {
   main.generations.add({ title: 'Swifts', state: 'running', progress: 0.9 });
   await openPage(page, `${address}/#/settings`);
   await expect(page.getByRole('contentinfo')).toContainText('1 running');
@@ -224,7 +228,7 @@ test('a page main does not answer says so in words', async ({ page, address, mai
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');
 });
 
-test('records that were damaged and set back are told once the page is there, with what to look at', async ({
+test('records that were damaged and set back are reported once the page is there, with what to look at', async ({
   page,
   address,
   main,

@@ -66,7 +66,7 @@ test('palette, shortcuts, service, drop', async ({ page, address, main }) => {
   await shot(page, 'drop');
 });
 
-test('Projects, as a list, with the hand-off part in sight', async ({ page, address, main }) => {
+test('Projects, as a list, with the delivery part in sight', async ({ page, address, main }) => {
   fillMain(main);
   main.deliveries.add({
     projectId: 'prj_0000',
@@ -87,7 +87,7 @@ test('Projects, as a list, with the hand-off part in sight', async ({ page, addr
     parts.scrollTop = 196;
   });
   await settle(page);
-  await shot(page, 'projects-hand-off');
+  await shot(page, 'projects-delivery');
   await page.locator('.parts').evaluate((parts) => {
     parts.scrollTop = parts.scrollHeight;
   });

@@ -252,7 +252,7 @@ test.describe('a delivery folder that cannot take it', () => {
     unmounts = [];
   });
 
-  test('made read-only: the hand-off says so and leaves nothing', async ({ page, address, app }) => {
+  test('made read-only: the delivery says so and leaves nothing', async ({ page, address, app }) => {
     await openRendered(page, address);
     const out = join(app.folder, 'volume');
     mount(out, 'size=256m');
@@ -272,7 +272,7 @@ test.describe('a delivery folder that cannot take it', () => {
     expectWhole(join(out, 'Harbour lights', 'Harbour lights_v001'));
   });
 
-  test('full: the hand-off waits for space, leaves nothing, and goes on by itself when there is room', async ({
+  test('full: the delivery waits for space, leaves nothing, and goes on by itself when there is room', async ({
     page,
     address,
     app,
@@ -292,7 +292,7 @@ test.describe('a delivery folder that cannot take it', () => {
     expectWhole(join(out, 'Harbour lights', 'Harbour lights_v001'));
   });
 
-  test('gone: the hand-off says the folder is missing and makes no folder in its place', async ({
+  test('gone: the delivery says the folder is missing and makes no folder in its place', async ({
     page,
     address,
     app,

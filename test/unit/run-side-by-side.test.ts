@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runSideBySide, type Task } from '../../.ci/test-run/run-side-by-side.ts';
 
-/** Runs tasks that end when they are told to. */
+/** Runs tasks that end on command. */
 function start(tasks: readonly Task[], cores: number) {
   const running = new Map<string, ReturnType<typeof Promise.withResolvers<undefined>>>();
   const ended = runSideBySide(tasks, cores, ({ name }) => {

@@ -1,4 +1,4 @@
-import type { ApiErrorBody, ToldJobStatus } from '../../../src-shared/api/common.ts';
+import type { ApiErrorBody, ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
 import type { Assistants } from '../../api/assistants.ts';
 import type { Interchanges } from '../../api/interchanges.ts';
@@ -39,7 +39,7 @@ export interface JobReader {
 export const recordsPerPage = 200;
 
 interface JobRecord {
-  readonly status: ToldJobStatus;
+  readonly status: ReportedJobStatus;
   readonly progressPercentage: number;
   readonly attemptIndex: number;
   readonly error: ApiErrorBody | null;

@@ -1,4 +1,4 @@
-import type { ApiErrorBody, ToldJobStatus } from '../../../src-shared/api/common.ts';
+import type { ApiErrorBody, ReportedJobStatus } from '../../../src-shared/api/common.ts';
 
 /** The kinds of jobs a service works on (specification §2.2): each has its own way to be read. */
 export type JobKind = 'run' | 'tool' | 'export' | 'interchange' | 'remix' | 'message';
@@ -14,7 +14,7 @@ export interface JobRef {
 /** A job as it was read. */
 export interface JobReading {
   readonly ref: JobRef;
-  readonly status: ToldJobStatus;
+  readonly status: ReportedJobStatus;
   /** 0 to 1 within the present attempt. */
   readonly progress: number;
   /** Zero-based; progress starts anew with each. */
@@ -27,6 +27,6 @@ export interface JobReading {
 }
 
 /** True when nothing more happens to a job (specification §3). */
-export function isTerminalStatus(status: ToldJobStatus): boolean {
+export function isTerminalStatus(status: ReportedJobStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled';
 }

@@ -1,4 +1,4 @@
-import type { ToldJobStatus } from '../../../src-shared/api/common.ts';
+import type { ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
 import { isNotGiven } from '../../../src-shared/error-policy.ts';
 import type { HttpClient } from '../../api/http-client.ts';
@@ -61,7 +61,7 @@ export async function findRunningJobs(options: FindRunningJobsOptions): Promise<
   }));
 }
 
-function isUnderWay({ status }: { readonly status: ToldJobStatus }): boolean {
+function isUnderWay({ status }: { readonly status: ReportedJobStatus }): boolean {
   return !isTerminalStatus(status);
 }
 

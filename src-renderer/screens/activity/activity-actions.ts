@@ -58,7 +58,7 @@ export function actionsOf(item: ActivityItem, hasFileManager: boolean): readonly
   return actions.filter((action): action is ActivityAction => action !== null && isPossible(action));
 }
 
-/** The hand-off a row is or belongs to. */
+/** The delivery a row is or belongs to. */
 function deliveryIdOf({ kind, record }: ActivityItem): string | null {
   if (kind === 'delivery') return record.deliveryId;
   return kind === 'transfer' && record.owner?.kind === 'delivery' ? record.owner.id : null;

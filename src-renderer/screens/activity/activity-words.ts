@@ -48,7 +48,7 @@ export function toneOf(item: ActivityItem): Tone {
   return ended[statusOfItem(item)] ?? (isStill ? 'idle' : 'busy');
 }
 
-/** How far a row is, 0 to 1. Null: it is under way and cannot be told. Undefined: there is no progress to show. */
+/** How far a row is, 0 to 1. Null: it is under way and its progress is unknown. Undefined: there is no progress to show. */
 export function progressOf(item: ActivityItem): number | null | undefined {
   if (statusOfItem(item) !== 'open') return undefined;
   if (item.kind !== 'transfer') return item.record.state === 'queued' ? undefined : item.record.progress;
@@ -99,7 +99,7 @@ export function describeTimeLeft(secondsLeft: number, text: TextOf): string {
   return text(`transfer.left.${rough.unit}`, { ...rough });
 }
 
-/** The time a row still needs; empty where it cannot be told. */
+/** The time a row still needs; empty where it is unknown. */
 export function describeLeft({ kind, record }: ActivityItem, text: TextOf): string {
   if (kind === 'delivery') {
     const { receivedBytes, totalBytes, bytesPerSecond } = record;

@@ -122,7 +122,7 @@ export class ActivityWork {
     return items.filter((item) => this.#actionsOf(item).includes(action));
   }
 
-  /** One after another, so that the first refusal is told and the rest still tried. */
+  /** One after another, so that the first refusal is shown and the rest are still tried. */
   async #runWith(action: ActivityAction, items: readonly ActivityItem[]): Promise<void> {
     for (const item of items) await this.#app.attempt(() => runAction(this.#app, item, action));
   }

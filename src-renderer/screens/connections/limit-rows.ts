@@ -18,7 +18,7 @@ function isKnownGroup(group: string): group is RateGroup {
 }
 
 /**
- * The limits in human words: those some answer has told of, the scarcest first, then the others in the service's order.
+ * The limits in human words: those that answers reported, the scarcest first, then the others in the service's order.
  * A group this version does not know keeps its own name.
  */
 export function limitRows(limits: readonly RateLimit[], text: TextOf): readonly LimitRow[] {

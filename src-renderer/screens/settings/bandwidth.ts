@@ -1,13 +1,13 @@
-/** Bytes in the megabyte speeds are told in: decimal, as in the rest of the interface. */
+/** Bytes in the megabyte that speeds are shown in: decimal, as in the rest of the interface. */
 export const bytesInMegabyte = 1_000_000;
 
 /** The least bandwidth limit main takes, in bytes per second. */
-export const leastLimitBytes = 50_000;
+export const minLimitBytes = 50_000;
 
 /** Bytes per second for a number of megabytes as it was typed, with a point or a comma; null for anything else. */
 export function parseMegabytes(typed: string): number | null {
   const plain = typed.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{0,6})?$|^\.\d{1,6}$/.test(plain)) return null;
   const bytes = Math.round(Number(plain) * bytesInMegabyte);
-  return bytes < leastLimitBytes ? null : bytes;
+  return bytes < minLimitBytes ? null : bytes;
 }

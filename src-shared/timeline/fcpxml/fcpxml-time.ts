@@ -37,7 +37,7 @@ export function parseFcpxmlTime(text: string): RationalTime {
 }
 
 /** The longest sequence there is room for: two thousand hours at 60 frames per second. */
-const mostFrames = 432_000_000;
+const maxFrames = 432_000_000;
 
 /**
  * The frame nearest to a read time: other programs cut sound between frames.
@@ -45,8 +45,7 @@ const mostFrames = 432_000_000;
  */
 export function framesOfFcpxmlTime(time: RationalTime, rate: FrameRate): number {
   const frames = nearestFramesOfTime(time, rate);
-  if (Math.abs(frames) > mostFrames)
-    throw new RangeError('The document has a time longer than any sequence.');
+  if (Math.abs(frames) > maxFrames) throw new RangeError('The document has a time longer than any sequence.');
   return frames;
 }
 

@@ -8,7 +8,7 @@ import { type OtioNode, otioNodeSchema, type OtioTime } from './otio-schema.ts';
 const deepestNesting = 32;
 
 /** Two thousand hours at 60 frames per second. */
-const mostFrames = 432_000_000;
+const maxFrames = 432_000_000;
 
 /** @throws TimelineParseError saying which field of which object is not what it should be. */
 export function parseOtio<Schema extends z.ZodType>(
@@ -42,7 +42,7 @@ export function metadataOf<Schema extends z.ZodType>(
 export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
   const isInFrames = time.rate === 0 || time.rate === otioRate(rate);
   const frames = Math.round(isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate);
-  if (!(Math.abs(frames) <= mostFrames))
+  if (!(Math.abs(frames) <= maxFrames))
     throw new TimelineParseError('A time here is longer than any sequence.', place);
   return frames === 0 ? 0 : frames;
 }

@@ -5,7 +5,7 @@ import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElement } from './xmeml-parts.ts';
 
-/** Media ids may start with a digit; ids of files are told apart from those of other elements. */
+/** Media ids may start with a digit; ids of files are distinguished from those of other elements. */
 export const fileIdPrefix = 'file-';
 
 /** Writes each file whole where it is first used and as a reference after that. */

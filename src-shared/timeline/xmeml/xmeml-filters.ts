@@ -10,7 +10,7 @@ interface Parameter {
 }
 
 /** The loudest Premiere allows: +12 dB as a factor. */
-const mostLevel = 3.98109;
+const maxLevel = 3.98109;
 
 function parameterElement({ id, name, range, values }: Parameter): XmlElement {
   const isMoving = values.length > 1;
@@ -106,7 +106,7 @@ export function levelsFilter({ levels }: Clip, firstFrame: number): XmlElement |
     {
       id: 'level',
       name: 'Level',
-      range: [0, mostLevel],
+      range: [0, maxLevel],
       values: levels.map(({ frame, levelDb }) => ({
         when: firstFrame + frame,
         value: textElement('value', shortNumber(10 ** (levelDb / 20))),

@@ -10,7 +10,7 @@ function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => {
     if (made === null) {
       made = make();
-      // Whoever asks for it hears of the failure.
+      // Callers get the failure.
       made.catch(() => undefined);
     }
     return made;

@@ -75,7 +75,7 @@ describe('part-6-events', () => {
     for (const field of exportFields.slice(0, target.isOwn ? 6 : 4)) expectField(json, field, isNull);
   });
 
-  test('§6 workflow_run.cancelled is told', async (context) => {
+  test('§6 workflow_run.cancelled is sent', async (context) => {
     await receiver(context);
     const { workflowRunId } = bodyOf(
       await caller.post('/v1/workflows/script-to-video', material.script),
@@ -99,8 +99,10 @@ describe('part-6-events', () => {
     const { receiver: events } = await receiver(context);
     const { exportId } = await material.run();
     await runDelivery(context);
-    const told = events.deliveries.filter(({ json }) => String(json['event']).startsWith('project_export.'));
-    expect(told.map(({ json }) => json.exportId)).not.toContain(exportId);
+    const reported = events.deliveries.filter(({ json }) =>
+      String(json['event']).startsWith('project_export.'),
+    );
+    expect(reported.map(({ json }) => json.exportId)).not.toContain(exportId);
   });
 
   test('§6 tool_execution.succeeded carries results with their files', async (context) => {
@@ -157,7 +159,7 @@ describe('part-6-events', () => {
     'file.download_ready',
     'file.playback_ready',
     'file.analysis_completed',
-  ])('§6 %s is told of an upload', async (event, context) => {
+  ])('§6 %s is sent for an upload', async (event, context) => {
     const { fileId } = await material.tone();
     const { json } = await delivery(context, event, 'fileId', fileId);
     expectField(json, 'occurredAt', unixSeconds);
@@ -165,7 +167,7 @@ describe('part-6-events', () => {
     expect([json.file.fileId, json.error]).toEqual([fileId, null]);
   });
 
-  test('§6 file.upload.failed is told of bytes that are no media', async (context) => {
+  test('§6 file.upload.failed is sent for bytes that are no media', async (context) => {
     await receiver(context);
     const created = bodyOf(
       await caller.post('/v1/files/upload', { displayName: 'cut.png', type: 'IMAGE' }),
@@ -182,8 +184,8 @@ describe('part-6-events', () => {
   test('§6 the file events come only for uploads', async (context) => {
     const { receiver: events } = await receiver(context);
     const { results } = await material.execution('generate-image');
-    const told = events.deliveries.filter(({ json }) => String(json['event']).startsWith('file.'));
-    expect(told.map(({ json }) => json.fileId)).not.toContain(results[0]?.fileId);
+    const reported = events.deliveries.filter(({ json }) => String(json['event']).startsWith('file.'));
+    expect(reported.map(({ json }) => json.fileId)).not.toContain(results[0]?.fileId);
   });
 
   test('§6 an endpoint can ask for every event', async (context) => {

@@ -126,7 +126,7 @@ describe('part-8-limits', () => {
     expect(await read(other)).toBeLessThan(before);
   });
 
-  test('§8.2 a list has 50 items unless told otherwise, and at most 200', async () => {
+  test('§8.2 a list has 50 items by default, and at most 200', async () => {
     const usual = await caller.get('/v1/resources/tts-voices');
     const count = expectPage(usual, 'ttsVoices').length;
     if (usual.body.hasMore) expect(count).toBe(50);

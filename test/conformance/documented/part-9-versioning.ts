@@ -34,7 +34,7 @@ describe('part-9-versioning', () => {
     expect((await material.execution('slideshow-to-video')).status).toBe('succeeded');
   });
 
-  test('§9 a clip of a prompt is told without an export unless it was asked for', async () => {
+  test('§9 a clip of a prompt is listed without an export unless it was asked for', async () => {
     expect(isNull((await material.execution('prompt-to-video-clip')).exportId)).toBe(true);
   });
 });

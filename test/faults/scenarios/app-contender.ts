@@ -9,7 +9,7 @@ import { createClient } from '../../../src-shared/ipc/client.ts';
 
 /*
  * One of several that want to be the app with one folder. Arguments: the folder of the app's data, the address of the
- * service and its key. It says "ready" when all is loaded, starts with the first line it is told, says "running" when
+ * service and its key. It says "ready" when all is loaded, starts with the first line of its input, says "running" when
  * the app answers or the code of the error, and ends with its standard input.
  */
 

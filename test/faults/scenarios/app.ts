@@ -6,7 +6,7 @@ import type { JobOrder, StartOperation } from '../../../src-main/jobs/service-jo
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';
-import { createImpatientClock } from './impatient-clock.ts';
+import { createFastClock } from './fast-clock.ts';
 
 /*
  * The whole app as one process, so that it can be killed, stopped or starved: argument 1 is an AppOrder as JSON. It
@@ -45,7 +45,7 @@ function composeApp(): App {
   const secrets = new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]);
   const platform = createNodePlatform({ host: 'browser', paths: { userData, movies: null }, secrets });
   return compose(
-    { ...platform, clock: createImpatientClock(hurry) },
+    { ...platform, clock: createFastClock(hurry) },
     { version: '0.0.0', service: { kind: 'address', baseUrl: serviceUrl } },
   );
 }
@@ -132,13 +132,13 @@ const client = createClient(appContract, {
   invoke: app.router,
   subscribe: (listener) => app.subscribe(listener),
 });
-const told = new Set<string>();
+const reported = new Set<string>();
 client.on('activity.changed', ({ items }) => {
   for (const { kind, record } of items) {
     const waitingFor = kind === 'transfer' ? record.waitingFor : null;
     const line = `${kind} ${record.state}${waitingFor === null ? '' : ` ${waitingFor}`}`;
-    if (!told.has(line)) process.stdout.write(`${line}\n`);
-    told.add(line);
+    if (!reported.has(line)) process.stdout.write(`${line}\n`);
+    reported.add(line);
   }
 });
 await app.start();

@@ -51,12 +51,12 @@ export class HeldDelivery {
   }
 
   /** Resolves when the delivery or its transfer waits for something, as its log tells. */
-  async waitsFor(obstacle: 'folder' | 'space'): Promise<void> {
-    await until(() => this.hasWaitedFor(obstacle));
+  async waitsFor(blocker: 'folder' | 'space'): Promise<void> {
+    await until(() => this.hasWaitedFor(blocker));
   }
 
-  hasWaitedFor(obstacle: 'folder' | 'space'): boolean {
-    return this.#readLogs().includes(`"waitingFor":"${obstacle}"`);
+  hasWaitedFor(blocker: 'folder' | 'space'): boolean {
+    return this.#readLogs().includes(`"waitingFor":"${blocker}"`);
   }
 
   /** The time of day by the app's own clock when it last noted something, in Unix milliseconds. */

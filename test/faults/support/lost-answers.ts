@@ -39,7 +39,7 @@ export const lostAnswers: readonly LostAnswer[] = [
   ...[302, 307, 308].flatMap(redirect),
   head('a page with status 200', 200, html, page),
   head('a page that refuses', 403, html, page),
-  head('too many requests, told by nobody known', 429, { 'content-type': 'text/plain' }, 'Slow down.'),
+  head('too many requests, from an unknown server', 429, { 'content-type': 'text/plain' }, 'Slow down.'),
   head('a sign-in asked for by nobody known', 401, html, page),
   head('a sign-in to a network', 511, html, page),
   head('502', 502, html, page),

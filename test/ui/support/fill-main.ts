@@ -5,7 +5,7 @@ export const sampleScript = `Before the first ferry leaves, the harbour belongs 
 
 On the far side the cranes begin to turn, slow as clocks. A pilot boat cuts the flat water into two mirrors, and for a moment the city hangs upside down in it.
 
-By seven the market has taken the square. Nobody looks at the sea. Everyone hears it.`;
+By seven the market has taken the square. Nobody looks at the sea. Everyone can hear it.`;
 
 /** Puts jobs of every kind there: running, done and failed. */
 export function fillMain(main: FakeMain): void {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * What of the page cannot be seen or reached as it is: a page or a part of it that is wider than its room, text that
- * is cut off without an ellipsis, names of controls that are cut off and not told in a title, and controls outside of
+ * is cut off without an ellipsis, names of controls that are cut off and not given in a title, and controls outside of
  * what can be scrolled to.
  * @returns a line for each, none when all fits.
  */
@@ -51,8 +51,11 @@ export function findMisfits(page: Page): Promise<string[]> {
       const style = getComputedStyle(element);
       const isCutAside = cuts(style.overflowX) && element.scrollWidth - element.clientWidth > tolerancePx;
       const control = element.closest('button, [role=button], [role=radio], [role=tab]');
-      const isTold = control?.closest('[title]')?.getAttribute('title')?.includes(element.textContent.trim());
-      if (isCutAside && (style.textOverflow !== 'ellipsis' || (control && isTold !== true))) {
+      const isInTitle = control
+        ?.closest('[title]')
+        ?.getAttribute('title')
+        ?.includes(element.textContent.trim());
+      if (isCutAside && (style.textOverflow !== 'ellipsis' || (control && isInTitle !== true))) {
         misfits.push(`the text of ${nameOf(element)} is cut off at its side`);
       }
       const isClamped = style.webkitLineClamp !== 'none' && style.webkitLineClamp !== '';

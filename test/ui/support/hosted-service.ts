@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, '../../../src-service/cli.ts');
 
 interface KeyAnswer {
   readonly keyId: string;
-  /** Told once, when it is made. */
+  /** Returned once, at creation. */
   readonly apiKey: string;
 }
 

@@ -82,14 +82,14 @@ test('everything passes the proxy in tunnels, where nobody reads a token', async
     authorization: `Basic ${Buffer.from('na:me:pass@word').toString('base64')}`,
   });
   const environment = { HTTPS_PROXY: `http://na%3Ame:pass%40word@${proxy.host}` };
-  const told = [
+  const reported = [
     await perform(environment, 'api', 'https://service.example/v1/me'),
     await perform(environment, 'signIn', 'https://service.example/token'),
     await perform(environment, 'storage', 'https://storage.example/onward'),
     await perform(environment, 'download', 'https://storage.example/onward'),
     await perform(environment, 'upload', 'https://storage.example/put', await uploadPath()),
   ];
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { status: 200, text: 'an answer' },
     { status: 200, text: 'an answer' },
     { status: 200, sizeBytes: content.length },
@@ -108,7 +108,7 @@ test('everything passes the proxy in tunnels, where nobody reads a token', async
 describe.each(['api', 'signIn', 'storage', 'upload'])('a proxy, asked by %s,', (task) => {
   const url = `https://${task === 'storage' || task === 'upload' ? 'storage' : 'service'}.example/x`;
 
-  test('that wants credentials, refuses the host or is not there is told as such', async () => {
+  test('that wants credentials, refuses the host or is not there is reported as such', async () => {
     const strict = await ConnectProxy.start({ targetPort: targetPort(), authorization: 'Basic eDp5' });
     const refusing = await ConnectProxy.start({
       targetPort: targetPort(),
@@ -160,11 +160,11 @@ test('what NO_PROXY names goes there directly', async () => {
     ['storage', 'storage.example'],
     ['upload', 'storage.example'],
   ]) {
-    const told = await perform(environment, String(task), `https://${String(host)}/x`, await uploadPath());
-    expect(told).toMatchObject({
+    const reported = await perform(environment, String(task), `https://${String(host)}/x`, await uploadPath());
+    expect(reported).toMatchObject({
       error: { code: 'service_unreachable', details: { host, outcome: 'not_sent' } },
     });
-    expect(JSON.stringify(told)).not.toContain('proxy');
+    expect(JSON.stringify(reported)).not.toContain('proxy');
   }
   expect(proxy.asked).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('every event reaches every listener until it leaves', () => {
   expect(heard).toEqual([{ name: 'activity.changed', payload: {} }]);
 });
 
-test('a link that breaks and comes back is told once each time', () => {
+test('a link that breaks and comes back is reported once each time', () => {
   const { bridge, open, fail } = setUp(ok);
   const states: string[] = [];
   bridge.onLinkChange((state) => states.push(state));

@@ -84,7 +84,7 @@ test('an answer that refuses is a sign of life, an error of our own is none', as
   expect(clock.waiting).toBe(0);
 });
 
-test('waiting ends with the signal, and a trial that is called off lets the next one try', async () => {
+test('waiting ends with the signal, and a trial that is cancelled lets the next one try', async () => {
   const { breaker, clock } = await createOpen();
   const stopper = new AbortController();
   const waiting = breaker.run('poll', stopper.signal, () => Promise.resolve());
@@ -98,13 +98,13 @@ test('waiting ends with the signal, and a trial that is called off lets the next
 });
 
 test('a host that fails again and again is tried by one request at a time', async () => {
-  let [open, answered, mostOpen, isBroken] = [0, 0, 0, true];
+  let [open, answered, maxOpen, isBroken] = [0, 0, 0, true];
   const account = { apiKeyId: 'a', apiKeyNickname: 'b', email: 'c', displayName: null, teamId: 'd' };
   const server = await TestServer.start(async (_request, response) => {
     if (!isBroken) return sendJson(response, 200, account);
     open += 1;
     // By then nobody is left of those who came before the failures.
-    if (answered >= 55) mostOpen = Math.max(mostOpen, open);
+    if (answered >= 55) maxOpen = Math.max(maxOpen, open);
     // Long enough for others to come meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 20));
     open -= 1;
@@ -121,5 +121,5 @@ test('a host that fails again and again is tried by one request at a time', asyn
   isBroken = false;
   expect(await http.call('getAccount', { signal: forever })).toEqual(account);
   await ended;
-  expect(mostOpen).toBe(1);
+  expect(maxOpen).toBe(1);
 });

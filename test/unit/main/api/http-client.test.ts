@@ -132,7 +132,7 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test('what an error requires is told', async () => {
+test('what an error requires is passed on', async () => {
   const { http } = await serve(
     status(403, { ...error('not_authorized'), requirement: { type: 'upgrade_plan' } }),
   );
@@ -189,7 +189,7 @@ test('a refusal for too many requests is waited out as long as it says', async (
   expect(budget.left).not.toBeNull();
 });
 
-test('a refusal for an hour is told instead of waited out', async () => {
+test('a refusal for an hour is reported instead of waited out', async () => {
   const { server, http } = await serve(status(429, error('rate_limited'), { 'retry-after': '3600' }));
   await expect(http.call('getAccount', { signal })).rejects.toMatchObject({
     code: 'rate_limited',
@@ -198,7 +198,7 @@ test('a refusal for an hour is told instead of waited out', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test('a call that is called off ends at once', async () => {
+test('a call that is cancelled ends at once', async () => {
   const stopper = new AbortController();
   const { http } = await serve(() => {
     stopper.abort(cancelledByUser);
@@ -315,7 +315,7 @@ describe('a refused bearer', () => {
   });
 });
 
-test('every way a call ends is told to who waits for the connection', async () => {
+test('every way a call ends is reported to who waits for the connection', async () => {
   const cut: Answer = (_request, response) => {
     response.destroy();
   };
@@ -350,7 +350,7 @@ test('an answer in drops has an end', async () => {
   });
 });
 
-test('a status the service adds later is told as one nobody here knows', async () => {
+test('a status the service adds later is reported as one nobody here knows', async () => {
   const run = {
     ...{
       workflowRunId: 'w',
@@ -374,7 +374,7 @@ test('a service under repair is left alone as long as it asks', async () => {
   expect(server.seen).toHaveLength(2);
 });
 
-test('a probe asks once, and its outcome is told', async () => {
+test('a probe asks once, and its outcome is reported', async () => {
   const { server, http, availability } = await serve((_request, response) => {
     response.destroy();
   });

@@ -20,7 +20,7 @@ test('after a burst the polls of an hour are spread at 60 % of the limit', () =>
   expect(bucket.take(me, 1_200, standing(5_000))).toBe(true);
 });
 
-test('when others spend of the window, what is left lasts until it starts anew', () => {
+test('when others spend of the window, what is left lasts until it starts again', () => {
   const bucket = new PollBucket(0);
   const left = standing(5_000, 100, 1_000_000);
   while (bucket.take(me, 0, left));

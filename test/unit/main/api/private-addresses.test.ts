@@ -78,7 +78,7 @@ test.each([
   expect(isPrivateHost(address)).toBe(false);
 });
 
-test('a name is told after its resolution', () => {
+test('a name is judged after its resolution', () => {
   expect(isPrivateHost('localhost')).toBe(false);
 });
 
@@ -100,7 +100,7 @@ test('a name of which one address is private is refused as a whole, wherever it 
   }
 });
 
-test('a name that turns private is refused from then on, and each time anew', async () => {
+test('a name that turns private is refused from then on, and each time again', async () => {
   const { resolve } = setUp([one], [inside], [one]);
   expect(await resolve()).toEqual([null, one.address, 4]);
   expect((await resolve())[0]).toMatchObject(refusal);

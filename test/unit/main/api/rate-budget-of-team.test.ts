@@ -32,13 +32,13 @@ function remainingOf(budget: RateBudget): number | undefined {
   return budget.limits().find((limit) => limit.group === group)?.remaining;
 }
 
-test('what one connection spends and hears counts for all of its team', async () => {
+test('what one connection spends and learns counts for all of its team', async () => {
   const { connect } = create();
   const [one, other] = [connect('team'), connect('team')];
-  let told = 0;
-  other.onChange(() => (told += 1));
+  let reported = 0;
+  other.onChange(() => (reported += 1));
   one.note(group, headers(500));
-  expect([other.left, told]).toEqual([0.5, 1]);
+  expect([other.left, reported]).toEqual([0.5, 1]);
   await other.reserve(group, 'user', signal);
   expect(remainingOf(one)).toBe(499);
 });
@@ -86,26 +86,26 @@ test('what was heard before the team was known is not forgotten, as far as it le
 test('a connection that changes to another team leaves what it spent where it was spent', () => {
   const { connect } = create();
   const [changing, staying, awaiting] = [connect('old'), connect('old'), connect('new')];
-  let told = 0;
-  changing.onChange(() => (told += 1));
+  let reported = 0;
+  changing.onChange(() => (reported += 1));
   changing.note(group, headers(200));
   changing.joinTeam(url, 'new');
   expect([changing.left, staying.left]).toEqual([null, 0.2]);
-  told = 0;
+  reported = 0;
   staying.note(group, headers(100));
-  expect(told).toBe(0);
+  expect(reported).toBe(0);
   awaiting.note(group, headers(900));
-  expect([changing.left, told]).toEqual([0.9, 1]);
+  expect([changing.left, reported]).toEqual([0.9, 1]);
 });
 
-test('whoever listens no more hears nothing of the team', () => {
+test('whoever listens no more receives nothing about the team', () => {
   const { connect } = create();
   const [one, other] = [connect('team'), connect('team')];
-  let told = 0;
-  const stop = other.onChange(() => (told += 1));
+  let reported = 0;
+  const stop = other.onChange(() => (reported += 1));
   stop();
   one.note(group, headers(500));
-  expect(told).toBe(0);
+  expect(reported).toBe(0);
 });
 
 test('connections that all want to poll take turns, and one that stops asking holds nobody up', async () => {

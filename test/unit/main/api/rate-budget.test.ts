@@ -44,7 +44,7 @@ test('polls leave the last tenth of a window to the user', async () => {
   expect(isThrough).toBe(true);
 });
 
-test('a user who would have to wait long is told how long instead', async () => {
+test('a user who would have to wait long learns how long instead', async () => {
   const { budget } = create(0);
   await expect(budget.reserve('workflows.runs.get', 'user', signal)).rejects.toMatchObject({
     code: 'rate_limited',
@@ -131,7 +131,7 @@ test('a sleep of the computer counts as time that passed', async () => {
   expect(isThrough).toBe(true);
 });
 
-test('the limits tell what answers told, and the published ones of the groups nobody asked yet', () => {
+test('the limits tell what answers reported, and the published ones of the groups nobody asked yet', () => {
   const { budget } = create(900, 1_000, 600);
   const limits = budget.limits();
   expect(limits).toHaveLength(Object.keys(requestsPerHour).length);

@@ -21,8 +21,8 @@ test.each([
 });
 
 test('the reset of a window is understood as Unix seconds, milliseconds and seconds to go', () => {
-  const told = [now / 1000 + 60, now + 60_000, 60].map((value) =>
+  const reported = [now / 1000 + 60, now + 60_000, 60].map((value) =>
     resetInMs({ 'x-ratelimit-reset': String(value) }, now),
   );
-  expect(told).toEqual([60_000, 60_000, 60_000]);
+  expect(reported).toEqual([60_000, 60_000, 60_000]);
 });

@@ -189,17 +189,17 @@ test('credentials that a service repeats reach neither a file, the log, stdout, 
     JSON.stringify(secret).slice(1, -1),
   ]);
   expect(canaries.length).toBeGreaterThan(10);
-  const told: [string, Buffer][] = [
+  const reported: [string, Buffer][] = [
     ...(await textsIn(paths.userData)),
     ['stdout', Buffer.from(stdout.join('\n'))],
     ['events', Buffer.from(events.join('\n'))],
     ['page', Buffer.from(page.received.join('\n'))],
   ];
   for (const place of [/state\.sqlite/, /dailies\.log/, /stdout/, /events/, /page/]) {
-    const said = told.filter(([name]) => place.test(name)).map(([, bytes]) => bytes.toString());
+    const said = reported.filter(([name]) => place.test(name)).map(([, bytes]) => bytes.toString());
     expect(said.join('\n'), String(place)).toContain('I know');
   }
-  const leaks = told.flatMap(([place, bytes]) =>
+  const leaks = reported.flatMap(([place, bytes]) =>
     canaries.filter((canary) => bytes.includes(canary)).map((canary) => `${place}: ${canary}`),
   );
   expect(leaks).toEqual([]);

@@ -9,16 +9,16 @@ import { until } from '../../../fakes/turned-clock.ts';
 
 async function watch(service: ServiceStandIn) {
   const { app, platform } = await startApp(service);
-  const told: Connection[] = [];
+  const reported: Connection[] = [];
   app.subscribe(({ name, payload }) => {
-    if (name === 'connection.changed') told.push(connectionSchema.parse(payload));
+    if (name === 'connection.changed') reported.push(connectionSchema.parse(payload));
   });
-  return { app, platform, told, connection: app.services.connections };
+  return { app, platform, reported, connection: app.services.connections };
 }
 
 test('a service that answers is ready, with its account and without its key', async () => {
   const service = await ServiceStandIn.start();
-  const { connection, told } = await watch(service);
+  const { connection, reported } = await watch(service);
   await until(() => connection.get().state === 'ready');
   expect(connection.get()).toMatchObject({
     kind: 'key',
@@ -26,18 +26,18 @@ test('a service that answers is ready, with its account and without its key', as
     account: { email: 'editor@example.com', displayName: null },
     error: null,
   });
-  expect(JSON.stringify([told, connection.get()])).not.toContain(service.apiKey);
+  expect(JSON.stringify([reported, connection.get()])).not.toContain(service.apiKey);
 });
 
-test('the share of the budget that is left is told', async () => {
-  const { app, connection, told } = await watch(await ServiceStandIn.start());
+test('the share of the budget that is left is reported', async () => {
+  const { app, connection, reported } = await watch(await ServiceStandIn.start());
   await until(() => connection.get().state === 'ready');
   expect(connection.get().budgetLeft).toBe(0.98);
   await app.services.active().catalogue.voices();
-  await until(() => told.some(({ budgetLeft }) => budgetLeft !== null && budgetLeft < 0.98));
+  await until(() => reported.some(({ budgetLeft }) => budgetLeft !== null && budgetLeft < 0.98));
 });
 
-test('a refused key is told and not tried for ever', async () => {
+test('a refused key is reported and not tried for ever', async () => {
   const service = await ServiceStandIn.start();
   const platform = await createTestPlatform();
   await platform.secrets.set(keyAccount(addressedConnectionId), 'another-key');

@@ -37,11 +37,11 @@ async function startBoth(change: Partial<TestPlatform> = {}) {
 async function startOn(platform: TestPlatform) {
   const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
   onTestFinished(() => app.dispose());
-  const told: Connection[] = [];
+  const reported: Connection[] = [];
   const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
-  client.on('connection.changed', (connection) => told.push(connection));
+  client.on('connection.changed', (connection) => reported.push(connection));
   await app.start();
-  return { app, client, told };
+  return { app, client, reported };
 }
 
 const script = aGeneration().request;
@@ -57,7 +57,7 @@ async function expectNowhere(secret: string, { paths, log }: TestPlatform): Prom
 }
 
 test('a hosted service is added by its key, which is kept in the keychain and nowhere else', async () => {
-  const { client, hosted, platform, told } = await startBoth();
+  const { client, hosted, platform, reported } = await startBoth();
   const added = await client.call('connection.add', { serviceUrl: hosted.url, apiKey: ` ${hosted.apiKey} ` });
   expect(added).toMatchObject({
     kind: 'key',
@@ -66,7 +66,7 @@ test('a hosted service is added by its key, which is kept in the keychain and no
     credentialIn: 'keychain',
   });
   await until(() =>
-    told.some(({ connectionId, state }) => connectionId === added.connectionId && state === 'ready'),
+    reported.some(({ connectionId, state }) => connectionId === added.connectionId && state === 'ready'),
   );
   const { connections } = await client.call('connection.list', {});
   expect(connections.map(({ kind, state }) => [kind, state])).toEqual([
@@ -76,7 +76,7 @@ test('a hosted service is added by its key, which is kept in the keychain and no
   expect(await platform.secrets.get(`key:${added.connectionId}`)).toBe(hosted.apiKey);
   const { limits } = await client.call('connection.limits', { connectionId: added.connectionId });
   expect(limits.find(({ group }) => group === 'account.read')?.remaining).toBeGreaterThan(0);
-  expect(JSON.stringify([told, connections, limits])).not.toContain(hosted.apiKey);
+  expect(JSON.stringify([reported, connections, limits])).not.toContain(hosted.apiKey);
   await expectNowhere(hosted.apiKey, platform);
 });
 
@@ -87,7 +87,7 @@ test.each([
 ])('with a keychain that is %s a key is typed once, and is in memory only', async (_name, state, message) => {
   const keychain = new PretendKeychain();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const { client, hosted, platform, told, app } = await startBoth({ secrets: store });
+  const { client, hosted, platform, reported, app } = await startBoth({ secrets: store });
   keychain.failure = new Error(message);
   const { connectionId } = await client.call('connection.add', {
     serviceUrl: hosted.url,
@@ -107,10 +107,10 @@ test.each([
   keychain.failure = null;
   expect(await client.call('keychain.retry', {})).toEqual({ state: 'ok' });
   expect([...keychain.items.values()]).toEqual([hosted.apiKey]);
-  await until(() => told.at(-1)?.credentialIn === 'keychain');
+  await until(() => reported.at(-1)?.credentialIn === 'keychain');
 });
 
-test('a key the service does not know is told, and nothing is kept', async () => {
+test('a key the service does not know is reported, and nothing is kept', async () => {
   const { client, hosted } = await startBoth();
   const adding = client.call('connection.add', { serviceUrl: hosted.url, apiKey: 'wrong' });
   await expect(adding).rejects.toMatchObject({ code: 'unauthorized' });
@@ -121,7 +121,7 @@ test('a key the service does not know is told, and nothing is kept', async () =>
   expect((await client.call('connection.list', {})).connections).toHaveLength(1);
 });
 
-test('an address where nobody answers, or that is none, is told', async () => {
+test('an address where nobody answers, or that is none, is reported', async () => {
   const { client } = await startBoth();
   await expect(
     client.call('connection.add', { serviceUrl: await unusedAddress(), apiKey: 'key' }),
@@ -164,16 +164,16 @@ test('switching leaves what runs on the other connection running, over a restart
   expect(new Set(items.map((item) => item.connectionId))).toEqual(new Set(['local', connectionId]));
 });
 
-test('how much of a connection has not ended is told as it changes', async () => {
-  const { app, client, platform, told } = await startBoth();
+test('how much of a connection has not ended is reported as it changes', async () => {
+  const { app, client, platform, reported } = await startBoth();
   await client.call('transfer.pauseAll', {});
   const path = join(platform.paths.userData, 'notes.txt');
   await writeFile(path, 'The gulls are up first.');
   const fileGrant = await app.fileGrants.grantPath(path);
   const { transferId } = await client.call('transfer.upload', { fileGrant });
-  await until(() => told.at(-1)?.unfinishedCount === 1);
+  await until(() => reported.at(-1)?.unfinishedCount === 1);
   await client.call('transfer.cancel', { transferId });
-  await until(() => told.at(-1)?.unfinishedCount === 0);
+  await until(() => reported.at(-1)?.unfinishedCount === 0);
 });
 
 test('no bearer of one service is ever sent to the other', async () => {

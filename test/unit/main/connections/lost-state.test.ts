@@ -138,7 +138,7 @@ function answerKnown({ method, url }: SeenRequest, response: ServerResponse): bo
   return true;
 }
 
-test('after the state was lost whatever is under way is found, on later pages too, and the user is told', async () => {
+test('after the state was lost whatever is under way is found, on later pages too, and the user is notified', async () => {
   const service = await ServiceStandIn.start();
   const { app, platform } = await startApp(service);
   await app.dispose();

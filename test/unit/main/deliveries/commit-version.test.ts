@@ -74,7 +74,7 @@ test('whatever has the name already stays as it is, folder, file or link', async
 test.each([
   ['a file', (path: string) => writeFile(path, 'notes of the editor')],
   ['a link that leads nowhere', (path: string) => symlink(`${path} elsewhere`, path)],
-])('%s under the name of the project is told as such and stays', async (_name, put) => {
+])('%s under the name of the project is reported as such and stays', async (_name, put) => {
   const root = await makeFolder();
   const path = join(root, 'Harbour');
   await put(path);
@@ -103,7 +103,7 @@ test('a delivery folder that is gone is not made again', async () => {
   expect(await readdir(root)).not.toContain('unplugged');
 });
 
-test('what fails or is called off before the rename leaves no project folder', async () => {
+test('what fails or is cancelled before the rename leaves no project folder', async () => {
   const root = await makeFolder();
   const stopper = new AbortController();
   const stopped = commit(
@@ -254,7 +254,7 @@ test.skipIf(!canMount)('a rename that is refused for a moment is tried again', a
   expect(await readdir(target.path)).toEqual(['content.txt']);
 });
 
-test.skipIf(!canMount)('a folder on a read-only volume is told as not writable', async () => {
+test.skipIf(!canMount)('a folder on a read-only volume is reported as not writable', async () => {
   const root = await makeFolder();
   onTestFinished(mountMemoryVolume(root, 'size=1M,ro'));
   await expect(openWorkspace(root, 'a', itIsThere)).rejects.toMatchObject({

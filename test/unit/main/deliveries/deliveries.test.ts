@@ -12,7 +12,7 @@ import {
   deliver,
   filesBelow,
   namesIn,
-  patientClock,
+  unhurriedClock,
 } from '../../../fakes/delivering-app.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { speechBytes, stillBytes } from '../../../fakes/sample-project.ts';
@@ -251,7 +251,7 @@ test('a failed delivery can be made again as a new one', async () => {
   expect(platform.notices).toHaveLength(2);
 });
 
-test('a delivery is called off in the middle of its download, and nothing is left', async () => {
+test('a delivery is cancelled in the middle of its download, and nothing is left', async () => {
   const { service, app, folder, projectId } = await createDeliveringApp();
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
@@ -310,14 +310,14 @@ test('a version that was committed just before a crash is found instead of made 
 describe('a delivery folder that cannot be used', () => {
   test('is asked for when none is chosen', async () => {
     const service = await ServiceStandIn.start();
-    const { app } = await startApp(service, patientClock);
+    const { app } = await startApp(service, unhurriedClock);
     await expect(deliver(app, service.addProject(), 'FCPXML')).rejects.toMatchObject({
       code: 'delivery_folder_unset',
     });
     expect(app.services.active().deliveries.list(10)).toEqual([]);
   });
 
-  test('is told as missing before anything is asked of the service', async () => {
+  test('is reported as missing before anything is asked of the service', async () => {
     const { service, app, folder, projectId } = await createDeliveringApp();
     await rm(folder, { recursive: true });
     await expect(deliver(app, projectId, 'FCPXML')).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe('a delivery folder that cannot be used', () => {
     expect(service.countOf('POST', /./)).toBe(0);
   });
 
-  test.skipIf(process.getuid?.() === 0)('is told as not writable', async () => {
+  test.skipIf(process.getuid?.() === 0)('is reported as not writable', async () => {
     const { app, folder, projectId } = await createDeliveringApp();
     await chmod(folder, 0o500);
     await expect(deliver(app, projectId, 'FCPXML')).rejects.toMatchObject({
@@ -349,11 +349,11 @@ describe('a delivery folder that cannot be used', () => {
   });
 
   test.each([
-    ['is told before anything is asked of the service', 190, 0],
-    ['for one of its files is told, and nothing is left', 165, 1],
+    ['is reported before anything is asked of the service', 190, 0],
+    ['for one of its files is reported, and nothing is left', 165, 1],
   ])('with too long a path %s', async (_name, length, asked) => {
     const service = await ServiceStandIn.start();
-    const { app } = await startApp(service, patientClock);
+    const { app } = await startApp(service, unhurriedClock);
     const parent = await makeFolder('d');
     const folder = join(parent, 'f'.repeat(length - parent.length - 1));
     await app.services.settings.setDeliveryFolder(folder);

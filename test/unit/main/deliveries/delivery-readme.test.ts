@@ -78,7 +78,7 @@ test('the README says only what is so: no media beside captions, links that expi
   expect(linked.get('The media')).toContain('links expire');
 });
 
-test('a document for an older Final Cut Pro is told as that, and as one for Resolve', async () => {
+test('a document for an older Final Cut Pro is reported as that, and as one for Resolve', async () => {
   const site = await createDeliveringApp();
   site.service.changeBundle = (entries) => {
     const older = entries.get('Harbour_lights.resolve.fcpxml');

@@ -72,7 +72,7 @@ test('what was received whole is not received again when the rest has to be repe
   expect(transferOf(id)).toMatchObject({ state: 'done', checkpoint: { receivedBytes: sizeBytes } });
 });
 
-test('a bundle that is removed after it was received is brought anew', async () => {
+test('a bundle that is removed after it was received is brought again', async () => {
   const { storage, start, deliveries, folder, power, transferOf } = await startDeliveries();
   const keepAwake = power.keepAwake.bind(power);
   let isRemoved = false;
@@ -144,8 +144,8 @@ describe('a delivery waits and goes on by itself', () => {
     const { start, deliveries, result, folder } = parts;
     result.sizeBytes = 2 ** 50;
     const id = await start();
-    const isTold = (those: typeof deliveries) => those.list(1)[0]?.missingRoom !== null;
-    await until(() => isTold(deliveries));
+    const isReported = (those: typeof deliveries) => those.list(1)[0]?.missingRoom !== null;
+    await until(() => isReported(deliveries));
     const missingRoom = { folder, freeBytes: expect.any(Number) as number };
     expect(deliveries.list(1)).toMatchObject([
       { deliveryId: id, state: 'downloading', waitingFor: 'space', missingRoom },
@@ -154,16 +154,16 @@ describe('a delivery waits and goes on by itself', () => {
     await parts.dispose();
     const again = await parts.again();
     again.result.sizeBytes = 2 ** 50;
-    expect(isTold(again.deliveries)).toBe(false);
+    expect(isReported(again.deliveries)).toBe(false);
     await again.deliveries.start();
-    await until(() => isTold(again.deliveries));
+    await until(() => isReported(again.deliveries));
     again.result.sizeBytes = parts.storage.bytes.length;
     expect(again.deliveries.list(1)).toMatchObject([{ waitingFor: 'space', missingRoom }]);
     await again.deliveries.cancel(id);
     expect(again.deliveries.list(1)).toMatchObject([{ waitingFor: null, missingRoom: null }]);
   });
 
-  test('and is called off while it waits, leaving nothing', async () => {
+  test('and is cancelled while it waits, leaving nothing', async () => {
     const { storage, start, deliveries, transferOf, network, folder, queue } = await startDeliveries({
       isPlain: true,
     });
@@ -180,7 +180,7 @@ describe('a delivery waits and goes on by itself', () => {
     expect(await visible(folder)).toEqual([]);
   });
 
-  test('until the transfer is called off in the list, which calls off the delivery', async () => {
+  test('until the transfer is cancelled in the list, which cancels the delivery', async () => {
     const { storage, start, deliveries, transferOf, queue, folder } = await startDeliveries();
     storage.holdsAt = 10;
     const id = await start();

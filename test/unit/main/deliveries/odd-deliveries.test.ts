@@ -33,7 +33,7 @@ test('what no timeline refers to and is something else is kept under a name that
   for (const name of kept) expect(await readFile(join(folderPath ?? '', name))).toEqual(webPage);
 });
 
-test('a file in the place of the project folder is told, and stays', async () => {
+test('a file in the place of the project folder is reported, and stays', async () => {
   const { app, folder, projectId } = await createDeliveringApp();
   const path = join(folder, 'Harbour lights');
   await writeFile(path, 'notes of the editor');

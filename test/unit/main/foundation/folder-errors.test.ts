@@ -18,7 +18,7 @@ test.each([
     'delivery_folder_not_writable',
     ['EACCES', 'EROFS', 'EIO', 'EBUSY', 'EMFILE', 'ENFILE', 'EXDEV', 'ENOTEMPTY', 'UNKNOWN'],
   ],
-])('%s is told with the folder and the code', (_name, code, reasons) => {
+])('%s is reported with the folder and the code', (_name, code, reasons) => {
   for (const reason of reasons) {
     expect(folderErrorOf(systemError(reason), '/out')).toMatchObject({
       code,
@@ -27,7 +27,7 @@ test.each([
   }
 });
 
-test('a used-up quota, for which Node has no name, is told by its number', () => {
+test('a used-up quota, for which Node has no name, is reported by its number', () => {
   const error = Object.assign(systemError('UNKNOWN'), { errno: -constants.errno.EDQUOT });
   expect(folderErrorOf(error, '/out')).toMatchObject({ code: 'disk_full', details: { reason: 'EDQUOT' } });
 });

@@ -19,6 +19,6 @@ test('what has the name already stays as it is, and nothing is made below a file
   expect(() => makeFolders(join(path, 'below'))).toThrow('ENOTDIR');
 });
 
-test.runIf(process.platform === 'linux')('a folder that takes no names is told as such', () => {
+test.runIf(process.platform === 'linux')('a folder that takes no names is reported as such', () => {
   expect(() => makeFolders('/proc/nothing/below')).toThrow('ENOENT');
 });

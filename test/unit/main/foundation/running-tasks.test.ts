@@ -33,7 +33,7 @@ test('no more run at once than allowed, and the others follow in order', async (
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('a waiting task that is called off learns so without taking a turn', async () => {
+test('a waiting task that is cancelled learns so without taking a turn', async () => {
   const { tasks, begun, ends, start } = create(1);
   for (const id of ['a', 'b', 'c']) start(id);
   await settle();

@@ -59,7 +59,7 @@ test('a character cut in two by the end of the sample is still text', async () =
   expect(await sniff(`${'a'.repeat(64 * 1024 - 1)}ü and more`)).toBe('text/plain');
 });
 
-test('slides are told from other archives', async () => {
+test('slides are distinguished from other archives', async () => {
   const folder = await makeFolder('slides');
   const deck = join(folder, 'deck.zip');
   await writeSampleDeck(deck, []);

@@ -27,7 +27,7 @@ async function create() {
   return { writes: new GatheredWrites(deps), repository, put, commits: () => commits };
 }
 
-test('what comes together is written together, and is on the disk when it is told', async () => {
+test('what comes together is written together, and is on the disk when it is reported', async () => {
   const { writes, repository, put, commits } = await create();
   const ids = Array.from({ length: 100 }, (_, index) => `generation-${String(index)}`);
   const writing = ids.map((id) => writes.write(put(id)));
@@ -38,7 +38,7 @@ test('what comes together is written together, and is on the disk when it is tol
   expect(commits()).toBe(4);
 });
 
-test('one that fails is told so, and harms no other', async () => {
+test('one that fails is reported as failed, and harms no other', async () => {
   const { writes, repository, put } = await create();
   const failing = writes.write(() => {
     put('half')();

@@ -10,7 +10,7 @@ function create() {
   return { clock, events, published };
 }
 
-test('many changes of one record within a tenth of a second are told once', async () => {
+test('many changes of one record within a tenth of a second are reported once', async () => {
   const { clock, events, published } = create();
   for (let turn = 0; turn < 50; turn += 1) events.changed('generation', 'a');
   events.changed('job', 'j');
@@ -31,7 +31,7 @@ test('many changes of one record within a tenth of a second are told once', asyn
   expect(published).toHaveLength(1);
 });
 
-test('a thousand at once are told two hundred at a time, at most ten times a second', async () => {
+test('a thousand at once are reported two hundred at a time, at most ten times a second', async () => {
   const { clock, events, published } = create();
   for (let index = 0; index < 1_000; index += 1) events.changed('generation', `g${String(index)}`);
   await clock.advance(1_000);
@@ -39,7 +39,7 @@ test('a thousand at once are told two hundred at a time, at most ten times a sec
   expect(new Set(published.flat().map(({ id }) => id)).size).toBe(1_000);
 });
 
-test('what is left is told at the end, and nothing afterwards', async () => {
+test('what is left is reported at the end, and nothing afterwards', async () => {
   const { clock, events, published } = create();
   for (let index = 0; index < 450; index += 1) events.changed('transfer', String(index));
   events.dispose();

@@ -28,7 +28,7 @@ async function create(options: JobsOptions = {}) {
   return { ...parts, service, order, started, progress, asked, runner: new InterchangeRunner(parts) };
 }
 
-test('a document is asked for once, journalled, and its link can be signed anew', async () => {
+test('a document is asked for once, journalled, and its link can be signed again', async () => {
   const { runner, order, started, progress, asked, jobs } = await create();
   const result = await runner.run(order());
   expect(started).toEqual([result.jobId]);
@@ -39,7 +39,7 @@ test('a document is asked for once, journalled, and its link can be signed anew'
   expect(asked()).toBe(1);
 });
 
-test('one that was asked for earlier is taken up, and asked for anew when the service lost it', async () => {
+test('one that was asked for earlier is taken up, and asked for again when the service lost it', async () => {
   const { runner, order, started, asked } = await create();
   const { jobId } = await runner.run(order());
   expect((await runner.run(order({ jobId }))).jobId).toBe(jobId);

@@ -91,7 +91,7 @@ test('a list tells the length of projects whose scenes are known, without asking
   expect(service.server.seen.length).toBe(before + 1);
 });
 
-test('the picture of a project has another path once its scenes are known, so that it is asked for anew', async () => {
+test('the picture of a project has another path once its scenes are known, so that it is asked for again', async () => {
   const { app, projectId } = await create();
   const pathNow = async () =>
     (await app.services.active().projects.list(null, 50)).projects[0]?.thumbnailPath;
@@ -103,7 +103,7 @@ test('the picture of a project has another path once its scenes are known, so th
   expect(await open(app, after ?? '')).toMatchObject({ status: 200 });
 });
 
-test('a project without a movie gets one, and its page hears of it', async () => {
+test('a project without a movie gets one, and its page learns of it', async () => {
   const { service, app, changed, projectId } = await create();
   service.movie = null;
   expect((await app.services.active().projects.get(projectId)).movie.state).toBe('rendering');
@@ -126,7 +126,7 @@ describe('media for the page', () => {
     expect(JSON.stringify([whole, part, movie])).not.toMatch(/signature|storage|127\.0\.0\.1/);
   });
 
-  test('a link that expired is signed anew', async () => {
+  test('a link that expired is signed again', async () => {
     const { service, app, projectId } = await create();
     await open(app, `projects/${projectId}/movie`);
     service.revokeLinks();

@@ -57,7 +57,7 @@ test('a record that could not be read again is never stored', async () => {
   expect(generations.list(10)).toEqual([]);
 });
 
-test('a full disk is told as one and loses nothing', async () => {
+test('a full disk is reported as one and loses nothing', async () => {
   const state = await openStore();
   const generations = new GenerationRepository({ state, log: new KeptLog() });
   generations.put(aGeneration({ generationId: 'a' }));

@@ -124,7 +124,7 @@ test('only one app has a folder at a time', async () => {
   await open(userData);
 });
 
-test('an app that has the folder on another computer is told by the name of that computer', async () => {
+test('an app that has the folder on another computer is refused with the name of that computer', async () => {
   const userData = await makeFolder('store');
   await open(userData);
   await writeFile(join(userData, 'app.lock-holder'), 'grading-room');
@@ -141,7 +141,7 @@ test.each([
   ['a text', (path: string) => writeFile(path, 'This is no database at all. '.repeat(500))],
   ['an empty page', (path: string) => writeFile(path, Buffer.alloc(pageBytes))],
   ['cut in half', async (path: string) => truncate(path, Math.floor((await stat(path)).size / 2))],
-])('a state that is %s gives way to its backup and the user is told', async (_name, damage) => {
+])('a state that is %s gives way to its backup and the user is notified', async (_name, damage) => {
   const userData = await makeState('kept');
   await damage(join(userData, 'state.sqlite'));
   const { settings, notices } = await open(userData);
@@ -168,10 +168,10 @@ test('without a sound backup a damaged state starts empty, and the damaged one i
   const { state, settings, notices } = await open(userData);
   expect(settings.read('word', z.string())).toBeNull();
   expect(notices[0]?.details['reason']).toBe('emptied');
-  settings.write('word', 'anew');
+  settings.write('word', 'again');
   await state.dispose();
   const next = await open(userData);
-  expect(next.settings.read('word', z.string())).toBe('anew');
+  expect(next.settings.read('word', z.string())).toBe('again');
   expect(next.notices).toEqual([]);
 });
 
@@ -225,7 +225,7 @@ test('what was acknowledged survives a kill at any moment', { timeout: 60_000 },
   }
 });
 
-test('a damaged lock is made anew', async () => {
+test('a damaged lock is made again', async () => {
   const userData = await makeState('kept');
   const path = join(userData, 'app.lock');
   const lock = new DatabaseSync(path);

@@ -18,7 +18,7 @@ import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 test('a file arrives whole, with its progress and without compression', async () => {
   const result = await download({ answer: sendFrom, expectedBytes: content.length });
   await expectWhole(result);
-  expect(result.told.at(-1)).toMatchObject({ receivedBytes: content.length, totalBytes: content.length });
+  expect(result.reported.at(-1)).toMatchObject({ receivedBytes: content.length, totalBytes: content.length });
   expect(result.server.seen[0]?.headers['accept-encoding']).toBe('identity');
 });
 
@@ -138,7 +138,7 @@ describe('a connection that is cut', () => {
 });
 
 describe('a link that expired', () => {
-  test.each([401, 403, 404, 410])('is signed anew once after %i', async (status) => {
+  test.each([401, 403, 404, 410])('is signed again once after %i', async (status) => {
     let renewals = 0;
     const result = await download({
       answer: (request, response) => {
@@ -166,7 +166,7 @@ describe('a link that expired', () => {
     expect(result.server.seen).toHaveLength(2);
   });
 
-  test('is signed anew as often as it expires, as long as there is headway', async () => {
+  test('is signed again as often as it expires, as long as there is headway', async () => {
     let signatures = 1;
     let isFresh = true;
     const result = await download({
@@ -261,7 +261,7 @@ test('a transfer that stalls is noticed and continued', async () => {
       response.write(content.subarray(0, 1_000_000));
     },
   });
-  await until(() => (result.told.at(-1)?.receivedBytes ?? 0) >= 1_000_000);
+  await until(() => (result.reported.at(-1)?.receivedBytes ?? 0) >= 1_000_000);
   await clock.advance(30_000);
   expect(result.server.seen).toHaveLength(1);
   await clock.advance(30_000);
@@ -277,7 +277,7 @@ test('a transfer that stalls is noticed and continued', async () => {
   expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);
 });
 
-test('a transfer that is called off ends at once', async () => {
+test('a transfer that is cancelled ends at once', async () => {
   const stopper = new AbortController();
   const { size } = await download({
     signal: stopper.signal,
@@ -293,7 +293,7 @@ test('a transfer that is called off ends at once', async () => {
   await settle();
 });
 
-test('a folder that is gone is told as one', async () => {
+test('a folder that is gone is reported as one', async () => {
   const { size } = await download({ answer: sendFrom, folder: join(await makeFolder(), 'gone') });
   await expect(size).rejects.toMatchObject({ code: 'delivery_folder_missing' });
 });

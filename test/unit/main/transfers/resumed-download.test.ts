@@ -23,7 +23,7 @@ describe('a part of an earlier attempt', () => {
     expect(result.server.seen.map(rangeStart)).toEqual([2_000_000]);
   });
 
-  test('is thrown away when the file changed meanwhile, and the journal is told before', async () => {
+  test('is thrown away when the file changed meanwhile, and the journal records that before', async () => {
     const result = await download({
       answer: (request, response) => sendFrom(request, response, content, '"b"'),
       part: Buffer.alloc(2_000_000, 0xff),
@@ -60,7 +60,7 @@ describe('a part of an earlier attempt', () => {
     expect(result.server.seen).toHaveLength(0);
   });
 
-  test('nobody told of is not touched', async () => {
+  test('that the journal does not know is not touched', async () => {
     const { size, targetPath } = await download({ answer: sendFrom, part: Buffer.from('mine') });
     await expect(size).rejects.toThrow('EEXIST');
     expect(await readFile(targetPath, 'utf8')).toBe('mine');
@@ -108,7 +108,7 @@ describe('a checksum', () => {
     await expectWhole(result);
   });
 
-  test('that is wrong once is fetched anew, and twice refused', async () => {
+  test('that is wrong once is fetched again, and twice refused', async () => {
     const other = Buffer.from(content);
     other[4_000_000] = (other[4_000_000] ?? 0) ^ 1;
     let requests = 0;
@@ -151,7 +151,7 @@ test('no more than is allowed arrives, and waiting for more is no stall', async 
   await until(() => isHeld);
   await clock.advance(120_000);
   expect(result.server.seen).toHaveLength(1);
-  expect(result.told.at(-1)?.receivedBytes ?? 0).toBeLessThan(content.length);
+  expect(result.reported.at(-1)?.receivedBytes ?? 0).toBeLessThan(content.length);
   release.resolve(undefined);
   await expectWhole(result);
 });

@@ -138,7 +138,7 @@ test.each([
   expect(server.seen).toHaveLength(0);
 });
 
-test('a file that changes while it is sent is told as such, although the storage took it', async () => {
+test('a file that changes while it is sent is reported as such, although the storage took it', async () => {
   let request: PutRequest | null = null;
   const server = await TestServer.start((_request, response) => {
     if (request) utimesSync(request.path, 1, 1);
@@ -163,7 +163,7 @@ test('links, pipes and folders are not sent, and a pipe is not waited for', asyn
     });
 });
 
-test('an upload that is called off ends with the reason', async () => {
+test('an upload that is cancelled ends with the reason', async () => {
   const stopper = new AbortController();
   const url = await startRaw((socket) => {
     socket.once('data', () => {

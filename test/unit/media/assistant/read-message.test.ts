@@ -55,6 +55,6 @@ test('shortening says by how much, and a narrator is asked for by name or gender
   expect(readEdits('use a female voice')).toMatchObject([{ kind: 'narrator', gender: 'FEMALE' }]);
 });
 
-test('a message that asks for no known change is told apart', () => {
+test('a message that asks for no known change is recognized', () => {
   expect(readEdits('What a lovely day')).toEqual([]);
 });

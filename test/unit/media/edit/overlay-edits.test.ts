@@ -5,7 +5,7 @@ import { disableCaptions, enableCaptions } from '../../../../src-media/edit/show
 import { projectContentSchema } from '../../../../src-service/store/project-content-schema.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';
 
-test('music is set, changed in what is told, kept in the rest, and removed by null', () => {
+test('music is set, changed in what is given, kept in the rest, and removed by null', () => {
   const set = setMusic(twoScenes, { fileId: 'a' });
   expect(set.music).toEqual({ fileId: 'a', volume: 0.2 });
   expect(setMusic(set, { volume: 0.7 }).music).toEqual({ fileId: 'a', volume: 0.7 });

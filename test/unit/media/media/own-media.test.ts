@@ -222,7 +222,7 @@ describe('own clips', () => {
 });
 
 describe('what a file is', () => {
-  test('is told by its bytes and not by its name', async () => {
+  test('is recognized by its bytes and not by its name', async () => {
     const folder = await makeTemporaryFolder();
     const path = (name: string): string => join(folder, name);
     await quartered(300, 200, red, blue).withMetadata({ orientation: 6 }).jpeg().toFile(path('image.mp4'));

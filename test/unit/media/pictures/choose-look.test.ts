@@ -13,7 +13,7 @@ describe('the look of a written style', () => {
       expect(chooseLook(styleText, 'seed').name, styleText).toBe(name);
   });
 
-  it('is told in other languages too', () => {
+  it('is recognized in other languages too', () => {
     const named = (style: string) => chooseLook(style, 'seed').name;
     expect(named('acuarela suave')).toBe('watercolor');
     expect(named('Aquarell, zart')).toBe('watercolor');

@@ -151,7 +151,7 @@ describe('text that can be drawn', () => {
 });
 
 describe('reading direction', () => {
-  it('is told by the first letter that has one', () => {
+  it('is recognized by the first letter that has one', () => {
     expect(isRightToLeft('70% من كوكبنا')).toBe(true);
     expect(isRightToLeft('«הים»')).toBe(true);
     expect(isRightToLeft('Ocean המים')).toBe(false);

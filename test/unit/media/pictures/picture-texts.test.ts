@@ -17,7 +17,7 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** What the words really change, pixel by pixel, told without asking the layout. Null for a picture without words. */
+/** What the words really change, pixel by pixel, measured without asking the layout. Null for a picture without words. */
 function inkedEdges({ ctx, texts }: ComposedPicture, { width, height }: PictureRequest): Edges | null {
   const before = ctx.getImageData(0, 0, width, height).data;
   drawTexts(

@@ -28,16 +28,16 @@ async function requestOf(durationFrames: number): Promise<EncodeSceneRequest> {
 
 test('a scene stops within a frame of being cancelled', async () => {
   let asked = 0;
-  const told: number[] = [];
+  const reported: number[] = [];
   const control = {
     checkpoint: () => {
       asked += 1;
       if (asked > 6) throw new TaskCancelled();
     },
-    progress: (fraction: number) => told.push(fraction),
+    progress: (fraction: number) => reported.push(fraction),
   };
   await expect(encodeScene(await requestOf(1_000), control)).rejects.toBeInstanceOf(TaskCancelled);
-  expect(told.at(-1)).toBeLessThan(0.01);
+  expect(reported.at(-1)).toBeLessThan(0.01);
 });
 
 test('each frame of a scene is one packet, the first a key frame, also in a scene of one frame', async () => {

@@ -199,12 +199,15 @@ describe('a movie with everything in it', () => {
   });
 
   test('in which one still is changed costs only the scenes that show it', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     await plain(project.width, project.height, [20, 200, 200]).png().toFile(join(folder, 'white.png'));
     const outputPath = join(folder, 'changed.mp4');
-    await engine.renderMovie({ ...request, outputPath }, { signal, onProgress: (share) => told.push(share) });
+    await engine.renderMovie(
+      { ...request, outputPath },
+      { signal, onProgress: (share) => reported.push(share) },
+    );
     // Two thirds of the frames are there at once.
-    expect(told[3]).toBeGreaterThan(0.5);
+    expect(reported[3]).toBeGreaterThan(0.5);
     expectNear(
       colorAt(readFrame(outputPath, movieFrame, 170), movieFrame, { x: 0.5, y: 0.5 }),
       [20, 200, 200],

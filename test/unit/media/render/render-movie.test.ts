@@ -248,13 +248,13 @@ describe('a rendered movie', () => {
 
   test('tells its progress without going back, up to 1', async () => {
     const folder = await makeTemporaryFolder();
-    const told: number[] = [];
+    const reported: number[] = [];
     await engine.renderMovie(requestOf(folder, await threeScenes(folder)), {
       signal,
-      onProgress: (fraction) => told.push(fraction),
+      onProgress: (fraction) => reported.push(fraction),
     });
-    expect(told.toSorted((left, right) => left - right)).toEqual(told);
-    expect(told.at(-1)).toBeCloseTo(1, 5);
+    expect(reported.toSorted((left, right) => left - right)).toEqual(reported);
+    expect(reported.at(-1)).toBeCloseTo(1, 5);
   });
 });
 

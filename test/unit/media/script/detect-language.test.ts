@@ -23,7 +23,7 @@ const samples: readonly (readonly [string, string])[] = [
   ['th', 'ผึ้งบินไปไกลจากรังและกลับบ้านเสมอ'],
 ];
 
-test.each(samples)('%s is told from “%s”', (languageCode, text) => {
+test.each(samples)('%s is recognized from “%s”', (languageCode, text) => {
   expect(detectLanguage(text)).toBe(languageCode);
 });
 
@@ -53,6 +53,6 @@ test.each([
   ['nl', 'Een fiets voor een muur'],
   ['pt', 'Um farol na costa ao entardecer'],
   ['sv', 'En cykel vid en vägg'],
-])('%s is told from a prompt as short as “%s”', (languageCode, text) => {
+])('%s is recognized from a prompt as short as “%s”', (languageCode, text) => {
   expect(detectLanguage(text)).toBe(languageCode);
 });

@@ -71,7 +71,7 @@ describe('a spoken scene', () => {
     });
   });
 
-  test('words are told where there is sound, and the pause after the clause belongs to none', async () => {
+  test('words are placed where there is sound, and the pause after the clause belongs to none', async () => {
     const { samples, words } = await speak(sceneOf(text), 'en');
     const level = (start: number, end: number): number =>
       Math.sqrt(samples.subarray(start, end).reduce((sum, sample) => sum + sample ** 2, 0) / (end - start));
@@ -164,14 +164,14 @@ test('equal texts have equal sound and word times, whatever was spoken before an
   const other = await createMediaEngine({});
   const folder = await makeTemporaryFolder();
   const speakAll = async (by: MediaEngine, order: readonly string[], voiceKey: string) => {
-    const told = new Map<string, unknown>();
+    const reported = new Map<string, unknown>();
     for (const text of order) {
       const outputPath = join(folder, 'scene.wav');
       const request = { scene: sceneOf(text), voiceKey, languageCode: 'es', speed: 1, outputPath };
       const { words } = await by.speakScene(request, { signal });
-      told.set(text, { bytes: (await readFile(outputPath)).toString('base64'), words });
+      reported.set(text, { bytes: (await readFile(outputPath)).toString('base64'), words });
     }
-    return texts.map((text) => told.get(text));
+    return texts.map((text) => reported.get(text));
   };
   try {
     for (const voiceKey of ['builtin:roa/es', 'builtin:roa/es+f2']) {

@@ -42,11 +42,11 @@ test('a small job does not wait behind all tasks of a large one', async () => {
   expect(done).toEqual(['1', 'small', '2', '3', '4']);
 });
 
-test('progress is told, and is 1 at the end', async () => {
+test('progress is reported, and is 1 at the end', async () => {
   const { run } = setUp();
-  const told: number[] = [];
-  await run('a', never, (fraction) => told.push(fraction));
-  expect(told).toEqual([0.5, 1]);
+  const reported: number[] = [];
+  await run('a', never, (fraction) => reported.push(fraction));
+  expect(reported).toEqual([0.5, 1]);
 });
 
 test.each(['crash', 'exit'])('a thread that ends by itself (%s) costs its own task only', async (wish) => {

@@ -5,7 +5,7 @@ import { neighbourCut, sceneIndexAt } from '../../../../src-renderer/components/
 
 const frameRate = { numerator: 30_000, denominator: 1001 };
 
-/** A movie that seeks when it is told to and shows what the test says. */
+/** A movie that seeks on command and shows what the test says. */
 function fakeMovie(duration = 20) {
   const listeners = new Map<string, () => void>();
   const sought: number[] = [];
@@ -97,7 +97,7 @@ test('the timeline tells the length, and the movie itself where the timeline is 
   expect(setUp(null).playback.durationFrames).toBe(599);
 });
 
-test('each press of the shuttle goes faster, and the other direction starts anew', () => {
+test('each press of the shuttle goes faster, and the other direction starts again', () => {
   const { playback, fake } = setUp();
   const speeds = ([1, 1, 1, 1, 1] as const).map((direction) => {
     playback.shuttle(direction);

@@ -8,16 +8,16 @@ const words = new Messages(loadLocale('', ['en-GB']));
 
 test.each(errorCodes)('%s says what happened, why, and what to do', (code) => {
   const shown = presentError({ code, message: 'for the log', details: {} }, words);
-  for (const told of [shown.title, shown.why, shown.fix]) {
-    expect(told).toMatch(/^[A-Z“].*[^{}]$/);
-    expect(told).not.toContain('for the log');
-    expect(told).not.toMatch(/something went wrong|oops|sorry|please/i);
+  for (const reported of [shown.title, shown.why, shown.fix]) {
+    expect(reported).toMatch(/^[A-Z“].*[^{}]$/);
+    expect(reported).not.toContain('for the log');
+    expect(reported).not.toMatch(/something went wrong|oops|sorry|please/i);
   }
   expect(shown.title).not.toMatch(/[.!]$/);
   expect(shown.fix).toMatch(/\.$/);
 });
 
-test('no two errors are told by the same title', () => {
+test('no two errors have the same title', () => {
   const titles = errorCodes.map((code) => presentError({ code, message: '', details: {} }, words).title);
   expect(new Set(titles).size).toBe(errorCodes.length);
 });
@@ -30,7 +30,7 @@ test('an error names the file, folder or host it is about', () => {
   expect(subjectOf({ status: 500 })).toBeNull();
 });
 
-test('a limit the error carries is the one that is told', () => {
+test('a limit the error carries is the one that is shown', () => {
   const whyOf = (details: Record<string, string | number>) =>
     presentError({ code: 'script_too_long', message: '', details }, words).why;
   expect(whyOf({ limit: 5_000 })).toContain('5,000 characters');
@@ -45,7 +45,7 @@ test.each([
   ['file_unreadable', { reason: 'missing' }, 'The file cannot be read'],
   ['not_found', { path: '/media/raid/Dailies' }, 'The files are gone'],
   ['not_found', {}, 'This no longer exists'],
-] as const)('%s with %o is told as closely as it is known', (code, details, title) => {
+] as const)('%s with %o is named as closely as it is known', (code, details, title) => {
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
 });
 

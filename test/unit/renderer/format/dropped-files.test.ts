@@ -43,7 +43,7 @@ test('captions beside media of the same name are its transcript and no file of t
   expect(names(sorted.others)).toEqual([]);
 });
 
-test('what is dragged is told as far as it is known', () => {
+test('what is dragged is named as far as it is known', () => {
   expect(kindOfDragged(['image/png', 'video/mp4'])).toBe('media');
   expect(kindOfDragged(['audio/wav', 'application/pdf'])).toBe('library');
   expect(kindOfDragged(['text/markdown'])).toBe('script');

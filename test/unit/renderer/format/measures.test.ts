@@ -5,7 +5,7 @@ import { formatRunningTime, remainingTime } from '../../../../src-renderer/forma
 import { MomentFormat } from '../../../../src-renderer/format/moment.ts';
 import { countWords, estimateDurationSeconds } from '../../../../src-renderer/format/script-measure.ts';
 
-test('bytes are told as file managers tell them', () => {
+test('bytes are shown as in file managers', () => {
   const sizes = [0, 1, 999, 1000, 9_960, 12_400, 412_000_000, 999_600_000, 1_240_000_000, 8_120_000_000_000];
   expect(sizes.map((size) => formatBytes(size, 'en-GB'))).toEqual([
     '0 byte',
@@ -22,11 +22,11 @@ test('bytes are told as file managers tell them', () => {
   expect(formatByteRate(38_400_000, 'en-GB')).toBe('38 MB/s');
 });
 
-test('a running time is told to the second', () => {
+test('a running time is shown to the second', () => {
   expect([0, 84, 3_725.4, 59.6].map(formatRunningTime)).toEqual(['0:00', '1:24', '1:02:05', '1:00']);
 });
 
-test('what remains is told coarsely enough not to flicker', () => {
+test('what remains is shown coarsely enough not to flicker', () => {
   const remaining = (seconds: number) => remainingTime(0, seconds * 1000, 1000);
   expect(remaining(7.2)).toMatchObject({ unit: 'seconds', seconds: 8 });
   expect(remaining(61)).toMatchObject({ unit: 'seconds', seconds: 65 });
@@ -36,13 +36,13 @@ test('what remains is told coarsely enough not to flicker', () => {
   expect(remaining(0)).toMatchObject({ unit: 'seconds', seconds: 1 });
 });
 
-test('what remains is not told while it cannot be known', () => {
+test('what remains is not shown while it is unknown', () => {
   expect(remainingTime(10, null, 1000)).toBeNull();
   expect(remainingTime(10, 1000, null)).toBeNull();
   expect(remainingTime(10, 1000, 0)).toBeNull();
 });
 
-test('a moment is told from today', () => {
+test('a moment is shown relative to today', () => {
   const now = new Date(2026, 2, 12, 9, 30).getTime();
   const moments = new MomentFormat('en-GB');
   const describe = (unixSeconds: number) => moments.describe(unixSeconds, now);
@@ -65,7 +65,7 @@ test('a slower narrator needs longer', () => {
   expect(estimateDurationSeconds(150, 'SLOW')).toBeGreaterThan(estimateDurationSeconds(150, 'FAST'));
 });
 
-test('an aspect ratio is told in smallest numbers', () => {
+test('an aspect ratio is shown in smallest numbers', () => {
   expect(formatAspectRatio({ width: 1920, height: 1080 })).toBe('16:9');
   expect(formatAspectRatio({ width: 1080, height: 1350 })).toBe('4:5');
   expect(formatAspectRatio({ width: 1, height: 1 })).toBe('1:1');

@@ -6,7 +6,7 @@ import { requestsPerHour } from '../../../../src-shared/api/rate-groups.ts';
 
 const { text } = new Messages(loadLocale('', ['en-GB']));
 
-test('the scarcest stand first, then those nothing was told of', () => {
+test('the scarcest stand first, then those nothing was reported about', () => {
   const rows = limitRows(
     [
       { group: 'text.generate', limit: 500, remaining: 500, resetsAt: null },

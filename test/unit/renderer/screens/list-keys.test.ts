@@ -26,7 +26,7 @@ test('in a list of one column, left and right stay with the player', () => {
   expect(keys.indexFor(key('ArrowDown'), place(0, { columns: 1 }))).toBe(1);
 });
 
-test('letters find a title; typed on, they narrow it, and after a pause they begin anew', () => {
+test('letters find a title; typed on, they narrow it, and after a pause they start again', () => {
   const keys = createListKeys();
   expect(keys.indexFor(key('g'), place(0, { timeMs: 0 }))).toBe(1);
   expect(keys.indexFor(key('l'), place(1, { timeMs: 100 }))).toBe(1);

@@ -4,8 +4,8 @@ import {
   type Entry,
   type FileEntry,
   type FolderEntry,
-  mostFiles,
-  mostLevels,
+  maxFiles,
+  maxLevels,
 } from '../../../../src-renderer/shell/collect-files.ts';
 
 function fileEntry(name: string): FileEntry {
@@ -30,7 +30,7 @@ function folderEntry(name: string, entries: readonly Entry[], atOnce = 100): Fol
 
 const nameOf = ({ file, folder }: { file: File; folder: string }): string => `${folder}/${file.name}`;
 
-test('folders are gone through in the order of their names, however their entries are told', async () => {
+test('folders are gone through in the order of their names, in whatever order their entries come', async () => {
   const folder = folderEntry(
     'rushes',
     [fileEntry('c.mov'), folderEntry('b', [fileEntry('1.wav')]), fileEntry('a.mov')],
@@ -42,7 +42,7 @@ test('folders are gone through in the order of their names, however their entrie
 
 test('hidden files, what cannot be read and what lies too deep are left out and counted', async () => {
   let inner = folderEntry('9', [fileEntry('too deep.mov')]);
-  for (let level = mostLevels; level >= 1; level -= 1) {
+  for (let level = maxLevels; level >= 1; level -= 1) {
     inner = folderEntry(String(level), [inner, fileEntry(`${String(level)}.mov`)]);
   }
   const hidden = ['.DS_Store', 'Thumbs.db', '.hidden.mov'].map(fileEntry);
@@ -53,15 +53,15 @@ test('hidden files, what cannot be read and what lies too deep are left out and 
   ]);
   const collected = await collectFiles({ entries: [inner, folder], files: [] });
   expect(collected.files.map(({ file }) => file.name)).toEqual(
-    Array.from({ length: mostLevels }, (_, index) => `${String(index + 1)}.mov`),
+    Array.from({ length: maxLevels }, (_, index) => `${String(index + 1)}.mov`),
   );
   expect(collected).toMatchObject({ hiddenCount: 4, deepCount: 1, unreadableCount: 1, isCut: false });
 });
 
-test('more files than one drop brings are cut off, and that is told', async () => {
-  const entries = Array.from({ length: mostFiles + 1 }, (_, index) => fileEntry(`${String(index)}.mov`));
+test('more files than one drop brings are cut off, and the user is notified', async () => {
+  const entries = Array.from({ length: maxFiles + 1 }, (_, index) => fileEntry(`${String(index)}.mov`));
   const whole = await collectFiles({ entries: [folderEntry('a', entries.slice(1))], files: [] });
-  expect([whole.files.length, whole.isCut]).toEqual([mostFiles, false]);
+  expect([whole.files.length, whole.isCut]).toEqual([maxFiles, false]);
   const cut = await collectFiles({ entries: [folderEntry('a', entries)], files: [] });
-  expect([cut.files.length, cut.isCut]).toEqual([mostFiles, true]);
+  expect([cut.files.length, cut.isCut]).toEqual([maxFiles, true]);
 });

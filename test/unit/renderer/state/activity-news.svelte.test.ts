@@ -19,7 +19,7 @@ function newsAt(hash: string) {
   const text = (key: string, values: object = {}): string =>
     `${key} ${Object.values(values).join(' ')}`.trim();
   const news = new ActivityNews({ navigation, toasts, text });
-  return { news, navigation, told: () => toasts.list.map((toast) => toast.text), toasts };
+  return { news, navigation, reported: () => toasts.list.map((toast) => toast.text), toasts };
 }
 
 const { activity } = new FakeMain();
@@ -29,8 +29,8 @@ const upload = (fields: Partial<Transfer>): ActivityItem => ({
   record: activity.addTransfer({ direction: 'upload', ...fields }),
 });
 
-test('uploads are told together, when the last one has ended', () => {
-  const { news, told, navigation, toasts } = newsAt('#/generate');
+test('uploads are reported together, when the last one has ended', () => {
+  const { news, reported, navigation, toasts } = newsAt('#/generate');
   const ids = ['a', 'b', 'c'];
   const all = (fields: Partial<Transfer>) =>
     ids.map((transferId) => upload({ transferId, displayName: transferId, ...fields }));
@@ -40,15 +40,15 @@ test('uploads are told together, when the last one has ended', () => {
   if (!a || !b || !c || !failed) throw new Error('There are three.');
   news.hear([a]);
   news.hear([failed]);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
   news.hear([c]);
-  expect(told()).toEqual(['activity.news.uploaded 2 a', 'activity.news.uploadsFailed 1 b']);
+  expect(reported()).toEqual(['activity.news.uploaded 2 a', 'activity.news.uploadsFailed 1 b']);
   toasts.act(1);
   expect(navigation.place.screen).toBe('activity');
 });
 
 test('what is in sight is spoken and not noticed', () => {
-  const { news, told } = newsAt('#/activity');
+  const { news, reported } = newsAt('#/activity');
   const row = (fields: Partial<Transfer>) => upload({ transferId: 'x', displayName: 'x.mov', ...fields });
   news.hear([row({ state: 'running' })]);
   expect(news.spoken).toBe('');
@@ -56,30 +56,30 @@ test('what is in sight is spoken and not noticed', () => {
   expect(news.spoken).toBe('activity.news.one x.mov transfer.state.waiting.sign_in');
   news.hear([row({ state: 'failed' })]);
   expect(news.spoken).toBe('activity.news.one x.mov activity.status.failed');
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('progress, what the user cancelled and what ended before are no news', () => {
-  const { news, told } = newsAt('#/activity');
+  const { news, reported } = newsAt('#/activity');
   const row = (fields: Partial<Transfer>) => upload({ transferId: 'y', ...fields });
   news.hear([row({ state: 'done' })]);
   news.hear([row({ state: 'running' })]);
   news.hear([row({ state: 'running', doneBytes: 5 })]);
   news.hear([row({ state: 'cancelled' })]);
-  expect([news.spoken, told()]).toEqual(['', []]);
+  expect([news.spoken, reported()]).toEqual(['', []]);
 });
 
-test('an upload that needs a decision is told wherever the user is, once for many', () => {
-  const { news, told } = newsAt('#/projects');
+test('an upload that needs a decision is reported wherever the user is, once for many', () => {
+  const { news, reported } = newsAt('#/projects');
   const rows = (fields: Partial<Transfer>) =>
     ['d', 'e'].map((transferId) => upload({ transferId, ...fields }));
   news.hear(rows({ state: 'checking' }));
   news.hear(rows({ state: 'waiting', waitingFor: 'decision' }));
-  expect(told()).toEqual(['activity.news.decision']);
+  expect(reported()).toEqual(['activity.news.decision']);
 });
 
 test('a document that was made is no news of its own: its delivery tells', () => {
-  const { news, told } = newsAt('#/generate');
+  const { news, reported } = newsAt('#/generate');
   const job = (kind: 'interchange' | 'export', state: 'running' | 'succeeded'): ActivityItem => ({
     kind: 'job',
     connectionId: 'local',
@@ -87,5 +87,5 @@ test('a document that was made is no news of its own: its delivery tells', () =>
   });
   news.hear([job('interchange', 'running'), job('export', 'running')]);
   news.hear([job('interchange', 'succeeded'), job('export', 'succeeded')]);
-  expect(told()).toEqual(['activity.news.jobDone Harbour']);
+  expect(reported()).toEqual(['activity.news.jobDone Harbour']);
 });

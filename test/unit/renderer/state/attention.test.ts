@@ -10,7 +10,7 @@ function setUp() {
   const main = new FakeMain();
   const clock = new TurnedClock();
   const client = clientOf(main);
-  const told: string[] = [];
+  const reported: string[] = [];
   const listeners = { return: new Set<() => void>(), network: new Set<() => void>() };
   const listen = (name: keyof typeof listeners) => (listener: () => void) => {
     listeners[name].add(listener);
@@ -21,7 +21,7 @@ function setUp() {
     client: {
       ...client,
       call: (name, input) => {
-        told.push(`${name} ${JSON.stringify(input)}`);
+        reported.push(`${name} ${JSON.stringify(input)}`);
         return client.call(name, input);
       },
     },
@@ -32,7 +32,7 @@ function setUp() {
   });
   const happen = (name: keyof typeof listeners) => listeners[name].forEach((listener) => listener());
   return {
-    ...{ attention, clock, told, happen, listeners },
+    ...{ attention, clock, reported, happen, listeners },
     show: (next: boolean) => {
       isInFront = next;
     },
@@ -41,25 +41,25 @@ function setUp() {
 
 const line = (attention: string) => `connection.attend {"attention":"${attention}"}`;
 
-test('main hears once a minute that somebody looks, and nothing while nobody does', async () => {
-  const { attention, clock, told, show } = setUp();
+test('main is informed once a minute that somebody looks, and nothing while nobody does', async () => {
+  const { attention, clock, reported, show } = setUp();
   attention.start();
   await clock.advance(2 * minuteMs);
-  expect(told).toEqual([line('looking'), line('looking')]);
+  expect(reported).toEqual([line('looking'), line('looking')]);
   show(false);
   await clock.advance(60 * minuteMs);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   show(true);
   await clock.advance(minuteMs);
-  expect(told).toHaveLength(3);
+  expect(reported).toHaveLength(3);
 });
 
-test('coming back and a network that is there again are told at once, until it ends', async () => {
-  const { attention, clock, told, happen, listeners } = setUp();
+test('coming back and a network that is there again are reported at once, until it ends', async () => {
+  const { attention, clock, reported, happen, listeners } = setUp();
   const stop = attention.start();
   happen('return');
   happen('network');
-  expect(told).toEqual([line('returned'), line('network_changed')]);
+  expect(reported).toEqual([line('returned'), line('network_changed')]);
   stop();
   expect([listeners.return.size, listeners.network.size, clock.waiting]).toEqual([0, 0, 0]);
 });

@@ -7,37 +7,37 @@ import { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf } from './fake-client.ts';
 
 function connectionsOf(main: FakeMain, client: AppClient = clientOf(main)) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const connections = new Connections({
     client,
-    onReady: () => told.push('ready'),
-    onSwitch: () => told.push('switch'),
+    onReady: () => reported.push('ready'),
+    onSwitch: () => reported.push('switch'),
   });
-  return { connections, told };
+  return { connections, reported };
 }
 
-test('a service that becomes ready is told once each time', async () => {
+test('a service that becomes ready is reported once each time', async () => {
   const main = new FakeMain();
   main.setConnection({ state: 'starting' });
-  const { connections, told } = connectionsOf(main);
+  const { connections, reported } = connectionsOf(main);
   connections.start();
   await connections.refresh();
   main.setConnection({ state: 'ready' });
   main.setConnection({ budgetLeft: 0.5 });
   main.setConnection({ state: 'offline' });
   main.setConnection({ state: 'ready' });
-  expect(told).toEqual(['ready', 'ready']);
+  expect(reported).toEqual(['ready', 'ready']);
   expect([connections.isReady, connections.isLocal]).toEqual([true, true]);
 });
 
-test('another active connection is told once, and the one before is active no more', async () => {
+test('another active connection is reported once, and the one before is active no more', async () => {
   const main = new FakeMain();
   const { connectionId } = main.connections.add();
-  const { connections, told } = connectionsOf(main);
+  const { connections, reported } = connectionsOf(main);
   connections.start();
   await connections.refresh();
   await connections.activate(connectionId);
-  expect(told).toEqual(['ready', 'switch']);
+  expect(reported).toEqual(['ready', 'switch']);
   expect(connections.records.map((each) => each.isActive)).toEqual([false, true]);
   expect([connections.current.connectionId, connections.isLocal]).toEqual([connectionId, false]);
 });
@@ -74,7 +74,7 @@ test('an answer that comes after newer news does not undo it', async () => {
   expect(connections.records[1]?.state).toBe('ready');
 });
 
-test('what is told while the list is on its way is newer than the list', async () => {
+test('what is reported while the list is on its way is newer than the list', async () => {
   const main = new FakeMain();
   const { connectionId } = main.connections.add();
   const client = clientOf(main);
@@ -124,7 +124,7 @@ test('a removed connection is looked at no more', async () => {
   await expect(connections.remove('con-9')).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a list that cannot be read is told as a service that failed', async () => {
+test('a list that cannot be read is reported as a service that failed', async () => {
   const main = new FakeMain();
   main.failNext('connection.list', new AppError('internal', 'x'));
   const { connections } = connectionsOf(main);

@@ -41,15 +41,15 @@ test('a storage that is full loses nothing before the next reload', () => {
   expect(draft.fields.script).toBe('Swifts.');
 });
 
-test('what keeps a draft from being started is told', () => {
+test('what keeps a draft from being started is reported', () => {
   const draft = new Draft({ storage: memoryStorage() });
-  expect(draft.obstacle).toBe('script_empty');
+  expect(draft.blocker).toBe('script_empty');
   draft.change({ script: ' \n ' });
-  expect(draft.obstacle).toBe('script_empty');
+  expect(draft.blocker).toBe('script_empty');
   draft.change({ script: 'a'.repeat(100_001) });
-  expect(draft.obstacle).toBe('script_too_long');
+  expect(draft.blocker).toBe('script_too_long');
   draft.change({ script: 'a'.repeat(100_000) });
-  expect(draft.obstacle).toBeNull();
+  expect(draft.blocker).toBeNull();
 });
 
 test('a draft counts as started until anything about it changes', () => {

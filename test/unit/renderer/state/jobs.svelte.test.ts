@@ -89,7 +89,7 @@ test('a refused start is thrown as main made it and leaves nothing behind', asyn
   expect(generations.records).toEqual([]);
 });
 
-test('the hand-offs of one project are those of that project alone', async () => {
+test('the deliveries of one project are those of that project alone', async () => {
   const main = new FakeMain();
   const deliveries = new Deliveries({
     client: clientOf(main),

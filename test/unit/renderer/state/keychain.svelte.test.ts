@@ -20,7 +20,7 @@ test('the keychain is as main tells it, asked again and done without', async () 
   expect(keychain.state).toBe('session');
 });
 
-test('a refused question leaves the state as it was told, and is over', async () => {
+test('a refused question leaves the state as it was, and is over', async () => {
   const main = new FakeMain();
   const keychain = new Keychain({ client: clientOf(main) });
   main.connections.setKeychain('locked');

@@ -68,7 +68,7 @@ test('a transfer is moved before the one that is to follow it, and not where it 
   expect([await transfers.move('b', 'down'), order()]).toEqual([true, 'dacb']);
 });
 
-test('totals are mirrored, and pausing all is told at once', async () => {
+test('totals are mirrored, and pausing all is reported at once', async () => {
   const main = new FakeMain();
   const { transferId } = main.activity.addTransfer({ state: 'running', totalBytes: 10 });
   const transfers = new Transfers({ client: clientOf(main) });

@@ -148,7 +148,7 @@ test('a problem is never pushed out: the newest is in sight, and dismissing it s
   expect([texts(), toasts.behind]).toEqual([['one', '4'], []]);
 });
 
-test('the end of a job is told where its own line is not in sight, and only once', () => {
+test('the end of a job is reported where its own line is not in sight, and only once', () => {
   const opened: string[] = [];
   const navigation = new Navigation({ address: addressBar('#/settings') });
   const toasts = new Toasts({ schedule: clock().schedule });

@@ -106,9 +106,9 @@ test('a media file that got shorter fails the bundle', async () => {
 });
 
 test('progress follows the media bytes and ends at one', async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   const entries = [await mediaEntry('media/1.png', 3_000_000), await mediaEntry('media/2.png', 1_000_000)];
-  await writeStoredZip(zipPath, entries, { ...quiet, signal, onProgress: (value) => told.push(value) });
-  expect(told).toEqual(told.toSorted((left, right) => left - right));
-  expect(told.at(-1)).toBe(1);
+  await writeStoredZip(zipPath, entries, { ...quiet, signal, onProgress: (value) => reported.push(value) });
+  expect(reported).toEqual(reported.toSorted((left, right) => left - right));
+  expect(reported.at(-1)).toBe(1);
 });

@@ -22,7 +22,7 @@ test.each([
   new MediaError('encoding_failed', 'The encoder refused.', {
     cause: Object.assign(new Error('write'), { code: 'ENOSPC' }),
   }),
-])('a full disk is told as such, whoever says it (%#)', (error) => {
+])('a full disk is reported as such, whoever says it (%#)', (error) => {
   expect(describe(error).described).toMatchObject({ status: 507, code: 'disk_full' });
 });
 

@@ -51,11 +51,11 @@ test('the standing tells limit, rest and the second of the reset', () => {
   expect(limiter.standing(pro('team'), 'webhooks.create')).toEqual({ limit: 10, remaining: 7, resetAt });
 });
 
-test('requests of no group are told a standing and not counted', () => {
+test('requests of no group are given limits and not counted', () => {
   expect(limiter.standing(pro('team'), null)).toEqual(limiter.standing(pro('team'), null));
 });
 
-test('the unlimited plan is not counted, and is told so by a number nobody reaches', () => {
+test('the unlimited plan is not counted, which a number nobody reaches shows', () => {
   const team = { teamId: 'team', plan: 'unlimited' } as const;
   for (let index = 0; index < 20; index += 1) limiter.count(team, 'webhooks.create');
   const { limit, remaining } = limiter.standing(team, 'webhooks.create');

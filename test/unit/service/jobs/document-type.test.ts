@@ -10,7 +10,7 @@ async function typeOf(bytes: string | Buffer, announced: 'LOTTIE' | null = null)
   return (await readDocumentType(file, announced))?.type ?? null;
 }
 
-test('documents are told by their bytes', async () => {
+test('documents are recognized by their bytes', async () => {
   expect(await typeOf('%PDF-1.7\n%âãÏÓ')).toBe('PDF');
   expect(await typeOf('PK\u0003\u0004 [Content_Types].xml ppt/slides/slide1.xml')).toBe('SLIDESHOW');
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(70_000)]);

@@ -15,16 +15,16 @@ vi.setConfig({ testTimeout: 60_000 });
 let opened: OpenedStore;
 let engine: FakeMediaEngine;
 let jobEngine: JobEngine;
-let told: { event: string; code: string | null; wasStored: boolean }[];
+let reported: { event: string; code: string | null; wasStored: boolean }[];
 
 beforeEach(async () => {
   opened = await openTestStore(await makeTemporaryFolder());
   engine = new FakeMediaEngine();
-  told = [];
+  reported = [];
   const { store, clock } = opened;
   const fileEvents: FileEvents = (event, fileId, error) => {
     const isStored = store.files.find(fileId) !== null;
-    told.push({ event, code: error?.code ?? null, wasStored: isStored });
+    reported.push({ event, code: error?.code ?? null, wasStored: isStored });
   };
   const deps = { ...store, engine, clock, fileEvents };
   jobEngine = new JobEngine({
@@ -38,7 +38,7 @@ beforeEach(async () => {
   onTestFinished(() => jobEngine.dispose());
 });
 
-/** What is told of a file that is looked at, until nothing more is to be done. */
+/** The events of a file that is looked at, until nothing more is to be done. */
 async function eventsOf(bytes: string, changes: Partial<StoredFile> = {}): Promise<string[]> {
   const { store } = opened;
   const fileId = 'vg_file_own';
@@ -56,8 +56,8 @@ async function eventsOf(bytes: string, changes: Partial<StoredFile> = {}): Promi
     },
     { timeout: 20_000, interval: 2 },
   );
-  expect(told.every(({ wasStored }) => wasStored)).toBe(true);
-  return told.map(({ event, code }) => (code === null ? event : `${event} ${code}`));
+  expect(reported.every(({ wasStored }) => wasStored)).toBe(true);
+  return reported.map(({ event, code }) => (code === null ? event : `${event} ${code}`));
 }
 
 test('of a picture: it is there, it can be downloaded, it is analysed', async () => {
@@ -120,7 +120,7 @@ test('of a failed analysis why; the file stays usable', async () => {
   });
 });
 
-test('a file that was made here is told of by whatever made it', async () => {
+test('a file that was made here has its events from whatever made it', async () => {
   expect(await eventsOf('\x89PNG\r\n\x1a\n', { uploadState: 'made' })).toEqual([]);
 });
 

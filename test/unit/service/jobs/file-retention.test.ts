@@ -84,7 +84,7 @@ test('bytes no record speaks of go after a day, for work under way may still rec
   expect(existsSync(orphan)).toBe(false);
 });
 
-test('it sweeps at once and then every hour, and stops when it is told to', async () => {
+test('it sweeps at once and then every hour, and stops on command', async () => {
   const { files } = opened.store;
   onTestFinished(() => retention.dispose());
   files.insert(plainFile('vg_file_a', { scope: 'TEMPORARY' }));

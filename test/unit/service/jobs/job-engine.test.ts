@@ -100,7 +100,7 @@ test('a job runs its stages in order and succeeds at 100 percent', async () => {
   });
 });
 
-test('every end of a job is told once, within the change that ends it', async () => {
+test('every end of a job is reported once, within the change that ends it', async () => {
   const { store } = opened;
   const held = heldStage('held');
   const failing = stage('b', async () => {

@@ -45,13 +45,13 @@ test('an abort from outside reaches every task', async () => {
 });
 
 test('progress is that of all together', async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   await runTogether(
     [1, 2],
-    { signal, onProgress: (value) => told.push(value) },
+    { signal, onProgress: (value) => reported.push(value) },
     async (_item, index, task) => {
       if (index === 0) task.onProgress?.(0.5);
     },
   );
-  expect(told).toEqual([0.25, 0.5, 1]);
+  expect(reported).toEqual([0.25, 0.5, 1]);
 });

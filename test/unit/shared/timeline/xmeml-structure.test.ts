@@ -208,7 +208,7 @@ test.for([
   expect(descendantsNamed(sequence, 'pathurl').map(({ text }) => text)).toEqual([written]);
 });
 
-test('roles are told apart by label colours', () => {
+test('roles are distinguished by label colours', () => {
   const labels = descendantsNamed(sequenceOf(richTimeline()), 'clipitem').map((item) => [
     childText(item, 'name'),
     descendantOf(item, 'labels', 'label2')?.text,

@@ -86,7 +86,7 @@ test('an answer of the wrong issuer is not taken, and a server without S256 is n
   });
 });
 
-test('the local service signs in, renews, forgets what was revoked and is told of a sign-out', async () => {
+test('the local service signs in, renews, forgets what was revoked and learns of a sign-out', async () => {
   const service = await startControlledService();
   onTestFinished(() => service.dispose());
   const openUrl = async (url: URL) => {
@@ -120,7 +120,7 @@ test('the local service signs in, renews, forgets what was revoked and is told o
   expect(await statusWith(await session.bearer(signal))).toBe(200);
 });
 
-test('a user who denies at the local service is told apart', async () => {
+test('a user who denies at the local service is recognized', async () => {
   const service = await startControlledService();
   onTestFinished(() => service.dispose());
   const { signIn } = signInParts({

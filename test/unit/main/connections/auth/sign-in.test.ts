@@ -120,7 +120,7 @@ test('a code is redeemed once however often the answer comes', async () => {
   expect(server.grants).toEqual(['authorization_code']);
 });
 
-test('a user who says no is told apart from other errors, and only codes of letters are passed on', async () => {
+test('a user who says no is distinguished from other errors, and only codes of letters are passed on', async () => {
   const answers = ['access_denied', 'server_error', '<b>canary</b>'];
   const { server, signIn } = await setUp({
     openUrl: (url, of) => visit(of.redirectFor(url, { code: null, error: answers.shift() ?? '' })),
@@ -159,7 +159,7 @@ test('without a browser the sign-in is over at once and nothing listens', async 
   await expect(visit(redirectUri)).rejects.toThrow();
 });
 
-test('it can be called off while the browser is open, and is over after five minutes', async () => {
+test('it can be cancelled while the browser is open, and is over after five minutes', async () => {
   const clock = new TurnedClock();
   const opened: URL[] = [];
   const { server, signIn } = await setUp({ clock, openUrl: (url) => opened.push(url) });

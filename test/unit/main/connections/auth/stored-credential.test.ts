@@ -39,7 +39,7 @@ test('a credential that is erased while it is being read does not come back', as
   expect(await kept.read()).toBeNull();
 });
 
-test('a credential that only memory holds is told to be there', async () => {
+test('a credential that only memory holds is reported as held there', async () => {
   const { keychain, kept, secrets } = setUp();
   keychain.failure = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');
   await kept.write(credential);

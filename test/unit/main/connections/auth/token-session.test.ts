@@ -234,7 +234,7 @@ test('while a token is good still, a renewal ahead that fails is nobody’s trou
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'service_failed' });
 });
 
-test('a revoked sign-in ends for everyone, is told once and is erased', async () => {
+test('a revoked sign-in ends for everyone, is reported once and is erased', async () => {
   const { server, session, keychain, signedOut, log } = await setUp();
   const refused = await session.bearer(signal);
   server.refreshTokens.clear();
@@ -313,7 +313,7 @@ test('signing out while the keychain still takes what a sign-in brought leaves n
   expect(server.revoked).toContain(grant.tokens.refreshToken);
 });
 
-test('a sign-out that the keychain does not let finish is told', async () => {
+test('a sign-out that the keychain does not let finish is reported', async () => {
   const { session, keychain } = await setUp();
   keychain.isLocked = true;
   await expect(session.signOut()).rejects.toMatchObject({ code: 'keychain_locked' });

@@ -10,10 +10,10 @@ function setUp(platform: NodeJS.Platform = 'darwin') {
   const clock = new TurnedClock();
   const log = new KeptLog();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform });
-  const keeper = new FallbackSecretStore({ store, clock, log });
+  const secrets = new FallbackSecretStore({ store, clock, log });
   const states: string[] = [];
-  keeper.onChange(({ state }) => states.push(state));
-  return { keychain, clock, log, keeper, states };
+  secrets.onChange(({ state }) => states.push(state));
+  return { keychain, clock, log, secrets, states };
 }
 
 /** How a promise ended, without a rejection nobody handles. */
@@ -27,30 +27,30 @@ function ending(promise: Promise<unknown>): { now: unknown } {
 }
 
 test('the keychain is not asked before it is needed', () => {
-  const { keychain, keeper } = setUp();
-  expect(keeper.keychain).toEqual({ state: 'unknown' });
+  const { keychain, secrets } = setUp();
+  expect(secrets.keychain).toEqual({ state: 'unknown' });
   expect(keychain.calls).toEqual([]);
 });
 
 test('one call is in flight at a time, also when one of them fails', async () => {
-  const { keychain, keeper } = setUp();
+  const { keychain, secrets } = setUp();
   keychain.items.set('d', 'kept');
   const answers = await Promise.allSettled([
-    keeper.get('a'),
-    keeper.set('b', 'x'.repeat(2_401)),
-    keeper.set('c', '1'),
-    keeper.get('d'),
+    secrets.get('a'),
+    secrets.set('b', 'x'.repeat(2_401)),
+    secrets.set('c', '1'),
+    secrets.get('d'),
   ]);
-  expect(keychain.mostAtOnce).toBe(1);
+  expect(keychain.maxAtOnce).toBe(1);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-  expect(keeper.keychain).toEqual({ state: 'ok' });
+  expect(secrets.keychain).toEqual({ state: 'ok' });
 });
 
 test('waiting shows after a second and ends for the caller after twenty, while the call holds the line', async () => {
-  const { keychain, clock, keeper, states } = setUp();
+  const { keychain, clock, secrets, states } = setUp();
   keychain.items.set('a', 'secret');
   keychain.showPrompt();
-  const [first, second] = [ending(keeper.get('a')), ending(keeper.get('b'))];
+  const [first, second] = [ending(secrets.get('a')), ending(secrets.get('b'))];
   await clock.advance(999);
   expect(states).toEqual([]);
   await clock.advance(1);
@@ -59,188 +59,188 @@ test('waiting shows after a second and ends for the caller after twenty, while t
   expect([first.now, second.now]).toEqual(['open', 'open']);
   await clock.advance(1);
   expect([first.now, second.now]).toEqual(['keychain_locked', 'keychain_locked']);
-  expect(keeper.keychain).toEqual({ state: 'locked' });
+  expect(secrets.keychain).toEqual({ state: 'locked' });
   expect(keychain.calls).toEqual(['get a']);
-  await expect(keeper.get('c')).rejects.toMatchObject({ code: 'keychain_locked' });
+  await expect(secrets.get('c')).rejects.toMatchObject({ code: 'keychain_locked' });
   expect(keychain.calls).toEqual(['get a']);
 
   keychain.answerPrompt();
   await settle();
-  expect(keeper.keychain).toEqual({ state: 'ok' });
+  expect(secrets.keychain).toEqual({ state: 'ok' });
   expect(keychain.calls).toEqual(['get a']);
-  expect(await keeper.get('a')).toBe('secret');
+  expect(await secrets.get('a')).toBe('secret');
   expect(clock.waiting).toBe(0);
 });
 
 test('a call that ends within the second shows no waiting', async () => {
-  const { clock, keeper, states } = setUp();
-  await keeper.get('a');
+  const { clock, secrets, states } = setUp();
+  await secrets.get('a');
   await clock.advance(60_000);
   expect(states).toEqual(['ok']);
 });
 
 test('a refusal is not answered with another prompt until the user asks for one', async () => {
-  const { keychain, keeper, states } = setUp();
+  const { keychain, secrets, states } = setUp();
   keychain.items.set('a', 'secret');
   keychain.failure = new Error('User canceled the operation.');
-  const both = await Promise.allSettled([keeper.get('a'), keeper.get('a')]);
+  const both = await Promise.allSettled([secrets.get('a'), secrets.get('a')]);
   expect(both).toMatchObject([
     { reason: { code: 'keychain_denied' } },
     { reason: { code: 'keychain_denied' } },
   ]);
-  await expect(keeper.set('b', '1')).rejects.toMatchObject({ code: 'keychain_denied' });
+  await expect(secrets.set('b', '1')).rejects.toMatchObject({ code: 'keychain_denied' });
   expect(keychain.calls).toEqual(['get a']);
   keychain.failure = null;
-  expect(await keeper.retry()).toEqual({ state: 'ok' });
-  expect(await keeper.get('a')).toBe('secret');
+  expect(await secrets.retry()).toEqual({ state: 'ok' });
+  expect(await secrets.get('a')).toBe('secret');
   expect(states).toEqual(['denied', 'ok']);
 });
 
 test('a keychain that is not there is asked each time: there is no prompt to spare', async () => {
-  const { keychain, keeper } = setUp();
+  const { keychain, secrets } = setUp();
   keychain.failure = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');
-  await expect(keeper.get('a')).rejects.toMatchObject({ code: 'keychain_unavailable' });
-  expect(keeper.keychain).toEqual({ state: 'unavailable' });
+  await expect(secrets.get('a')).rejects.toMatchObject({ code: 'keychain_unavailable' });
+  expect(secrets.keychain).toEqual({ state: 'unavailable' });
   keychain.failure = null;
-  expect(await keeper.get('a')).toBeNull();
-  expect(keeper.keychain).toEqual({ state: 'ok' });
+  expect(await secrets.get('a')).toBeNull();
+  expect(secrets.keychain).toEqual({ state: 'ok' });
 });
 
 test('asking again in vain never rejects and tells how it is', async () => {
-  const { keychain, keeper } = setUp('linux');
+  const { keychain, secrets } = setUp('linux');
   keychain.isLocked = true;
-  expect(await keeper.retry()).toEqual({ state: 'locked' });
+  expect(await secrets.retry()).toEqual({ state: 'locked' });
 });
 
 test('for a session secrets are in memory, and the keychain gets them when it answers again', async () => {
-  const { keychain, keeper } = setUp('linux');
+  const { keychain, secrets } = setUp('linux');
   keychain.isLocked = true;
-  await expect(keeper.set('key:1', 'first')).rejects.toMatchObject({ code: 'keychain_locked' });
-  expect(keeper.useSession()).toEqual({ state: 'session' });
-  await keeper.set('key:1', 'second');
-  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['second', 'session']);
-  expect(await keeper.get('key:2')).toBeNull();
-  expect(await keeper.retry()).toEqual({ state: 'session' });
+  await expect(secrets.set('key:1', 'first')).rejects.toMatchObject({ code: 'keychain_locked' });
+  expect(secrets.useSession()).toEqual({ state: 'session' });
+  await secrets.set('key:1', 'second');
+  expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual(['second', 'session']);
+  expect(await secrets.get('key:2')).toBeNull();
+  expect(await secrets.retry()).toEqual({ state: 'session' });
   expect(keychain.items.size).toBe(0);
 
   keychain.isLocked = false;
-  expect(await keeper.retry()).toEqual({ state: 'ok' });
+  expect(await secrets.retry()).toEqual({ state: 'ok' });
   expect(keychain.items.get('key:1')).toBe('second');
-  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['second', 'keychain']);
+  expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual(['second', 'keychain']);
 });
 
 test('a secret written while the session ends is not replaced by the one before it', async () => {
-  const { keychain, keeper } = setUp();
-  keeper.useSession();
-  await keeper.set('oauth:1', 'old');
+  const { keychain, secrets } = setUp();
+  secrets.useSession();
+  await secrets.set('oauth:1', 'old');
   let written = Promise.resolve();
-  keeper.onChange(({ state }) => {
-    if (state === 'ok') written = keeper.set('oauth:1', 'new');
+  secrets.onChange(({ state }) => {
+    if (state === 'ok') written = secrets.set('oauth:1', 'new');
   });
-  await keeper.retry();
+  await secrets.retry();
   await written;
-  expect([keychain.items.get('oauth:1'), await keeper.get('oauth:1')]).toEqual(['new', 'new']);
+  expect([keychain.items.get('oauth:1'), await secrets.get('oauth:1')]).toEqual(['new', 'new']);
 });
 
 test('what is deleted in a session is gone, and a keychain that does not answer does not stop it', async () => {
-  const { keychain, keeper, log } = setUp('linux');
+  const { keychain, secrets, log } = setUp('linux');
   keychain.isLocked = true;
-  keeper.useSession();
-  await keeper.set('key:1', 'secret');
-  await keeper.delete('key:1');
-  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual([null, 'none']);
+  secrets.useSession();
+  await secrets.set('key:1', 'secret');
+  await secrets.delete('key:1');
+  expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual([null, 'none']);
   expect(log.lines.at(-1)?.message).toContain('not deleted');
 });
 
-test('what the keychain did not take is in memory, is told to be there, and moves when it answers', async () => {
-  const { keychain, keeper, log } = setUp('linux');
-  await keeper.set('key:1', 'old');
+test('what the keychain did not take is in memory, is reported as held there, and moves when it answers', async () => {
+  const { keychain, secrets, log } = setUp('linux');
+  await secrets.set('key:1', 'old');
   const places: string[] = [];
-  keeper.onMove(() => places.push(keeper.whereIs('key:1')));
+  secrets.onMove(() => places.push(secrets.whereIs('key:1')));
   keychain.isLocked = true;
-  await expect(keeper.set('key:1', 'new')).rejects.toMatchObject({ code: 'keychain_locked' });
-  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['new', 'session']);
-  await keeper.retry();
+  await expect(secrets.set('key:1', 'new')).rejects.toMatchObject({ code: 'keychain_locked' });
+  expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual(['new', 'session']);
+  await secrets.retry();
   expect(keychain.items.get('key:1')).toBe('old');
   keychain.isLocked = false;
-  await keeper.retry();
-  expect([keychain.items.get('key:1'), keeper.whereIs('key:1')]).toEqual(['new', 'keychain']);
+  await secrets.retry();
+  expect([keychain.items.get('key:1'), secrets.whereIs('key:1')]).toEqual(['new', 'keychain']);
   expect(new Set(places)).toEqual(new Set(['session', 'keychain']));
   expect(places.at(-1)).toBe('keychain');
   expect(JSON.stringify(log.lines)).not.toContain('new');
 });
 
-test('a secret that no keychain takes is told to be in memory, and keeps no other from moving', async () => {
-  const { keychain, keeper } = setUp('linux');
+test('a secret that no keychain takes is reported as held in memory, and keeps no other from moving', async () => {
+  const { keychain, secrets } = setUp('linux');
   keychain.isLocked = true;
   const tooLong = 'x'.repeat(2_401);
   for (const [account, secret] of [
     ['oauth:1', tooLong],
     ['key:2', 'short'],
   ] as const) {
-    await keeper.set(account, secret).catch(() => undefined);
+    await secrets.set(account, secret).catch(() => undefined);
   }
   keychain.isLocked = false;
-  await keeper.retry();
+  await secrets.retry();
   expect(keychain.items.get('key:2')).toBe('short');
-  expect(await keeper.get('oauth:1')).toBe(tooLong);
-  expect([keeper.whereIs('oauth:1'), keeper.whereIs('key:2')]).toEqual(['session', 'keychain']);
+  expect(await secrets.get('oauth:1')).toBe(tooLong);
+  expect([secrets.whereIs('oauth:1'), secrets.whereIs('key:2')]).toEqual(['session', 'keychain']);
 });
 
 test('a prompt that is answered too late still brings the secrets into the keychain', async () => {
-  const { keychain, clock, keeper } = setUp();
+  const { keychain, clock, secrets } = setUp();
   keychain.showPrompt();
-  const [first, second] = [ending(keeper.set('key:1', 'first')), ending(keeper.set('key:2', 'second'))];
+  const [first, second] = [ending(secrets.set('key:1', 'first')), ending(secrets.set('key:2', 'second'))];
   await clock.advance(20_000);
   expect([first.now, second.now]).toEqual(['keychain_locked', 'keychain_locked']);
-  expect([keeper.whereIs('key:1'), keeper.whereIs('key:2')]).toEqual(['session', 'session']);
+  expect([secrets.whereIs('key:1'), secrets.whereIs('key:2')]).toEqual(['session', 'session']);
   keychain.answerPrompt();
   await settle();
   expect([...keychain.items.values()]).toEqual(['first', 'second']);
-  expect([keeper.whereIs('key:1'), keeper.whereIs('key:2')]).toEqual(['keychain', 'keychain']);
+  expect([secrets.whereIs('key:1'), secrets.whereIs('key:2')]).toEqual(['keychain', 'keychain']);
 });
 
 test('nobody waits for a prompt any longer once the user goes on without the keychain', async () => {
-  const { keychain, clock, keeper } = setUp();
+  const { keychain, clock, secrets } = setUp();
   keychain.items.set('oauth:1', 'kept before');
   keychain.showPrompt();
-  const read = ending(keeper.get('oauth:1'));
-  const written = ending(keeper.set('key:1', 'typed'));
+  const read = ending(secrets.get('oauth:1'));
+  const written = ending(secrets.set('key:1', 'typed'));
   await clock.advance(2_000);
-  expect(keeper.useSession()).toEqual({ state: 'session' });
+  expect(secrets.useSession()).toEqual({ state: 'session' });
   await settle();
   expect([read.now, written.now]).toEqual([null, undefined]);
-  expect([await keeper.get('key:1'), keeper.whereIs('key:1')]).toEqual(['typed', 'session']);
+  expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual(['typed', 'session']);
   keychain.answerPrompt();
   await settle();
   expect(keychain.calls).toEqual(['get oauth:1']);
-  expect(keeper.keychain).toEqual({ state: 'session' });
+  expect(secrets.keychain).toEqual({ state: 'session' });
 });
 
 test('a session takes nothing out of the keychain that was there before', async () => {
-  const { keychain, keeper } = setUp('linux');
-  await keeper.set('key:1', 'secret');
-  keeper.useSession();
-  expect([keychain.items.get('key:1'), keeper.whereIs('key:1')]).toEqual(['secret', 'keychain']);
+  const { keychain, secrets } = setUp('linux');
+  await secrets.set('key:1', 'secret');
+  secrets.useSession();
+  expect([keychain.items.get('key:1'), secrets.whereIs('key:1')]).toEqual(['secret', 'keychain']);
 });
 
-test('outside a session a delete that failed is told', async () => {
-  const { keychain, keeper } = setUp('linux');
-  await keeper.set('key:1', 'secret');
-  expect(keeper.whereIs('key:1')).toBe('keychain');
+test('outside a session a delete that failed is reported', async () => {
+  const { keychain, secrets } = setUp('linux');
+  await secrets.set('key:1', 'secret');
+  expect(secrets.whereIs('key:1')).toBe('keychain');
   keychain.isLocked = true;
-  await expect(keeper.delete('key:1')).rejects.toMatchObject({ code: 'keychain_locked' });
-  expect(keeper.whereIs('key:1')).toBe('keychain');
+  await expect(secrets.delete('key:1')).rejects.toMatchObject({ code: 'keychain_locked' });
+  expect(secrets.whereIs('key:1')).toBe('keychain');
 });
 
 test('no secret is in the log', async () => {
-  const { keychain, keeper, log } = setUp('linux');
+  const { keychain, secrets, log } = setUp('linux');
   keychain.isLocked = true;
-  await keeper.set('key:1', 'canary').catch(() => undefined);
-  keeper.useSession();
-  await keeper.set('key:1', 'canary');
-  await keeper.retry();
-  await keeper.delete('key:1');
+  await secrets.set('key:1', 'canary').catch(() => undefined);
+  secrets.useSession();
+  await secrets.set('key:1', 'canary');
+  await secrets.retry();
+  await secrets.delete('key:1');
   expect(log.lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(log.lines)).not.toContain('canary');
 });

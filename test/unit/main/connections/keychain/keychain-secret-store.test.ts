@@ -20,7 +20,7 @@ test('a secret is kept, read and deleted, and an account without one has none', 
 });
 
 describe('a locked keychain of Linux, which answers as an empty one,', () => {
-  test('is told from one without the secret', async () => {
+  test('is distinguished from one without the secret', async () => {
     const { keychain, store } = setUp();
     keychain.items.set('key:1', 'secret');
     keychain.isLocked = true;
@@ -29,7 +29,7 @@ describe('a locked keychain of Linux, which answers as an empty one,', () => {
     expect(await store.get('key:1')).toBe('secret');
   });
 
-  test('is told also when it was open before', async () => {
+  test('is reported also when it was open before', async () => {
     const { keychain, store } = setUp();
     await store.set('key:1', 'secret');
     keychain.isLocked = true;

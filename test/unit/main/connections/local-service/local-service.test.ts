@@ -59,7 +59,7 @@ test('a service that ends before it is ready tells why', async () => {
   });
 });
 
-test('a service that logs why it ended is told by its words, without form and places', async () => {
+test('a service that logs why it ended is reported by its words, without form and places', async () => {
   process.env['SMALL_SERVICE_MODE'] = 'logs';
   onTestFinished(() => delete process.env['SMALL_SERVICE_MODE'] as never);
   await expect(launch()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('a service that logs why it ended is told by its words, without form and pl
   });
 });
 
-test('a start that is called off leaves no process behind', async () => {
+test('a start that is cancelled leaves no process behind', async () => {
   const stopper = new AbortController();
   const starting = launch({ signal: stopper.signal });
   stopper.abort();
@@ -165,7 +165,7 @@ test('a service that cannot stay up is given up after five tries, until it is tr
   expect((await service.current(signal)).bearer).toBe('key 6');
 });
 
-test('whoever asks while it starts waits, and stops waiting when called off', async () => {
+test('whoever asks while it starts waits, and stops waiting when cancelled', async () => {
   const { service } = await supervise();
   const stopper = new AbortController();
   const waiting = service.current(stopper.signal);

@@ -75,7 +75,7 @@ test('a second instance quits before it composes the app, and the first comes to
 test.each([
   ['another computer is named where that one has the lock', 'grading-room-2-4711', 'grading-room-2'],
   ['this computer is not', `${hostname()}-4711`, undefined],
-  ['nor one that is not told', 'nothing of the kind', undefined],
+  ['nor one that is not given', 'nothing of the kind', undefined],
 ])('an instance that is locked out says by whom: %s', async (_name, owner, host) => {
   electron.hasLock = false;
   electron.userData = folder;
@@ -168,7 +168,7 @@ test('asking to quit again and again puts the work away once', async () => {
   expect(disposals).toBe(1);
 });
 
-test('a page whose process ended is loaded anew, some times and no more', async () => {
+test('a page whose process ended is loaded again, some times and no more', async () => {
   await start();
   const window = firstWindow();
   for (let count = 0; count < 10; count += 1) {

@@ -156,7 +156,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect(await leftovers(folder)).toEqual([]);
   });
 
-  test('an interrupt while the app is still loading is told like any other', async () => {
+  test('an interrupt while the app is still loading is reported like any other', async () => {
     const { service, folder, run } = await create();
     const interrupting = `
       import { registerHooks } from 'node:module';
@@ -182,10 +182,10 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
         stdio: ['ignore', 'pipe', 'ignore'],
         env: { ...process.env, TMPDIR: folder, npm_lifecycle_event: 'roundtrip' },
       });
-      const told = text(shell.stdout);
+      const reported = text(shell.stdout);
       await until(() => service.countOf('GET', /runs\/vg_work/) > 0);
       shell.kill('SIGTERM');
-      expect(JSON.parse(await told)).toMatchObject({ error: { code: 'cancelled' } });
+      expect(JSON.parse(await reported)).toMatchObject({ error: { code: 'cancelled' } });
       expect(service.cancelled).toHaveLength(1);
       await until(async () => (await leftovers(folder)).length === 0);
       expect(await readdir(out)).toEqual([]);
@@ -224,7 +224,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect(noFolder.json).toMatchObject({ error: { code: 'state_unreadable', details: { path: file } } });
   });
 
-  test('keeps its data where it is told to', async () => {
+  test('keeps its data in the folder it is given', async () => {
     const { folder, run } = await create();
     const userData = join(folder, 'kept');
     process.env['DAILIES_USER_DATA'] = userData;

@@ -101,7 +101,7 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     expect(service.uploads.size).toBe(2);
   });
 
-  test('are called off by an interrupt', async () => {
+  test('are cancelled by an interrupt', async () => {
     const { service, folder, write, run } = await create();
     service.intercept = ({ method }) => (method === 'PUT' ? new Promise(() => undefined) : false);
     const { child, ended } = run([await write('a.txt', 'A text.')]);

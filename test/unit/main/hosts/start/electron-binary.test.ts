@@ -4,7 +4,7 @@ import { findElectron } from '../../../../../src-main/hosts/start/electron-binar
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('an Electron the user names is taken, then one in the folder its package is told', async () => {
+test('an Electron the user names is taken, then one in the folder its package is given', async () => {
   const name = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', '/opt/electron');
   expect(await findElectron()).toBe(

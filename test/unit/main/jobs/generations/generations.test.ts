@@ -96,7 +96,7 @@ test('a run that cannot be noted on a full disk is noted as soon as there is roo
   expect(service.starts).toHaveLength(1);
 });
 
-describe('calling off', () => {
+describe('cancelling', () => {
   test('a running draft is confirmed by the service', async () => {
     const { service, generations } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
@@ -114,7 +114,7 @@ describe('calling off', () => {
     await expect(generations.cancel(generationId)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('its project is told as stopped, for the service keeps it as being generated', async () => {
+  test('its project is reported as stopped, for the service keeps it as being generated', async () => {
     const { projects, generationRepository, service, generations } = await createWithStandIn();
     const outlines = { known: () => null } as never;
     const shown = new ProjectService({
@@ -148,7 +148,7 @@ describe('calling off', () => {
     expect(service.starts).toHaveLength(0);
   });
 
-  test('a draft that is just starting is called off as soon as it has a run', async () => {
+  test('a draft that is just starting is cancelled as soon as it has a run', async () => {
     const { service, generations } = await createWithStandIn();
     service.readsPerRun = 1_000_000;
     const gate = Promise.withResolvers<null>();
@@ -215,15 +215,15 @@ test('many drafts are followed by the list, not one by one', async () => {
   expect(singles).toBeLessThan(12 * 10);
 });
 
-test('changes are told whole, together, and without what the page must not know', async () => {
+test('changes are reported whole, together, and without what the page must not know', async () => {
   const { generations, changes, activity } = await createWithStandIn();
   const { generationId } = generations.startGeneration(aRequest());
   await generations.settled(generationId);
   await until(() => changes.some((changed) => changed[0]?.state === 'succeeded'));
-  for (const told of changes) {
-    expect(told).toHaveLength(1);
-    expect(Object.keys(told[0] ?? {})).not.toContain('request');
-    expect(Object.keys(told[0] ?? {})).not.toContain('workflowRunId');
+  for (const reported of changes) {
+    expect(reported).toHaveLength(1);
+    expect(Object.keys(reported[0] ?? {})).not.toContain('request');
+    expect(Object.keys(reported[0] ?? {})).not.toContain('workflowRunId');
   }
   expect(activity).toContainEqual({ kind: 'generation', id: generationId });
 });
@@ -265,7 +265,7 @@ describe('what has to wait does not fail', () => {
     expect(service.starts).toHaveLength(1);
   });
 
-  test('without a credential, and is called off at once', async () => {
+  test('without a credential, and is cancelled at once', async () => {
     const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
     const { generations, availability, service } = await createWithStandIn({
       address: { current: signedOut, renew: () => Promise.resolve(false) },

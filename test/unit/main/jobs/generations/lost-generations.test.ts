@@ -23,7 +23,7 @@ describe('a start whose answer is lost', () => {
     expect(generations.get(generationId).state).toBe('succeeded');
   });
 
-  test('is told from another run of the same minute by its title', async () => {
+  test('is distinguished from another run of the same minute by its title', async () => {
     const { service, generations } = await createWithStandIn();
     service.title = 'Something else';
     const foreignProjectId = service.addProject();
@@ -189,7 +189,7 @@ test("two lost starts with the same heading take no run that may be the other on
   }
 });
 
-test('a lost start that was called off ends as cancelled when there is no run', async () => {
+test('a lost start that was cancelled ends as cancelled when there is no run', async () => {
   const { service, generations } = await createWithStandIn();
   service.intercept = ({ url }, response) => {
     if (!url.endsWith('script-to-video')) return false;

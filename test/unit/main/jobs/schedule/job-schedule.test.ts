@@ -245,7 +245,7 @@ test.each([400, -400])(
 test('a job of a status that nobody knows is followed on, once an hour in the end', async () => {
   const { service, schedule, clock } = create();
   const { ended, updates } = followNoting(service, schedule, service.addJob('tool', 60));
-  service.toldStatus = 'unrecognised';
+  service.reportedStatus = 'unrecognised';
   await clock.advance(12 * 3_600_000);
   expect(ended).toMatchObject({ reading: null, error: null });
   const before = updates.length;
@@ -253,12 +253,12 @@ test('a job of a status that nobody knows is followed on, once an hour in the en
   await clock.advance(6 * 3_600_000);
   expect(updates.length - before).toBeGreaterThanOrEqual(5);
   expect(updates.length - before).toBeLessThanOrEqual(7);
-  service.toldStatus = null;
+  service.reportedStatus = null;
   await clock.advance(4_000_000);
   expect(ended.reading).toMatchObject({ status: 'succeeded' });
 });
 
-test('a listener that fails is told again with the next reading', async () => {
+test('a listener that fails is called again with the next reading', async () => {
   const { service, schedule, clock } = create();
   let isFull = true;
   const ref = service.addJob('run', 10);

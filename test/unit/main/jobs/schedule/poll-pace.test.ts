@@ -54,7 +54,7 @@ test('a job of steady progress is expected to end when it does', () => {
   );
 });
 
-test('before there is progress its kind says how long it takes, and a new attempt starts anew', () => {
+test('before there is progress its kind says how long it takes, and a new attempt starts from zero', () => {
   const estimate = new EndEstimate(1_000, 60_000);
   expect(estimate.endMs).toBe(61_000);
   estimate.note(2_000, 0, 0);

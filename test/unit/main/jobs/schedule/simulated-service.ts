@@ -41,8 +41,8 @@ export class SimulatedService {
   /** What a request ends with instead of an answer. */
   failureOf: (name: OperationName, id: string) => AppError | null = () => null;
   seed = 1;
-  /** What every job is told to be instead of what it is. */
-  toldStatus: string | null = null;
+  /** The state every job is given instead of its own. */
+  reportedStatus: string | null = null;
 
   constructor(clock = new TurnedClock()) {
     this.clock = clock;
@@ -193,7 +193,7 @@ export class SimulatedService {
     return {
       ...Object.fromEntries(ids.map((name) => [name, ref.jobId])),
       role: 'assistant',
-      status: this.toldStatus ?? (progress >= 1 ? 'succeeded' : 'running'),
+      status: this.reportedStatus ?? (progress >= 1 ? 'succeeded' : 'running'),
       progressPercentage: Math.floor(progress * 100),
       attemptIndex: 0,
       error: null,

@@ -235,7 +235,7 @@ describe('what has to wait does not fail', () => {
     expect(service.starts).toHaveLength(1);
   });
 
-  test('without a credential, also over a restart, and is called off at once', async () => {
+  test('without a credential, also over a restart, and is cancelled at once', async () => {
     const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
     const address = { current: signedOut, renew: () => Promise.resolve(false) };
     const created = await create({ address });
@@ -302,7 +302,7 @@ test('a job that fails at the service keeps its words', async () => {
   });
 });
 
-describe('calling off', () => {
+describe('cancelling', () => {
   test('a running tool is confirmed by the service', async () => {
     const { service, jobs } = await create();
     service.firstStatus = 'running';
@@ -315,7 +315,7 @@ describe('calling off', () => {
     await expect(jobs.cancel(jobId)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a tool that is just starting is called off as soon as it has an id', async () => {
+  test('a tool that is just starting is cancelled as soon as it has an id', async () => {
     const { service, jobs } = await create();
     service.firstStatus = 'running';
     const gate = Promise.withResolvers<null>();
@@ -365,7 +365,7 @@ test('a job that runs is followed again after a restart, by its own connection o
   expect(created.service.starts).toHaveLength(1);
 });
 
-test('whoever waits with a listener that throws hears of it, and harms neither the job nor the others', async () => {
+test('whoever waits with a listener that throws learns of it, and harms neither the job nor the others', async () => {
   const { jobs } = await create();
   const jobId = jobs.begin(picture);
   const onStarted = () => {

@@ -6,7 +6,7 @@ import { until } from '../../../../fakes/turned-clock.ts';
 
 const oddity = { code: 'service_answer_unreadable', details: { reason: 'unknown_status' } };
 
-test('a job of a status that this version does not know runs on, which is told, and never counts as failed', async () => {
+test('a job of a status that this version does not know runs on, which is reported, and never counts as failed', async () => {
   const service = await JobStandIn.start();
   const { jobs } = await startJobs(service.url);
   service.firstStatus = 'archived';

@@ -7,7 +7,7 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 
-test('a delivery folder that goes and comes back is told to the page without being asked', async () => {
+test('a delivery folder that goes and comes back is reported to the page without being asked', async () => {
   const { app } = await startApp(await ServiceStandIn.start(), { host: 'browser' });
   const client = createClient(appContract, {
     invoke: app.router,

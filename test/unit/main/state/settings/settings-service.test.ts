@@ -26,16 +26,21 @@ function liveIn(home: string): void {
 async function create(dialogs: Dialogs | null = null, movies = '/home/editor/Videos') {
   liveIn(dirname(movies));
   const state = await openStore();
-  const told: Settings[] = [];
+  const reported: Settings[] = [];
   const repository = new SettingsRepository({ state });
   const deps = {
     repository,
     folders: new KnownFolders({ repository, mayMark: true }),
     dialogs,
     paths: { userData: '/nowhere', movies },
-    onChange: (settings: Settings) => told.push(settings),
+    onChange: (settings: Settings) => reported.push(settings),
   };
-  return { settings: new SettingsService(deps), again: () => new SettingsService(deps), repository, told };
+  return {
+    settings: new SettingsService(deps),
+    again: () => new SettingsService(deps),
+    repository,
+    reported,
+  };
 }
 
 /** An app in which no folder was ever chosen, with a service that has one project. */
@@ -51,8 +56,8 @@ async function startFirst(movies: string, home = dirname(movies)) {
   return { app, client, projectId: service.addProject() };
 }
 
-test('nothing is chosen at first, and what is chosen is kept and told', async () => {
-  const { settings, again, told } = await create();
+test('nothing is chosen at first, and what is chosen is kept and published', async () => {
+  const { settings, again, reported } = await create();
   expect(await settings.get()).toEqual({
     deliveryFolder: null,
     proposedFolder: '/home/editor/Videos/Dailies',
@@ -65,7 +70,7 @@ test('nothing is chosen at first, and what is chosen is kept and told', async ()
   await settings.setDeliveryFolder(`${folder}/`);
   expect(await again().get()).toMatchObject({ theme: 'dark', deliveryFolder: { path: folder, state: 'ok' } });
   expect((await settings.get()).deliveryFolder?.freeBytes).toBeGreaterThan(0);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect(await readdir(folder)).toEqual(['.dailies-folder']);
 });
 
@@ -104,7 +109,7 @@ test('the chooser starts where one would look, and cancelling changes nothing', 
   const asked: (string | null)[] = [];
   const folder = await makeFolder();
   const answers = [null, folder];
-  const { settings, told } = await create({
+  const { settings, reported } = await create({
     chooseFolder: (_title, start) => {
       asked.push(start);
       return Promise.resolve(answers.shift() ?? null);
@@ -114,7 +119,7 @@ test('the chooser starts where one would look, and cancelling changes nothing', 
   expect((await settings.chooseDeliveryFolder()).deliveryFolder?.path).toBe(folder);
   await settings.chooseDeliveryFolder();
   expect(asked).toEqual(['/home/editor/Videos', '/home/editor/Videos', folder]);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   await expect(settings.setDeliveryFolder(folder)).rejects.toMatchObject({ code: 'not_supported_here' });
 });
 
@@ -132,12 +137,12 @@ test('the first delivery makes the proposed folder and keeps it', async () => {
     proposedFolder: proposed,
   });
   expect(existsSync(movies)).toBe(false);
-  const told: unknown[] = [];
-  onTestFinished(client.on('settings.changed', ({ deliveryFolder }) => told.push(deliveryFolder?.path)));
+  const reported: unknown[] = [];
+  onTestFinished(client.on('settings.changed', ({ deliveryFolder }) => reported.push(deliveryFolder?.path)));
   const input = { projectId, format: 'OTIO', mediaDelivery: 'REMOTE_URLS' } as const;
   const started = await client.call('delivery.start', input).catch((error: unknown) => error);
   expect(started).toMatchObject({ projectId, state: 'queued' });
-  expect(told).toEqual([proposed]);
+  expect(reported).toEqual([proposed]);
   const { deliveryId } = started as Delivery;
   await app.services.active().deliveries.settled(deliveryId);
   expect(app.services.active().deliveries.get(deliveryId)).toMatchObject({
@@ -197,7 +202,7 @@ test('a chosen folder that is gone is never replaced by the proposed one', async
   expect((await client.call('settings.get', {})).proposedFolder).toBeNull();
 });
 
-test('a proposed folder that cannot be made is told, and nothing is chosen', async () => {
+test('a proposed folder that cannot be made is reported, and nothing is chosen', async () => {
   const movies = join(await makeFolder(), 'Videos');
   await writeFile(movies, '');
   const { client, projectId } = await startFirst(movies);

@@ -120,7 +120,7 @@ test.skipIf(!canMount)('a drive of the user that is gone is not made in its plac
   expect(await readdir(media)).toEqual([]);
 });
 
-test('a file, and what is below a file, is told by the file', async () => {
+test('a file, and what is below a file, is refused with the name of the file', async () => {
   const file = join(await makeFolder(), 'file');
   await writeFile(file, '');
   for (const path of [file, join(file, 'x', 'y')]) {
@@ -171,7 +171,7 @@ function refusalOfNobody(path: string): unknown {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder that may not be made is told by the one above it',
+  'a folder that may not be made is refused with the name of the one above it',
   async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o555);
@@ -182,7 +182,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(!canMountSilent)('a drive that never answers is told as missing', async () => {
+test.skipIf(!canMountSilent)('a drive that never answers is reported as missing', async () => {
   const folder = await makeFolder();
   const settings = await create({ maxAnswerMs: 300 });
   const release = mountSilentVolume(folder);

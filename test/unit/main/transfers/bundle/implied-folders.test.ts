@@ -62,7 +62,7 @@ describe('folders that only the paths of files name', () => {
     });
   });
 
-  test('are not made when the work was called off before', async () => {
+  test('are not made when the work was cancelled before', async () => {
     const { target, zipPath } = await makePlace(['media/a.txt']);
     const before = lstatSync(target, { bigint: true }).mtimeNs;
     const extraction = unpack(zipPath, target, { signal: AbortSignal.abort() });
@@ -70,7 +70,7 @@ describe('folders that only the paths of files name', () => {
     expect(lstatSync(target, { bigint: true }).mtimeNs).toBe(before);
   });
 
-  test.runIf(process.platform === 'linux')('are made no further when the work is called off', async () => {
+  test.runIf(process.platform === 'linux')('are made no further when the work is cancelled', async () => {
     const names = Array.from({ length: 4_000 }, (_, index) => `f${String(index).padStart(4, '0')}/a.txt`);
     const { target, zipPath } = await makePlace(names);
     const controller = new AbortController();
@@ -126,7 +126,7 @@ describe('folders that only the paths of files name', () => {
   );
 });
 
-test('a bundle is inspected no further when the work is called off', async () => {
+test('a bundle is inspected no further when the work is cancelled', async () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `media/${String(index)}.exe`);
   const { target, zipPath } = await makePlace(['media/first.txt', ...names]);
   const unpacking = unpackBundle(zipPath, target, {

@@ -17,7 +17,7 @@ test('a minute without news is a stall', async () => {
   expect(stalls).toEqual([60_000]);
 });
 
-test('any news starts the minute anew', async () => {
+test('any news starts the minute again', async () => {
   const { clock, stalls, guard } = watch();
   await clock.advance(50_000);
   guard.noteProgress();

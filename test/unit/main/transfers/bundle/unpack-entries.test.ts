@@ -70,7 +70,7 @@ test('two threads share the entries without doing any of them twice', async () =
   expect(board.bytesDone).toBe(names.join('').length);
 });
 
-test('a thread hashes what it has unpacked, tells of a file that is gone, and stops when it is told to', async () => {
+test('a thread hashes what it has unpacked, tells of a file that is gone, and stops on command', async () => {
   const names = ['a.txt', 'b.txt'];
   const { order, targetFolder } = await makeOrder(names.map((name) => ({ name, content: name })));
   const reports: UnpackReport[] = [];

@@ -29,7 +29,7 @@ test('a file is synced behind the writing, a step at a time, and says how far', 
   expect(sync.syncedTo).toBe(80 * mebibyte);
 });
 
-test('a sync that fails is told as lost bytes, and none comes after it', async () => {
+test('a sync that fails is reported as lost bytes, and none comes after it', async () => {
   // No disk is behind it, which is what a sync says.
   const handle = await open(devNull, 'r+');
   onTestFinished(() => handle.close());

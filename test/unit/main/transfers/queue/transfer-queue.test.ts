@@ -190,12 +190,12 @@ describe('the user', () => {
     expect(hand.count).toBe(1);
   });
 
-  test('is told what changed, and the totals now and then', async () => {
+  test('receives what changed, and the totals now and then', async () => {
     const { queue, start, clock } = await create();
     const changed: string[] = [];
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     onTestFinished(queue.onChange((id) => changed.push(id)));
-    onTestFinished(queue.onTotals((totals) => told.push(totals)));
+    onTestFinished(queue.onTotals((totals) => reported.push(totals)));
     const a = start('a');
     await settle();
     changed.length = 0;
@@ -205,7 +205,7 @@ describe('the user', () => {
     }
     expect(changed.length).toBeGreaterThan(5);
     expect(changed.length).toBeLessThan(15);
-    expect(told.length).toBeLessThan(6);
+    expect(reported.length).toBeLessThan(6);
     expect(queue.shown(queue.get(a.id()))).toMatchObject({
       doneBytes: 50,
       bytesPerSecond: 50,
@@ -242,7 +242,7 @@ describe('what stands in the way is waited for, without a turn', () => {
     await a.ended;
   });
 
-  test('a full drive: how much room is missing, and where, stands in the journal and is told the owner', async () => {
+  test('a full drive: how much room is missing, and where, stands in the journal and is reported to the owner', async () => {
     const { queue, repository, clock, start } = await create();
     const folder = await makeFolder('full');
     const waits: Wait[] = [];
@@ -364,7 +364,7 @@ test('the rows of owners that do not come again end as cancelled', async () => {
   expect(again.find('test:mine')?.state).toBe('running');
 });
 
-test('a thousand transfers are queued, paused, resumed and called off in a moment', async () => {
+test('a thousand transfers are queued, paused, resumed and cancelled in a moment', async () => {
   const { queue, state, clock } = await create();
   const stopper = new AbortController();
   const all = Array.from({ length: 1_000 }, (_, index) =>

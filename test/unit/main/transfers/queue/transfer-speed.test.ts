@@ -20,7 +20,7 @@ async function begin() {
   return { clock, queue, hand, transferId, move, shown: () => queue.shown(queue.get(transferId)) };
 }
 
-test('a speed is told no more when nothing has come for five seconds', async () => {
+test('a speed is no longer reported when nothing has come for five seconds', async () => {
   const { clock, queue, transferId, move, shown } = await begin();
   await move(50);
   expect(shown().bytesPerSecond).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ test('a speed is told no more when nothing has come for five seconds', async () 
   expect(changed).toEqual([transferId]);
 });
 
-test('a speed is told no more once all bytes are there and the service prepares them', async () => {
+test('a speed is no longer reported once all bytes are there and the service prepares them', async () => {
   const { queue, hand, move, shown } = await begin();
   await move(100);
   hand.lane.checkpoint({ state: 'processing' });

@@ -15,20 +15,20 @@ async function create(bytes = still) {
   const add = async (from: string): Promise<string> =>
     (await made.materials.add(await made.grants.grantPath(from))).materialId;
   const materialId = await add(path);
-  const told: number[] = [];
+  const reported: number[] = [];
   const upload = (generationId = 'g1', ids = [materialId]) =>
-    made.uploader.upload(ids, signal, (fraction) => told.push(fraction), {
+    made.uploader.upload(ids, signal, (fraction) => reported.push(fraction), {
       generationId,
       title: 'Harbour lights',
     });
-  return { ...made, path, add, materialId, upload, told };
+  return { ...made, path, add, materialId, upload, reported };
 }
 
 test('a material is sent once, with its bytes unchanged', async () => {
-  const { service, upload, told } = await create();
+  const { service, upload, reported } = await create();
   const [fileId = ''] = await upload();
   expect(service.files.get(fileId)?.bytes?.equals(still)).toBe(true);
-  expect(told.at(-1)).toBe(1);
+  expect(reported.at(-1)).toBe(1);
   expect(await upload('g2')).toEqual([fileId]);
   expect(service.puts).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ test('an upload that is refused every time ends with an error', async () => {
   expect(service.puts).toHaveLength(5);
 });
 
-test('an upload called off in the list ends as cancelled', async () => {
+test('an upload cancelled in the list ends as cancelled', async () => {
   const { service, upload, transfers, queue } = await create();
   service.onPut = () => new Promise(() => undefined);
   const uploaded = upload();

@@ -93,7 +93,7 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId).state).toBe('done');
   });
 
-  test('ends as unusable when the service says so, and is sent anew when made again', async () => {
+  test('ends as unusable when the service says so, and is sent again when made again', async () => {
     const { send, service, uploads, queue } = await createUploads();
     service.endsWith = 'failed';
     const { transferId, state, error } = await send(await makeFile());
@@ -104,7 +104,7 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
   });
 
-  test('can be called off while it is sent', async () => {
+  test('can be cancelled while it is sent', async () => {
     const { uploads, grants, service, queue } = await createUploads();
     const held = Promise.withResolvers<null>();
     service.onPut = () => held.promise;

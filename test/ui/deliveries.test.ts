@@ -18,7 +18,7 @@ test('a held key sends a project once', async ({ page, address, main }) => {
   expect(main.calls.filter((name) => name === 'delivery.start')).toHaveLength(1);
 });
 
-test('many hand-offs at once leave the player and the button in sight', async ({ page, address, main }) => {
+test('many deliveries at once leave the player and the button in sight', async ({ page, address, main }) => {
   for (let count = 0; count < 12; count += 1) {
     main.deliveries.add({ projectId: 'prj_0000', format: 'SRT', mediaDelivery: 'BUNDLE' });
   }
@@ -51,7 +51,7 @@ test('a delivery folder that went away is asked for at the next try, and taken a
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
 });
 
-test('the number of a long-named hand-off can be read', async ({ page, address, main }) => {
+test('the number of a long-named delivery can be read', async ({ page, address, main }) => {
   main.deliveries.add({
     projectId: 'prj_0000',
     format: 'FCPXML',
@@ -68,7 +68,7 @@ test('the number of a long-named hand-off can be read', async ({ page, address, 
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('a hand-off in place says which clips an editor cannot read', async ({ page, address, main }) => {
+test('a delivery in place says which clips an editor cannot read', async ({ page, address, main }) => {
   main.deliveries.add({
     projectId: 'prj_0000',
     format: 'FCPXML',
@@ -83,9 +83,9 @@ test('a hand-off in place says which clips an editor cannot read', async ({ page
     ],
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
-  const told = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
-  await told.scrollIntoViewIfNeeded();
-  await expect(told).toBeVisible();
+  const reported = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
+  await reported.scrollIntoViewIfNeeded();
+  await expect(reported).toBeVisible();
 });
 
 test.describe('in a narrow window', () => {
@@ -101,7 +101,7 @@ test.describe('in a narrow window', () => {
     await expect(sheet.getByText('Step 1 of 4: Waiting')).toBeVisible();
   });
 
-  test('a long title keeps the sheet in one line, and Escape cancels a hand-off and not the sheet', async ({
+  test('a long title keeps the sheet in one line, and Escape cancels a delivery and not the sheet', async ({
     page,
     address,
     main,

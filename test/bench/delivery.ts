@@ -135,7 +135,7 @@ async function naive(
   ]);
 }
 
-/** The same zip the hand-off brought, by curl and bsdtar. */
+/** The same zip the delivery brought, by curl and bsdtar. */
 async function bundlePeers(
   url: string,
   projectId: string,
@@ -221,10 +221,10 @@ async function runRound(): Promise<Round> {
 }
 
 /**
- * A script of about a minute from the start of its generation to the folder in the editor's hands. Times are told
+ * A script of about a minute from the start of its generation to the folder in the editor's hands. Times are shown
  * as parts of the playing time (below 1 is faster than playing) and beside peers measured in the same round.
  */
-export async function benchHandoff(): Promise<BenchRow[]> {
+export async function benchDelivery(): Promise<BenchRow[]> {
   const done: Round[] = [];
   for (let round = 0; round < rounds; round += 1) done.push(await runRound());
   const ratio = (of: (round: Round) => number, to: (round: Round) => number): number =>

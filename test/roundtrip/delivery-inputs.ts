@@ -6,7 +6,7 @@ import type { AspectRatioName } from '../../src-shared/contract/generation.ts';
 const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
 
 /** What a user would hand in. */
-export interface HandOffInput {
+export interface DeliveryInput {
   readonly name: string;
   readonly scriptPath: string;
   readonly aspectRatio: AspectRatioName;
@@ -14,7 +14,7 @@ export interface HandOffInput {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export const handOffInputs: readonly HandOffInput[] = [
+export const deliveryInputs: readonly DeliveryInput[] = [
   {
     name: 'a 149-word English script',
     scriptPath: join(scripts, 'lighthouse.txt'),
@@ -58,13 +58,13 @@ export async function makeImages(folder: string, count: number): Promise<string[
 }
 
 /** The words a listener should hear, in order; Markdown's heading marks are not spoken. */
-export function spokenWords(input: HandOffInput): string[] {
+export function spokenWords(input: DeliveryInput): string[] {
   const text = readFileSync(input.scriptPath, 'utf8').replaceAll(/^#+ /gm, '');
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
 /** Heading lines and sentence ends: where a cut may fall. */
-export function headingsOf(input: HandOffInput): Set<string> {
+export function headingsOf(input: DeliveryInput): Set<string> {
   const blocks = readFileSync(input.scriptPath, 'utf8').split(/\n\s*\n/);
   const headings = blocks.filter((block) => !/[.!?…”"»]\s*$/.test(block.trim()));
   return new Set(headings.map((block) => block.replace(/^#+ /, '').replaceAll(/\s+/g, ' ').trim()));

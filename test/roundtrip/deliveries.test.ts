@@ -6,6 +6,8 @@ import sharp from 'sharp';
 import SrtParser from 'srt-parser-2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOfXmllint, reasonNotToValidate } from '../unit/shared/timeline/validate-with-dtd.ts';
+import { type DeliveredProject, deliverProject } from './deliver-project.ts';
+import { deliveryInputs, headingsOf, spokenWords } from './delivery-inputs.ts';
 import {
   type ClipFacts,
   type DocumentFacts,
@@ -13,8 +15,6 @@ import {
   readOtioFacts,
   readXmemlFacts,
 } from './document-facts.ts';
-import { handOffInputs, headingsOf, spokenWords } from './hand-off-inputs.ts';
-import { type HandOff, handOff } from './hand-off.ts';
 import {
   decodeFrames,
   decodeSound,
@@ -109,8 +109,8 @@ async function expectOnline(facts: DocumentFacts, folder: string, media: Readonl
   expect(used).toEqual(media);
 }
 
-describe.each(handOffInputs)('$name', (input) => {
-  let done: HandOff;
+describe.each(deliveryInputs)('$name', (input) => {
+  let done: DeliveredProject;
   let facts: DocumentFacts;
   let stills: ClipFacts[];
   let sounds: ClipFacts[];
@@ -122,7 +122,7 @@ describe.each(handOffInputs)('$name', (input) => {
 
   beforeAll(async () => {
     lengths.clear();
-    done = await handOff(input);
+    done = await deliverProject(input);
     facts = await readFcpxmlFacts(done.result.document);
     stills = picturesOf(facts).sort((a, b) => a.startFrame - b.startFrame);
     sounds = facts.clips.filter(({ kind }) => kind === 'sound').sort((a, b) => a.startFrame - b.startFrame);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src-main/platform.ts';
 
 /** Tells the time of day as it is; waits are shorter by `factor`. For programs that run beside a real service. */
-export function createImpatientClock(factor: number): Clock {
+export function createFastClock(factor: number): Clock {
   return {
     now: () => Date.now(),
     monotonicMs: () => performance.now() * factor,

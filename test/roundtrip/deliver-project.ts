@@ -13,13 +13,13 @@ import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import { type Client, createClient } from '../../src-shared/ipc/client.ts';
-import { type HandOffInput, makeImages } from './hand-off-inputs.ts';
+import { type DeliveryInput, makeImages } from './delivery-inputs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const apiKey = 'sk_videogen_live_roundtrip';
 
 /** One input taken through the headless command, and the app beside it to hand the project over again. */
-export interface HandOff {
+export interface DeliveredProject {
   readonly folder: string;
   readonly result: RoundtripResult;
   /** Hands the same project over in another way and waits for the folder. */
@@ -28,7 +28,7 @@ export interface HandOff {
 }
 
 /** Runs the command against a service of its own, as a user of a hosted service would. */
-export async function handOff(input: HandOffInput): Promise<HandOff> {
+export async function deliverProject(input: DeliveryInput): Promise<DeliveredProject> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-roundtrip-'));
   const service = spawn(
     process.execPath,
