@@ -160,7 +160,12 @@ test('what NO_PROXY names goes there directly', async () => {
     ['storage', 'storage.example'],
     ['upload', 'storage.example'],
   ]) {
-    const reported = await perform(environment, String(task), `https://${String(host)}/x`, await uploadPath());
+    const reported = await perform(
+      environment,
+      String(task),
+      `https://${String(host)}/x`,
+      await uploadPath(),
+    );
     expect(reported).toMatchObject({
       error: { code: 'service_unreachable', details: { host, outcome: 'not_sent' } },
     });
