@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { findCharacter } from '../src-media/avatars/character/characters.ts';
+import { findCharacter } from '../src-media/avatars/character/character.ts';
 import { CharacterPainter, drawBackdrop } from '../src-media/avatars/character/draw-character.ts';
 import { restingPose } from '../src-media/avatars/character/pose.ts';
 import { composePicture } from '../src-media/pictures/compose-picture.ts';

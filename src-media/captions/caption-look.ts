@@ -1,4 +1,4 @@
-import type { FontFace } from '../fonts/font-families.ts';
+import type { FontFace } from '../fonts/font-faces.ts';
 import type { CaptionStyle } from './caption-style.ts';
 
 export interface Rgb {

@@ -2,7 +2,7 @@
 export type { AvatarActor, AvatarTools } from '../avatars/avatar-tools.ts';
 export type { ClipTools, MadeClip } from '../clips/clip-tools.ts';
 export type { SlideLook } from '../documents/slide-look.ts';
-export type { SlideshowTheme } from '../documents/slideshow-theme.ts';
+export { type SlideshowTheme, slideshowThemeSchema } from '../documents/slideshow-theme.ts';
 export { longestUpscaledSide } from '../images/image-tools.ts';
 export type { ImageTools } from '../images/image-tools.ts';
 export type {

@@ -1,15 +1,7 @@
-import {
-  faceSources,
-  type FontFace,
-  type FontSource,
-  hanSources,
-  scriptSources,
-  symbolSources,
-} from './font-sources.ts';
+import type { FontFace } from './font-faces.ts';
+import { faceSources, type FontSource, hanSources, scriptSources, symbolSources } from './font-sources.ts';
 import { type FontSubset, registerSubset, subsetsOf } from './font-subset.ts';
 import { hanStyleOf } from './han-style.ts';
-
-export type { FontFace } from './font-sources.ts';
 
 /**
  * A CSS font-family list that has every letter of `text` a font of ours exists for, with its files registered. No

@@ -1,21 +1,5 @@
+import type { FontFace } from './font-faces.ts';
 import type { FontName } from './font-packages.ts';
-
-/**
- * The voices type can speak in. `sans` and `mono` are plain and legible at any size; the others are for headlines.
- * Letters a face lacks are set in the nearest face that has them.
- */
-export type FontFace =
-  | 'sans'
-  | 'serif'
-  | 'italic'
-  | 'display'
-  | 'mono'
-  | 'elegant'
-  | 'retro'
-  | 'condensed'
-  | 'rounded'
-  | 'tech'
-  | 'hand';
 
 /** One typeface as its package has it: a folder of woff2 files, one for each range of letters. All are OFL 1.1. */
 export interface FontSource {

@@ -1,53 +1,67 @@
-/** Colours as CSS writes them. */
-export interface Skin {
-  readonly base: string;
-  readonly light: string;
-  readonly shade: string;
+import { z } from 'zod';
+import data from '../../../resources/media/characters.json' with { type: 'json' };
+
+/** As CSS writes it. */
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+
+const skin = z.object({
+  base: color,
+  light: color,
+  shade: color,
   /** Lines of nose, ears and lids. */
-  readonly line: string;
-  readonly blush: string;
-  readonly lip: string;
-}
+  line: color,
+  blush: color,
+  lip: color,
+});
 
-export interface Hair {
-  readonly style: HairStyle;
-  readonly base: string;
-  readonly shade: string;
-  readonly light: string;
-}
+const hairStyle = z.enum(['curls', 'sidePart', 'afro', 'swept', 'bob', 'shaved', 'long', 'tousled']);
+const hair = z.object({ style: hairStyle, base: color, shade: color, light: color });
 
-export type HairStyle = 'curls' | 'sidePart' | 'afro' | 'swept' | 'bob' | 'shaved' | 'long' | 'tousled';
-
-export interface Clothes {
-  readonly style: 'sweater' | 'shirt' | 'blazer' | 'denim' | 'cardigan' | 'suit' | 'blouse' | 'hoodie';
-  readonly main: string;
-  readonly shade: string;
+const clothes = z.object({
+  style: z.enum(['sweater', 'shirt', 'blazer', 'denim', 'cardigan', 'suit', 'blouse', 'hoodie']),
+  main: color,
+  shade: color,
   /** What is worn below, or trims. */
-  readonly inner: string;
-  readonly accent: string;
-}
+  inner: color,
+  accent: color,
+});
+
+const extras = z.object({
+  glasses: z.object({ shape: z.enum(['round', 'soft']), color }).optional(),
+  beard: z.object({ color, length: z.number() }).optional(),
+  earrings: color.optional(),
+  hasFreckles: z.boolean().optional(),
+  hasLines: z.boolean().optional(),
+});
+
+const character = z.object({
+  key: z.string(),
+  skin,
+  hair,
+  brows: z.object({ color, thickness: z.number() }),
+  iris: color,
+  hasLashes: z.boolean(),
+  /** Half of the face's width at the cheeks and at the jaw, and where the chin ends. */
+  face: z.object({ cheek: z.number(), jaw: z.number(), chin: z.number() }),
+  /** 0 thin to 1 full. */
+  lips: z.number().min(0).max(1),
+  clothes,
+  extras,
+  backdrop: z.object({ from: color, to: color, disc: color }),
+  /** Of the shoulders, 1 for the usual. */
+  build: z.number(),
+});
 
 /** A drawn person, whole. Measures are of the face's own grid: the face is about 292 wide and 392 high. */
-export interface Character {
-  readonly key: string;
-  readonly skin: Skin;
-  readonly hair: Hair;
-  readonly brows: { readonly color: string; readonly thickness: number };
-  readonly iris: string;
-  readonly hasLashes: boolean;
-  /** Half of the face's width at the cheeks and at the jaw, and where the chin ends. */
-  readonly face: { readonly cheek: number; readonly jaw: number; readonly chin: number };
-  /** 0 thin to 1 full. */
-  readonly lips: number;
-  readonly clothes: Clothes;
-  readonly extras: {
-    readonly glasses?: { readonly shape: 'round' | 'soft'; readonly color: string };
-    readonly beard?: { readonly color: string; readonly length: number };
-    readonly earrings?: string;
-    readonly hasFreckles?: boolean;
-    readonly hasLines?: boolean;
-  };
-  readonly backdrop: { readonly from: string; readonly to: string; readonly disc: string };
-  /** Of the shoulders, 1 for the usual. */
-  readonly build: number;
+export type Character = z.output<typeof character>;
+export type Hair = z.output<typeof hair>;
+export type HairStyle = z.output<typeof hairStyle>;
+export type Clothes = z.output<typeof clothes>;
+
+/** The drawn people of the built-in catalogue. */
+export const characters: readonly Character[] = z.array(character).parse(data);
+
+/** Null for a key no character has. */
+export function findCharacter(key: string): Character | null {
+  return characters.find((each) => each.key === key) ?? null;
 }

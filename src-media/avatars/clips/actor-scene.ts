@@ -1,6 +1,6 @@
 import { MediaError } from '../../media-error.ts';
 import type { AvatarActor } from '../avatar-tools.ts';
-import { findCharacter } from '../character/characters.ts';
+import { findCharacter } from '../character/character.ts';
 import { CharacterPainter, drawBackdrop } from '../character/draw-character.ts';
 import { perform } from '../performance/perform.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';

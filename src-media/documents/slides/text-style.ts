@@ -1,4 +1,4 @@
-import type { FontFace } from '../../fonts/font-families.ts';
+import type { FontFace } from '../../fonts/font-faces.ts';
 import { emuPerPoint, fillIn } from './fills.ts';
 import { placeKindOf } from './placeholders.ts';
 import type { Slide } from './presentation.ts';

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { FontFace } from '../../fonts/font-families.ts';
+import type { FontFace } from '../../fonts/font-faces.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { deckKindOf } from '../deck-kind.ts';
 import { readDeck } from '../document-tasks.ts';

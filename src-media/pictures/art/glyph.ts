@@ -14,7 +14,8 @@ export interface Glyph {
 }
 
 /** How heavy the lines of a thing are. */
-export type GlyphWeight = 'thin' | 'light' | 'regular';
+export const glyphWeights = ['thin', 'light', 'regular'] as const;
+export type GlyphWeight = (typeof glyphWeights)[number];
 
 const packages = createRequire(import.meta.url);
 

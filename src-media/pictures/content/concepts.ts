@@ -1,220 +1,32 @@
-import type { SettingName } from '../art/settings/settings.ts';
+import { z } from 'zod';
+import conceptWordData from '../../../resources/media/concept-words.json' with { type: 'json' };
+import conceptData from '../../../resources/media/concepts.json' with { type: 'json' };
+import { namesOf } from '../../names-of.ts';
+import { settings, type SettingName } from '../art/settings/settings.ts';
+
+export type ConceptName = keyof typeof conceptData;
 
 /** What can be drawn: a thing from the icon set, and for some a place where it belongs. */
 interface Drawable {
   readonly glyph: string;
-  readonly setting?: SettingName;
+  readonly setting?: SettingName | undefined;
 }
-
-function thing(glyph: string, setting?: SettingName): Drawable {
-  return setting ? { glyph, setting } : { glyph };
-}
-
-/** The ideas that scenes are most often about. The words for them are in one file for each language. */
-export const concepts = {
-  // Nature
-  sea: thing('sailboat', 'sea'),
-  beach: thing('island', 'sea'),
-  river: thing('bridge', 'hills'),
-  mountain: thing('mountains', 'mountains'),
-  forest: thing('tree-evergreen', 'forest'),
-  tree: thing('tree', 'hills'),
-  flower: thing('flower-tulip', 'leaves'),
-  plant: thing('plant', 'leaves'),
-  garden: thing('potted-plant', 'leaves'),
-  farm: thing('barn', 'fields'),
-  harvest: thing('grains', 'fields'),
-  desert: thing('cactus', 'desert'),
-  sky: thing('cloud', 'clouds'),
-  sun: thing('sun', 'rays'),
-  moon: thing('moon', 'night'),
-  star: thing('shooting-star', 'night'),
-  space: thing('planet', 'orbits'),
-  rocket: thing('rocket', 'orbits'),
-  earth: thing('globe-hemisphere-west', 'orbits'),
-  rain: thing('umbrella', 'rain'),
-  storm: thing('cloud-lightning', 'rain'),
-  snow: thing('snowflake', 'snow'),
-  wind: thing('windmill', 'clouds'),
-  fire: thing('campfire', 'forest'),
-  water: thing('drop', 'sea'),
-  summer: thing('sun', 'sea'),
-  spring: thing('flower', 'leaves'),
-  autumn: thing('leaf', 'hills'),
-  climate: thing('thermometer-hot', 'desert'),
-  animal: thing('paw-print', 'forest'),
-  dog: thing('dog'),
-  cat: thing('cat'),
-  horse: thing('horse', 'fields'),
-  cow: thing('cow', 'fields'),
-  bird: thing('bird', 'forest'),
-  fish: thing('fish', 'sea'),
-  butterfly: thing('butterfly', 'leaves'),
-  insect: thing('bug-beetle', 'leaves'),
-  recycling: thing('recycle', 'leaves'),
-  // Places and travel
-  city: thing('city', 'skyline'),
-  village: thing('church', 'hills'),
-  street: thing('road-horizon', 'road'),
-  house: thing('house', 'hills'),
-  building: thing('buildings', 'skyline'),
-  bridge: thing('bridge'),
-  castle: thing('castle-turret', 'hills'),
-  religion: thing('hands-praying', 'arches'),
-  history: thing('bank', 'arches'),
-  travel: thing('airplane-tilt', 'clouds'),
-  train: thing('train'),
-  car: thing('car-profile', 'road'),
-  bicycle: thing('bicycle', 'road'),
-  lighthouse: thing('lighthouse', 'sea'),
-  balloon: thing('balloon', 'clouds'),
-  ship: thing('sailboat', 'sea'),
-  journey: thing('compass', 'road'),
-  map: thing('map-pin', 'streets'),
-  hotel: thing('suitcase-rolling'),
-  camping: thing('tent', 'forest'),
-  // People and life
-  people: thing('users-three', 'network'),
-  family: thing('users-four'),
-  child: thing('baby'),
-  friend: thing('handshake'),
-  love: thing('heart', 'bokeh'),
-  party: thing('confetti', 'bokeh'),
-  gift: thing('gift'),
-  body: thing('person-arms-spread'),
-  sleep: thing('bed', 'night'),
-  dream: thing('cloud-moon', 'night'),
-  hope: thing('sun-horizon', 'rays'),
-  happiness: thing('smiley', 'rays'),
-  sadness: thing('smiley-sad', 'rain'),
-  freedom: thing('bird', 'clouds'),
-  // Time
-  time: thing('clock'),
-  morning: thing('sun-horizon', 'hills'),
-  night: thing('moon-stars', 'night'),
-  future: thing('rocket-launch', 'grid'),
-  past: thing('hourglass'),
-  calendar: thing('calendar-dots'),
-  // Work and money
-  money: thing('coins'),
-  bank: thing('piggy-bank'),
-  market: thing('chart-line-up', 'chart'),
-  growth: thing('trend-up', 'chart'),
-  business: thing('briefcase', 'skyline'),
-  team: thing('users-three', 'network'),
-  shop: thing('storefront'),
-  shopping: thing('shopping-bag'),
-  price: thing('tag'),
-  shipping: thing('truck', 'road'),
-  factory: thing('factory', 'skyline'),
-  construction: thing('crane', 'skyline'),
-  farmwork: thing('tractor', 'fields'),
-  // Knowledge
-  science: thing('flask', 'cells'),
-  experiment: thing('microscope', 'cells'),
-  atom: thing('atom', 'orbits'),
-  biology: thing('dna', 'cells'),
-  medicine: thing('pill', 'cells'),
-  doctor: thing('stethoscope'),
-  hospital: thing('hospital'),
-  health: thing('heartbeat'),
-  brain: thing('brain', 'network'),
-  idea: thing('lightbulb', 'rays'),
-  virus: thing('virus', 'cells'),
-  school: thing('graduation-cap'),
-  teacher: thing('chalkboard-teacher'),
-  learning: thing('books'),
-  book: thing('book-open-text'),
-  writing: thing('pen-nib'),
-  language: thing('translate'),
-  mathematics: thing('math-operations', 'geometry'),
-  // Technology
-  energy: thing('lightning', 'circuit'),
-  electricity: thing('plug', 'circuit'),
-  solar: thing('solar-panel', 'fields'),
-  technology: thing('cpu', 'circuit'),
-  computer: thing('laptop', 'circuit'),
-  telephone: thing('device-mobile', 'network'),
-  internet: thing('globe', 'network'),
-  software: thing('code', 'circuit'),
-  data: thing('database', 'network'),
-  robot: thing('robot', 'circuit'),
-  security: thing('shield-check', 'circuit'),
-  machine: thing('gear'),
-  tool: thing('wrench'),
-  speed: thing('speedometer', 'road'),
-  game: thing('game-controller', 'grid'),
-  // Food
-  food: thing('fork-knife'),
-  cooking: thing('cooking-pot'),
-  chef: thing('chef-hat'),
-  bread: thing('bread', 'fields'),
-  fruit: thing('orange'),
-  vegetable: thing('carrot', 'fields'),
-  coffee: thing('coffee'),
-  tea: thing('tea-bag'),
-  wine: thing('wine'),
-  beer: thing('beer-stein'),
-  pizza: thing('pizza'),
-  cake: thing('cake', 'bokeh'),
-  iceCream: thing('ice-cream'),
-  egg: thing('egg'),
-  cheese: thing('cheese'),
-  // Arts and media
-  camera: thing('camera'),
-  film: thing('film-slate', 'curtain'),
-  video: thing('video-camera', 'curtain'),
-  theatre: thing('mask-happy', 'curtain'),
-  music: thing('music-notes', 'waveform'),
-  guitar: thing('guitar', 'curtain'),
-  concert: thing('microphone-stage', 'curtain'),
-  sound: thing('speaker-high', 'waveform'),
-  voice: thing('microphone', 'waveform'),
-  radio: thing('radio', 'waveform'),
-  art: thing('palette'),
-  painting: thing('paint-brush'),
-  design: thing('pencil-ruler', 'geometry'),
-  newspaper: thing('newspaper'),
-  letter: thing('envelope'),
-  conversation: thing('chats', 'network'),
-  advertising: thing('megaphone', 'rays'),
-  // Society
-  law: thing('scales', 'arches'),
-  politics: thing('bank', 'arches'),
-  election: thing('hand-pointing'),
-  war: thing('sword'),
-  peace: thing('peace', 'rays'),
-  king: thing('crown', 'arches'),
-  // Sport
-  football: thing('soccer-ball'),
-  sport: thing('medal'),
-  running: thing('sneaker-move', 'road'),
-  swimming: thing('person-simple-swim', 'sea'),
-  exercise: thing('barbell'),
-  yoga: thing('flower-lotus', 'rays'),
-  // Ideas
-  victory: thing('trophy', 'rays'),
-  goal: thing('target'),
-  danger: thing('warning'),
-  key: thing('key'),
-  door: thing('door-open', 'arches'),
-  secret: thing('keyhole'),
-  puzzle: thing('puzzle-piece'),
-  search: thing('magnifying-glass'),
-  discovery: thing('binoculars', 'mountains'),
-  balance: thing('scales'),
-  clothes: thing('t-shirt'),
-  jewel: thing('treasure-chest'),
-  magic: thing('magic-wand', 'night'),
-  ghost: thing('ghost', 'night'),
-  eye: thing('eye'),
-  light: thing('lamp'),
-} satisfies Record<string, Drawable>;
-
-export type ConceptName = keyof typeof concepts;
 
 /**
  * For each concept the words that tell of it, with spaces between. A word that ends in `*` stands for all that begin
  * with it; without it, for itself and its plain plural.
  */
 export type ConceptWords = Readonly<Record<ConceptName, string>>;
+
+const conceptName = namesOf(conceptData);
+const drawable = z.object({ glyph: z.string().min(1), setting: namesOf(settings).optional() });
+
+/** The ideas that scenes are most often about. */
+export const concepts: Readonly<Record<ConceptName, Drawable>> = z
+  .record(conceptName, drawable)
+  .parse(conceptData);
+
+/** By ISO 639-1. In Japanese, which has no spaces between words, a word counts wherever its letters stand. */
+export const conceptWords: Readonly<Partial<Record<string, ConceptWords>>> = z
+  .record(z.string(), z.record(conceptName, z.string().min(1)))
+  .parse(conceptWordData);

@@ -1,14 +1,7 @@
 import { icons } from '@phosphor-icons/core';
 import type { SettingName } from '../art/settings/settings.ts';
 import { bareWord, wordsIn } from './clauses.ts';
-import { type ConceptName, concepts, type ConceptWords } from './concepts.ts';
-import { english } from './words/english.ts';
-import { french } from './words/french.ts';
-import { german } from './words/german.ts';
-import { italian } from './words/italian.ts';
-import { japanese } from './words/japanese.ts';
-import { portuguese } from './words/portuguese.ts';
-import { spanish } from './words/spanish.ts';
+import { type ConceptName, concepts, conceptWords, type ConceptWords } from './concepts.ts';
 
 /** Something the scene speaks of that can be drawn. */
 export interface FoundConcept {
@@ -21,16 +14,6 @@ export interface FoundConcept {
   /** True for ideas that are spoken of everywhere; anything else is better drawn. */
   readonly isVague: boolean;
 }
-
-const lexicons: Readonly<Record<string, ConceptWords>> = {
-  en: english,
-  es: spanish,
-  fr: french,
-  de: german,
-  it: italian,
-  pt: portuguese,
-  ja: japanese,
-};
 
 /** Drawn only where neither the scene nor the title of the film names anything better. */
 const vague = new Set<ConceptName>([
@@ -62,12 +45,12 @@ const abstractCategories = new Set<string>(['brands', 'arrows', 'editor', 'syste
 /** What a text speaks of, the most telling first, each once. */
 export function findConcepts(text: string, languageCode: string): FoundConcept[] {
   const language = languageCode.slice(0, 2).toLowerCase();
-  const lexicon = lexicons[language];
+  const lexicon = conceptWords[language];
   if (!lexicon) return [];
   const matches = language === 'ja' ? matchLetters(text, lexicon) : matchWords(text, lexicon);
   const found = uniqueBest(matches).map(({ concept, word }) => {
-    const drawable: { glyph: string; setting?: SettingName } = concepts[concept];
-    return { glyph: drawable.glyph, setting: drawable.setting ?? null, word, isVague: vague.has(concept) };
+    const { glyph, setting = null } = concepts[concept];
+    return { glyph, setting, word, isVague: vague.has(concept) };
   });
   const isTelling = found.some((concept) => !concept.isVague);
   return isTelling || language !== 'en' ? found : [...iconsNamedIn(text), ...found];

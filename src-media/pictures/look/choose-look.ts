@@ -1,6 +1,5 @@
 import { turnOf } from '../random.ts';
-import type { Look } from './look.ts';
-import { type LookName, looks } from './looks/looks.ts';
+import { type Look, type LookName, looks } from './look.ts';
 import { styleWords } from './style-words.ts';
 
 /** Looks that suit any subject: one of them is drawn where the written style is of no known kind. */

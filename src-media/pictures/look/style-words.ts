@@ -1,4 +1,4 @@
-import type { LookName } from './looks/looks.ts';
+import type { LookName } from './look.ts';
 
 /**
  * Beginnings of words that ask for a look, in English, Spanish, French, German, Italian, Portuguese and Japanese.

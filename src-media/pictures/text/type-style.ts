@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { type FontFace, fontFamiliesFor, isRightToLeft } from '../../fonts/font-families.ts';
+import type { FontFace } from '../../fonts/font-faces.ts';
+import { fontFamiliesFor, isRightToLeft } from '../../fonts/font-families.ts';
 
 /** How a piece of writing is set. */
 export interface TypeStyle {

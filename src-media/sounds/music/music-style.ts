@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import data from '../../../resources/media/music-styles.json' with { type: 'json' };
+import { namesOf } from '../../names-of.ts';
+
 /** Steps of a scale in semitones from its root. */
 export const scales = {
   major: [0, 2, 4, 5, 7, 9, 11],
@@ -7,36 +11,47 @@ export const scales = {
 } as const;
 export type ScaleName = keyof typeof scales;
 
-export type ChordVoice = 'pad' | 'strings' | 'keys' | 'piano';
-export type LeadVoice = 'piano' | 'keys' | 'pluck' | 'mallet' | 'lead' | 'strings';
-export type BassVoice = 'upright' | 'sub' | 'synth' | 'low-strings';
-export type BassPattern = 'roots' | 'pulse' | 'walking' | 'offbeat' | 'syncopated';
-export type DrumPattern = 'none' | 'soft' | 'pop' | 'house' | 'lofi' | 'swing' | 'cinematic' | 'rock';
-type Figure = 'none' | 'arpeggio' | 'broken' | 'pulse' | 'strum';
+const chordVoice = z.enum(['pad', 'strings', 'keys', 'piano']);
+const leadVoice = z.enum(['piano', 'keys', 'pluck', 'mallet', 'lead', 'strings']);
+const bassVoice = z.enum(['upright', 'sub', 'synth', 'low-strings']);
+const bassPattern = z.enum(['roots', 'pulse', 'walking', 'offbeat', 'syncopated']);
+const drumPattern = z.enum(['none', 'soft', 'pop', 'house', 'lofi', 'swing', 'cinematic', 'rock']);
+const share = z.number().min(0).max(1);
+const degrees = z.array(z.number().int().min(1).max(7));
+
+const musicStyle = z.object({
+  name: z.string(),
+  /** Beginnings of words that ask for it. */
+  words: z.string(),
+  tempo: z.tuple([z.number(), z.number()]),
+  scale: namesOf(scales),
+  /** Degrees of the scale, one chord a bar; 1 is the tonic. */
+  progressions: z.tuple([degrees], degrees),
+  /** Three notes a chord, or four with the seventh. */
+  chordNotes: z.union([z.literal(3), z.literal(4)]),
+  chords: z.tuple([chordVoice], chordVoice),
+  figure: z.enum(['none', 'arpeggio', 'broken', 'pulse', 'strum']),
+  figureVoice: leadVoice,
+  lead: leadVoice,
+  bass: bassVoice,
+  bassPattern,
+  drums: drumPattern,
+  /** Where the second of two eighths falls, 0.5 straight to 0.67 swung. */
+  swing: share,
+  /** Share the room answers, 0 to 1, and until when it is heard. */
+  room: share,
+  roomSeconds: z.number(),
+  /** How many notes a melody has, 0 to 1. */
+  activity: share,
+});
 
 /** What a kind of music is made of. */
-export interface MusicStyle {
-  readonly name: string;
-  /** Beginnings of words that ask for it. */
-  readonly words: string;
-  readonly tempo: readonly [number, number];
-  readonly scale: ScaleName;
-  /** Degrees of the scale, one chord a bar; 1 is the tonic. */
-  readonly progressions: readonly [readonly number[], ...(readonly number[])[]];
-  /** Three notes a chord, or four with the seventh. */
-  readonly chordNotes: 3 | 4;
-  readonly chords: readonly [ChordVoice, ...ChordVoice[]];
-  readonly figure: Figure;
-  readonly figureVoice: LeadVoice;
-  readonly lead: LeadVoice;
-  readonly bass: BassVoice;
-  readonly bassPattern: BassPattern;
-  readonly drums: DrumPattern;
-  /** Where the second of two eighths falls, 0.5 straight to 0.67 swung. */
-  readonly swing: number;
-  /** Share the room answers, 0 to 1, and until when it is heard. */
-  readonly room: number;
-  readonly roomSeconds: number;
-  /** How many notes a melody has, 0 to 1. */
-  readonly activity: number;
-}
+export type MusicStyle = z.output<typeof musicStyle>;
+export type ChordVoice = z.output<typeof chordVoice>;
+export type LeadVoice = z.output<typeof leadVoice>;
+export type BassVoice = z.output<typeof bassVoice>;
+export type BassPattern = z.output<typeof bassPattern>;
+export type DrumPattern = z.output<typeof drumPattern>;
+
+/** The first is for prompts that name none. */
+export const musicStyles = z.tuple([musicStyle], musicStyle).parse(data);

@@ -1,6 +1,5 @@
 import { spreadOf } from '../../pictures/random.ts';
-import type { MusicStyle, ScaleName } from './music-style.ts';
-import { musicStyles } from './music-styles.ts';
+import { type MusicStyle, musicStyles, type ScaleName } from './music-style.ts';
 
 /** What a prompt asks for. */
 export interface MusicWish {

@@ -27,5 +27,3 @@ export const backdrops = {
   slant: drawSlant,
   tiles: drawTiles,
 } satisfies Record<string, (stage: Stage) => void>;
-
-export type BackdropName = keyof typeof backdrops;

@@ -10,7 +10,8 @@ import { makePopHand } from './pop-hand.ts';
 import { makeSketchHand } from './sketch-hand.ts';
 import { makeWatercolorHand } from './watercolor-hand.ts';
 
-const makers = {
+/** Every way to make a picture, by name. */
+export const hands = {
   flat: makeFlatHand,
   grain: makeGrainHand,
   paper: makePaperHand,
@@ -24,9 +25,9 @@ const makers = {
   glow: makeGlowHand,
 };
 
-export type HandName = keyof typeof makers;
+export type HandName = keyof typeof hands;
 
 /** The hand a look's pictures are drawn by. */
 export function makeHand(name: HandName, sheet: HandSheet): Hand {
-  return makers[name](sheet);
+  return hands[name](sheet);
 }

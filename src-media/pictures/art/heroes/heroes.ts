@@ -13,5 +13,3 @@ export const heroes = {
   pattern: drawPatternHero,
   podium: drawPodiumHero,
 } satisfies Record<string, Hero>;
-
-export type HeroName = keyof typeof heroes;

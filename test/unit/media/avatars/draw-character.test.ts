@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { characters } from '../../../../src-media/avatars/character/characters.ts';
+import { characters } from '../../../../src-media/avatars/character/character.ts';
 import { CharacterPainter } from '../../../../src-media/avatars/character/draw-character.ts';
 import { type Pose, restingPose } from '../../../../src-media/avatars/character/pose.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contrastOf, type Hex } from '../../../../src-media/pictures/color/color.ts';
 import { oklabOfHex } from '../../../../src-media/pictures/color/oklab.ts';
 import { chooseLook } from '../../../../src-media/pictures/look/choose-look.ts';
-import { looks } from '../../../../src-media/pictures/look/looks/looks.ts';
+import { looks } from '../../../../src-media/pictures/look/look.ts';
 import { tuneLookToPrompt } from '../../../../src-media/pictures/look/tune-look-to-prompt.ts';
 import { tuneLook } from '../../../../src-media/pictures/look/tune-look.ts';
 import { styles } from './picture-requests.ts';

@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import {
-  drawableText,
-  type FontFace,
-  fontFamiliesFor,
-  isRightToLeft,
-} from '../../../../src-media/fonts/font-families.ts';
+import type { FontFace } from '../../../../src-media/fonts/font-faces.ts';
+import { drawableText, fontFamiliesFor, isRightToLeft } from '../../../../src-media/fonts/font-families.ts';
 import { faceSources, hanSources, scriptSources } from '../../../../src-media/fonts/font-sources.ts';
 import { subsetsOf } from '../../../../src-media/fonts/font-subset.ts';
 import { readCmap } from '../../../../src-media/fonts/read-cmap.ts';

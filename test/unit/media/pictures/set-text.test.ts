@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { column } from '../../../../src-media/pictures/layout/column.ts';
 import { makeFrame } from '../../../../src-media/pictures/layout/frame.ts';
 import type { Page } from '../../../../src-media/pictures/layout/page.ts';
-import { looks } from '../../../../src-media/pictures/look/looks/looks.ts';
+import { looks } from '../../../../src-media/pictures/look/look.ts';
 import { headlineStyles } from '../../../../src-media/pictures/look/type-styles.ts';
 import { balanceLines } from '../../../../src-media/pictures/text/balance-lines.ts';
 import { fitText } from '../../../../src-media/pictures/text/fit-text.ts';

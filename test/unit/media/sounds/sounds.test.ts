@@ -6,7 +6,7 @@ import type { Stereo } from '../../../../src-media/sounds/dsp/stereo.ts';
 import { effectFamilies } from '../../../../src-media/sounds/effects/effect-families.ts';
 import { readEffectPrompt } from '../../../../src-media/sounds/effects/read-effect-prompt.ts';
 import { makeEffect } from '../../../../src-media/sounds/generate-effect.ts';
-import { musicStyles } from '../../../../src-media/sounds/music/music-styles.ts';
+import { musicStyles } from '../../../../src-media/sounds/music/music-style.ts';
 import { planPiece } from '../../../../src-media/sounds/music/plan-piece.ts';
 import { readMusicPrompt } from '../../../../src-media/sounds/music/read-music-prompt.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { characters, findCharacter } from '../../../../src-media/avatars/character/characters.ts';
+import { characters, findCharacter } from '../../../../src-media/avatars/character/character.ts';
 import { chooseLook } from '../../../../src-media/pictures/look/choose-look.ts';
 import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
 import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { icons } from '@phosphor-icons/core';
+import { expect, test } from 'vitest';
+import { concepts, conceptWords } from '../../../src-media/pictures/content/concepts.ts';
+import { looks } from '../../../src-media/pictures/look/look.ts';
+import { styleWords } from '../../../src-media/pictures/look/style-words.ts';
+
+test.each(Object.keys(conceptWords))('%s has words for every concept, and each word once', (language) => {
+  const words = conceptWords[language];
+  expect(Object.keys(words ?? {})).toEqual(Object.keys(concepts));
+  for (const list of Object.values(words ?? {})) {
+    expect(new Set(list.split(' ')).size).toBe(list.split(' ').length);
+  }
+});
+
+test('every concept is drawn by a thing of the icon set', () => {
+  const names = new Set(icons.map(({ name }) => name as string));
+  const missing = Object.values(concepts).filter(({ glyph }) => !names.has(glyph));
+  expect(missing).toEqual([]);
+});
+
+test('every look is asked for by words of its own', () => {
+  expect(Object.keys(styleWords).toSorted()).toEqual(Object.keys(looks).toSorted());
+});
+
+test('every data file of the media engine is read by it', () => {
+  const sources = readdirSync('src-media', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => readFileSync(`src-media/${name}`, 'utf8'));
+  const unread = readdirSync('resources/media').filter(
+    (name) => !sources.some((source) => source.includes(`resources/media/${name}'`)),
+  );
+  expect(unread).toEqual([]);
+});
