@@ -88,7 +88,7 @@ export class CircuitBreaker {
   #change(atMostMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (): void => {
-        callOff();
+        cancelTimer();
         this.#waiting.delete(look);
         signal.removeEventListener('abort', look);
       };
@@ -97,7 +97,7 @@ export class CircuitBreaker {
         if (signal.aborted) reject(stopErrorOf(signal));
         else resolve();
       };
-      const callOff = this.#clock.schedule(atMostMs, look);
+      const cancelTimer = this.#clock.schedule(atMostMs, look);
       this.#waiting.add(look);
       signal.addEventListener('abort', look);
       if (signal.aborted) look();

@@ -1,7 +1,7 @@
 const hourMs = 3_600_000;
 /** What polls take of a window at most, so that the user and the other keys of the team have the rest. */
 const aimedShare = 0.6;
-const mostPerMs = 2 / 1_000;
+const maxPerMs = 2 / 1_000;
 /** Of the limit: what may be taken at once after a rest. */
 const burstShare = 0.002;
 const largestBurst = 8;
@@ -79,5 +79,5 @@ export class PollBucket {
 
 /** Polls per millisecond that last until the window starts anew. */
 function ratePerMs({ limit, spendable, msToReset }: RateStanding): number {
-  return Math.min(mostPerMs, (limit * aimedShare) / hourMs, spendable / Math.max(1, msToReset));
+  return Math.min(maxPerMs, (limit * aimedShare) / hourMs, spendable / Math.max(1, msToReset));
 }

@@ -1,5 +1,5 @@
 /** Deeper than anything the API says; a parser that recurses is safe down to here. */
-const mostNesting = 200;
+const maxNesting = 200;
 const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
 const quote = 0x22;
@@ -29,7 +29,7 @@ function isNestedTooDeeply(json: string): boolean {
     if (code === quote) index = endOfText(json, index);
     else if (openings.has(code)) depth += 1;
     else if (closings.has(code)) depth -= 1;
-    if (depth > mostNesting) return true;
+    if (depth > maxNesting) return true;
   }
   return false;
 }

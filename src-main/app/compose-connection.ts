@@ -41,7 +41,7 @@ import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ServiceJobRecord } from '../state/service-job-repository.ts';
 import { Downloader } from '../transfers/download.ts';
 import { MaterialUploader } from '../transfers/upload/material-uploader.ts';
-import { UploadPerformer } from '../transfers/upload/upload-performer.ts';
+import { UploadRunner } from '../transfers/upload/upload-runner.ts';
 import { Uploads } from '../transfers/upload/uploads.ts';
 import { Uploader } from '../transfers/uploader.ts';
 import type { SharedParts } from './compose-shared.ts';
@@ -199,7 +199,7 @@ type ProjectParts = ReturnType<typeof composeProjects>;
 
 function composeWork(base: Base & Jobs, { interchange, movies, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
-  const uploadPerformer = new UploadPerformer({
+  const uploadPerformer = new UploadRunner({
     ...base,
     queue,
     transfers: transferRepository,
@@ -210,13 +210,13 @@ function composeWork(base: Base & Jobs, { interchange, movies, projects }: Proje
     queue,
     grants: base.fileGrants,
     transfers: transferRepository,
-    performer: uploadPerformer,
+    runner: uploadPerformer,
   });
   const uploader = new MaterialUploader({
     ...base,
     queue,
     repository: base.materialRepository,
-    performer: uploadPerformer,
+    runner: uploadPerformer,
   });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
   const generations = new Generations({

@@ -12,12 +12,12 @@ import { Semaphore } from '../foundation/semaphore.ts';
 import { FileGrants } from '../intake/file-grants.ts';
 import { MaterialService } from '../intake/material-service.ts';
 import { ScriptReader } from '../intake/script-reader.ts';
-import { GatheredWrites } from '../jobs/gathered-writes.ts';
 import { FinishNotices } from '../jobs/generations/finish-notices.ts';
 import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import { JobLedger } from '../jobs/job-ledger.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import { WriteBatcher } from '../jobs/write-batcher.ts';
 import type { Platform } from '../platform.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
@@ -33,7 +33,7 @@ import { SettingsRepository } from '../state/settings-repository.ts';
 import type { StateStore } from '../state/state-store.ts';
 import { TransferRepository } from '../state/transfer-repository.ts';
 import { TransferEngine } from '../transfers/engine/transfer-engine.ts';
-import { Obstacles } from '../transfers/queue/obstacles.ts';
+import { Blockers } from '../transfers/queue/blockers.ts';
 import { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import type { AppEvents } from './app-events.ts';
@@ -42,7 +42,7 @@ export interface SharedOptions {
   readonly state: StateStore;
   readonly events: AppEvents;
   readonly jobEvents: JobEvents;
-  /** Of a connection; see `Obstacles`. */
+  /** Of a connection; see `Blockers`. */
   readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
@@ -75,7 +75,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     },
   });
   const folderWatch = composeFolderWatch(base, settings);
-  const obstacles = new Obstacles({
+  const blockers = new Blockers({
     clock,
     isAttended: platform.host !== 'headless',
     whenOnline: options.whenOnline,
@@ -87,7 +87,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...base,
     repository: repositories.transferRepository,
     settings: repositories.settingsRepository,
-    obstacles,
+    blockers,
     logs,
   });
   const engine = new TransferEngine(base);
@@ -98,7 +98,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
-    ...{ folders, settings, folderWatch, obstacles, logs, transfers, engine },
+    ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
@@ -129,7 +129,7 @@ function composeRepositories(base: Base) {
 }
 
 function composeLedgers(base: Base) {
-  const deps = { ...base, events: base.jobEvents, endWrites: new GatheredWrites(base) };
+  const deps = { ...base, events: base.jobEvents, endWrites: new WriteBatcher(base) };
   return {
     generationLedger: new JobLedger({ ...deps, repository: new GenerationRepository(base) }, generationKind),
     deliveryLedger: new JobLedger({ ...deps, repository: new DeliveryRepository(base) }, deliveryKind),

@@ -28,7 +28,7 @@ export interface CommitOptions<Prepared> {
   readonly signal: AbortSignal;
 }
 
-const mostVersions = 99_999;
+const maxVersions = 99_999;
 /** What a rename meets while a virus scanner or an indexer looks at a file that was just written. */
 const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const renamePausesMs = [50, 100, 200, 400, 800, 1_600, 3_200];
@@ -50,7 +50,7 @@ export async function commitVersion<Prepared>(
   try {
     await requireRoot();
     isNewProject = await makeProjectFolder(projectFolder);
-    for (let version = await nextVersion(projectFolder, projectName); version <= mostVersions; version += 1) {
+    for (let version = await nextVersion(projectFolder, projectName); version <= maxVersions; version += 1) {
       const name = versionName(projectName, version);
       const target = { name, path: join(projectFolder, name) };
       if (await exists(target.path)) continue;

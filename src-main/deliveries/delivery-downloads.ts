@@ -11,10 +11,10 @@ import type { ProjectMovies } from '../projects/project-movies.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { DownloadCheckpoint, TransferRecord } from '../state/transfer-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
-import { noWait, type Wait } from '../transfers/queue/obstacles.ts';
+import { noWait, type Wait } from '../transfers/queue/blockers.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import { TransferMeter } from '../transfers/queue/transfer-meter.ts';
-import type { TransferLane, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
+import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { ensureDownloads, type Workspace } from './workspace.ts';
 
@@ -164,14 +164,15 @@ async function bring(
     targetPath: shipment.targetPath,
     source: null,
     priority: 0,
-    perform: async (lane) => {
+    perform: async (context) => {
       try {
         await ensureDownloads(rootFolder, workspace, requireRoot);
         return (
-          (await wholeFileOf(lane.record, shipment)) ?? (await receive(deps, shipment, lane, onProgress))
+          (await wholeFileOf(context.record, shipment)) ??
+          (await receive(deps, shipment, context, onProgress))
         );
       } catch (error) {
-        if (lane.signal.aborted) throw error;
+        if (context.signal.aborted) throw error;
         await requireRoot();
         if (error instanceof AppError && error.code === 'disk_full') await requireRoom();
         throw atFolder(asMissing(error), rootFolder);
@@ -185,7 +186,7 @@ async function bring(
 async function receive(
   { downloader, logs, record }: BringingDeps,
   shipment: Shipment,
-  lane: TransferLane,
+  context: TransferContext,
   onProgress: (doneBytes: number, totalBytes: number | null) => void,
 ): Promise<TransferOutcome> {
   const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = shipment;
@@ -196,18 +197,18 @@ async function receive(
       logs.note(record.deliveryId, 'link_renewed', { file: displayName, host: hostOf(renewed) });
       return renewed;
     },
-    resume: await usableCheckpoint(lane.record, shipment),
+    resume: await usableCheckpoint(context.record, shipment),
     onCheckpoint: (checkpoint) => {
-      lane.checkpoint({ checkpoint });
+      context.checkpoint({ checkpoint });
     },
     onProgress: ({ receivedBytes, totalBytes }) => {
-      lane.progress(receivedBytes, totalBytes);
+      context.progress(receivedBytes, totalBytes);
       onProgress(receivedBytes, totalBytes);
     },
-    allowance: (bytes) => lane.allowance(bytes),
-    signal: lane.signal,
+    allowance: (bytes) => context.allowance(bytes),
+    signal: context.signal,
   });
-  lane.checkpoint({
+  context.checkpoint({
     checkpoint: { receivedBytes: sizeBytes, totalBytes: sizeBytes, validator: null },
     sha256,
   });

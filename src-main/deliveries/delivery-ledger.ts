@@ -1,7 +1,7 @@
 import { type Delivery, deliverySchema } from '../../src-shared/contract/delivery.ts';
 import type { JobKind, JobLedger } from '../jobs/job-ledger.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
-import { noWait } from '../transfers/queue/obstacles.ts';
+import { noWait } from '../transfers/queue/blockers.ts';
 
 export type DeliveryLedger = JobLedger<DeliveryRecord, Delivery>;
 

@@ -15,8 +15,8 @@ import {
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
-import { noWait, type Obstacles } from '../transfers/queue/obstacles.ts';
-import { Patience } from '../transfers/queue/patience.ts';
+import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
+import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
@@ -35,7 +35,7 @@ export interface DeliveryRunnerDeps {
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
-  readonly obstacles: Obstacles;
+  readonly blockers: Blockers;
   readonly folders: KnownFolders;
   readonly logs: TransferLogs;
   /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
@@ -78,8 +78,8 @@ export class DeliveryRunner {
   }
 
   async #untilDelivered(deliveryId: string, signal: AbortSignal): Promise<void> {
-    const { ledger, obstacles, logs } = this.#deps;
-    const patience = new Patience(this.#deps);
+    const { ledger, blockers, logs } = this.#deps;
+    const retryPolicy = new RetryPolicy(this.#deps);
     for (;;) {
       throwIfStopped(signal);
       const record = ledger.get(deliveryId);
@@ -89,12 +89,12 @@ export class DeliveryRunner {
       } catch (error) {
         throwIfStopped(signal);
         const known = await this.#causeOf(error, record.rootFolder);
-        const obstacle = obstacles.of(known);
-        if (obstacle === null || !(known instanceof AppError)) throw known;
-        logs.note(deliveryId, 'delivery_waits', { waitingFor: obstacle, reason: known.code });
+        const blocker = blockers.of(known);
+        if (blocker === null || !(known instanceof AppError)) throw known;
+        logs.note(deliveryId, 'delivery_waits', { waitingFor: blocker, reason: known.code });
         const { connectionId } = record;
-        await obstacles.passed(obstacle, known, {
-          ...{ connectionId, patience, signal },
+        await blockers.waitFor(blocker, known, {
+          ...{ connectionId, retryPolicy, signal },
           onWait: (wait) => {
             ledger.note(deliveryId, wait);
           },
@@ -108,7 +108,7 @@ export class DeliveryRunner {
   async #causeOf(error: unknown, rootFolder: string): Promise<unknown> {
     const known = atFolder(folderErrorOf(error, rootFolder), rootFolder);
     const isOfUser = known instanceof AppError && known.code === 'cancelled';
-    if (isOfUser || this.#deps.obstacles.of(known) !== null) return known;
+    if (isOfUser || this.#deps.blockers.of(known) !== null) return known;
     return this.#deps.folders.require(rootFolder).then(
       () => known,
       (reason: unknown) => reason,

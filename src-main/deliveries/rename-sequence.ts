@@ -9,7 +9,7 @@ const namePatterns: Readonly<Record<MediaDocumentFormat, RegExp>> = {
   OTIO: /("name"\s*:\s*)("(?:[^"\\]|\\.)*")/g,
 };
 const eventPattern = /(<event\b[^<>]*?\sname=")([^"<>]*)/;
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 /**
  * The document with another name for its sequence: one importer refuses a timeline whose name it has seen before.
@@ -23,7 +23,7 @@ export function renameSequence(
 ): string {
   const written = format === 'OTIO' ? JSON.stringify(name) : escapeXmlAttribute(name);
   const wanted = JSON.stringify({ ...read(text), name });
-  const places = [...text.matchAll(namePatterns[format])].slice(0, mostPlaces);
+  const places = [...text.matchAll(namePatterns[format])].slice(0, maxPlaces);
   for (const place of places) {
     const start = place.index + (place[1] ?? '').length;
     const renamed = text.slice(0, start) + written + text.slice(start + (place[2] ?? '').length);

@@ -2,7 +2,7 @@ const replacement = '[redacted]';
 /** A shorter one would take ordinary words out of what a service says. */
 const shortestLength = 8;
 /** More than are in use at a time; the oldest is forgotten. */
-const mostKnown = 200;
+const maxKnown = 200;
 
 /** The credentials this app uses or has used since it began. They are kept to be taken out of what others say. */
 export class KnownSecrets {
@@ -18,7 +18,7 @@ export class KnownSecrets {
       this.#spellings.add(spelling);
     }
     for (const oldest of this.#spellings) {
-      if (this.#spellings.size <= mostKnown) break;
+      if (this.#spellings.size <= maxKnown) break;
       this.#spellings.delete(oldest);
     }
   }

@@ -25,10 +25,10 @@ export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promis
       return;
     }
     const stop = (): void => {
-      callOff();
+      cancelTimer();
       reject(stopErrorOf(signal));
     };
-    const callOff = clock.schedule(delayMs, () => {
+    const cancelTimer = clock.schedule(delayMs, () => {
       signal.removeEventListener('abort', stop);
       resolve();
     });

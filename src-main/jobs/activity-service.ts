@@ -18,7 +18,7 @@ export interface ActivityServiceDeps {
 }
 
 /** More changed rows than any window shows are not sent one by one. */
-const mostTold = 200;
+const maxPublished = 200;
 /** All jobs and transfers of all connections as one list. */
 export class ActivityService {
   readonly #deps: ActivityServiceDeps;
@@ -66,11 +66,11 @@ export class ActivityService {
   /** Hears which records changed since it was last called. */
   changed(keys: readonly ActivityKey[]): void {
     const items = this.#deps.read(keys);
-    let isReordered = keys.length > mostTold;
+    let isReordered = keys.length > maxPublished;
     for (const item of items) {
       if (this.#noteStatus(item)) isReordered = true;
     }
-    this.#deps.publish({ items: items.slice(0, mostTold), isReordered });
+    this.#deps.publish({ items: items.slice(0, maxPublished), isReordered });
   }
 
   /** True when the row moves: it came, ended or was taken up again. */

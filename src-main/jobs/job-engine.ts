@@ -2,7 +2,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import type { Clock, Log } from '../platform.ts';
 import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
-import { storePatiently } from './waiting.ts';
+import { storeWithRetry } from './retry.ts';
 
 export interface JobEngineDeps<Stored extends JobRecord, Shown> {
   /** Whose jobs they are; those of others are left alone. */
@@ -133,7 +133,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     const { ledger, onFinished } = this.#deps;
     if (this.#ends.isRunning(id)) return;
     this.#ends.run(id, async (signal) => {
-      await storePatiently(() => ledger.storeEnd(id), this.#deps, signal);
+      await storeWithRetry(() => ledger.storeEnd(id), this.#deps, signal);
       onFinished(ledger.get(id));
     });
   }

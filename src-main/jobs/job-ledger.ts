@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import type { Clock } from '../platform.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
-import type { GatheredWrites } from './gathered-writes.ts';
 import type { JobEvents } from './job-events.ts';
+import type { WriteBatcher } from './write-batcher.ts';
 
 /** What the record of every job has. */
 export interface JobRecord {
@@ -43,7 +43,7 @@ export interface JobLedgerDeps<Stored> {
   readonly repository: Records<Stored>;
   readonly events: Pick<JobEvents, 'changed'>;
   /** Takes the ends of many at once. */
-  readonly endWrites: GatheredWrites;
+  readonly endWrites: WriteBatcher;
   readonly clock: Clock;
 }
 

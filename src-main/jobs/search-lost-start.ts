@@ -2,7 +2,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { type StartedThing, startUnconfirmed } from '../api/start-unconfirmed.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Log } from '../platform.ts';
-import { readPatiently, type WaitingDeps } from './waiting.ts';
+import { readWithRetry, type RetryDeps } from './retry.ts';
 
 /** The service is looked at so often, with these pauses; the first and the last look are a minute apart. */
 const lookPausesMs: readonly number[] = [2_000, 5_000, 15_000, 40_000];
@@ -27,14 +27,14 @@ export interface LostStartSearch<Found extends object> {
  */
 export async function searchLostStart<Found extends object>(
   { look, cause, what }: LostStartSearch<Found>,
-  deps: WaitingDeps & { readonly log: Log },
+  deps: RetryDeps & { readonly log: Log },
   signal: AbortSignal,
 ): Promise<Found> {
   let finding: 'none' | 'unclear' = 'none';
   if (look === null) throw saysItFailed(cause) ? cause : startUnconfirmed('not_listed', cause, what);
   for (const pauseMs of lookPausesMs) {
     await wait(deps.clock, pauseMs, signal);
-    const seen = await readPatiently(look, deps, signal).catch((error: unknown) => {
+    const seen = await readWithRetry(look, deps, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
       deps.log.warn('The service does not show whether it took a start.', { error });
       throw startUnconfirmed('unclear', cause ?? error, what);

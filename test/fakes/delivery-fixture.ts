@@ -7,8 +7,8 @@ import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveries/delivery-runner.ts';
 import { Semaphore } from '../../src-main/foundation/semaphore.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
-import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
+import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
@@ -91,7 +91,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   // Not hastier: threads that start on a busy computer would count as stalled.
   const { clock = createHastyClock(20) } = options;
   const parts = await createQueue(state, clock, options.isAttended ?? true);
-  const { queue, folders, obstacles, logs, log, power } = parts;
+  const { queue, folders, blockers, logs, log, power } = parts;
   const settings = new SettingsService({
     repository: parts.settings,
     dialogs: null,
@@ -102,7 +102,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   if (settings.deliveryFolderPath === null) await settings.setDeliveryFolder(folder);
   const repository = new DeliveryRepository({ state, log });
   const events = { changed: () => undefined };
-  const endWrites = new GatheredWrites({ state });
+  const endWrites = new WriteBatcher({ state });
   const ledger = new JobLedger({ repository, clock, events, endWrites }, deliveryKind);
   const result = {
     jobId: 'job-1',
@@ -117,7 +117,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     ? plainDownloader
     : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
   const runner = new DeliveryRunner({
-    ...{ ledger, transfers: queue, downloader, engine, obstacles, folders, logs, power, clock, log },
+    ...{ ledger, transfers: queue, downloader, engine, blockers, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Semaphore(2),

@@ -9,7 +9,6 @@ import { Remixes } from '../../src-main/api/remixes.ts';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Tools } from '../../src-main/api/tools.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
-import { GatheredWrites } from '../../src-main/jobs/gathered-writes.ts';
 import { generationKind } from '../../src-main/jobs/generations/generation-ledger.ts';
 import { GenerationRunner } from '../../src-main/jobs/generations/generation-runner.ts';
 import { Generations } from '../../src-main/jobs/generations/generations.ts';
@@ -20,6 +19,7 @@ import { serviceJobKind } from '../../src-main/jobs/service-jobs/service-job-led
 import { ServiceJobRunner } from '../../src-main/jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../../src-main/jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../../src-main/jobs/service-jobs/service-jobs.ts';
+import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import type { ActivityKey } from '../../src-main/state/activity-repository.ts';
 import { GenerationRepository } from '../../src-main/state/generation-repository.ts';
@@ -72,7 +72,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
       if (changed.length > 0) changes.push(changed.map(generationKind.shown));
     },
   });
-  const records = { ...base, events, endWrites: new GatheredWrites(base) };
+  const records = { ...base, events, endWrites: new WriteBatcher(base) };
   const ledger = new JobLedger({ ...records, repository: generationRepository }, generationKind);
   const jobLedger = new JobLedger({ ...records, repository: jobRepository }, serviceJobKind);
   /** Replaced by tests that look at the sending of material. */

@@ -5,10 +5,10 @@ import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import { TransferRepository } from '../../src-main/state/transfer-repository.ts';
-import { Obstacles } from '../../src-main/transfers/queue/obstacles.ts';
+import { Blockers } from '../../src-main/transfers/queue/blockers.ts';
 import { TransferLogs } from '../../src-main/transfers/queue/transfer-logs.ts';
 import type {
-  TransferLane,
+  TransferContext,
   TransferOrder,
   TransferOutcome,
 } from '../../src-main/transfers/queue/transfer-order.ts';
@@ -49,7 +49,7 @@ export async function createQueue(state: StateStore, clock: Clock, isAttended = 
   const folders = new KnownFolders({ repository: settings, mayMark: true });
   const repository = new TransferRepository({ state, log });
   const logs = new TransferLogs({ folder: join(await makeFolder('logs'), 'transfers'), clock, log });
-  const obstacles = new Obstacles({
+  const blockers = new Blockers({
     clock,
     isAttended,
     whenOnline: (connectionId, signal) => network.whenOpen(connectionId, signal),
@@ -64,15 +64,15 @@ export async function createQueue(state: StateStore, clock: Clock, isAttended = 
     },
     onResume: () => () => undefined,
   };
-  const queue = new TransferQueue({ state, repository, settings, obstacles, logs, power, clock, log });
+  const queue = new TransferQueue({ state, repository, settings, blockers, logs, power, clock, log });
   queue.setLimits({ parallelTransfers: 3, bandwidthLimitBytesPerSecond: null });
   onTestFinished(() => queue.dispose());
-  return { queue, repository, settings, folders, obstacles, logs, log, power, awake, network, signIn };
+  return { queue, repository, settings, folders, blockers, logs, log, power, awake, network, signIn };
 }
 
 /** What a test lets a transfer do. */
 export class Hand {
-  readonly lanes: TransferLane[] = [];
+  readonly lanes: TransferContext[] = [];
   readonly #turns: PromiseWithResolvers<TransferOutcome>[] = [];
 
   /** Begun so often. */
@@ -80,18 +80,18 @@ export class Hand {
     return this.lanes.length;
   }
 
-  get lane(): TransferLane {
-    const lane = this.lanes.at(-1);
-    if (!lane) throw new Error('It has not begun.');
-    return lane;
+  get context(): TransferContext {
+    const context = this.lanes.at(-1);
+    if (!context) throw new Error('It has not begun.');
+    return context;
   }
 
-  perform(lane: TransferLane): Promise<TransferOutcome> {
+  perform(context: TransferContext): Promise<TransferOutcome> {
     const turn = Promise.withResolvers<TransferOutcome>();
-    this.lanes.push(lane);
+    this.lanes.push(context);
     this.#turns.push(turn);
-    lane.signal.addEventListener('abort', () => {
-      turn.reject(lane.signal.reason);
+    context.signal.addEventListener('abort', () => {
+      turn.reject(context.signal.reason);
     });
     return turn.promise;
   }
@@ -117,7 +117,7 @@ export function orderOf(name: string, hand: Hand, change: Partial<TransferOrder>
     targetPath: null,
     source: null,
     priority: 0,
-    perform: (lane) => hand.perform(lane),
+    perform: (context) => hand.perform(context),
     ...change,
   };
 }

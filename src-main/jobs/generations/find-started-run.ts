@@ -26,7 +26,7 @@ interface Candidate {
 }
 
 const listLimit = 200;
-const mostCandidates = 40;
+const maxCandidates = 40;
 
 /**
  * The run that a start request made although its answer was lost: a run of this user that no other generation has, of
@@ -59,7 +59,7 @@ async function listCandidates(options: FindStartedRunOptions): Promise<Candidate
     (run) => run.workflowType === 'SCRIPT_TO_VIDEO' && !known.has(run.workflowRunId),
   );
   const candidates: Candidate[] = [];
-  for (const run of unknown.slice(0, mostCandidates)) {
+  for (const run of unknown.slice(0, maxCandidates)) {
     const project = await projects.get(run.projectId, signal).catch(nullIfGone);
     if (!project) continue;
     if ((project.createdAt + 1) * 1000 < window.earliestMs) break;

@@ -10,12 +10,11 @@ import { Semaphore } from '../../foundation/semaphore.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { MaterialOwner, MaterialUploader } from '../../transfers/upload/material-uploader.ts';
-import { callOff } from '../call-off.ts';
+import { cancelAtService, storeWithRetry, waitToRetry } from '../retry.ts';
 import type { JobReading } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { searchLostStart } from '../search-lost-start.ts';
 import { noticeOfStatus } from '../status-notice.ts';
-import { storePatiently, waitOut } from '../waiting.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
 import { startRequest } from './start-request.ts';
@@ -88,7 +87,7 @@ export class GenerationRunner {
         // A request that did not leave waits for whatever passes.
         if (!isWaitedFor(error) && (hasLeft || !isPassing(error))) throw error;
         if (state !== 'queued') this.#noteUnsent(generationId);
-        await waitOut(error, attempt, this.#deps, signal);
+        await waitToRetry(error, attempt, this.#deps, signal);
       }
     }
   }
@@ -155,7 +154,7 @@ export class GenerationRunner {
     const store = (): void => {
       ledger.update(generationId, { state: 'running', workflowRunId, projectId });
     };
-    await storePatiently(store, this.#deps, signal);
+    await storeWithRetry(store, this.#deps, signal);
   }
 
   /** The run of a start whose answer was lost. @throws AppError as `searchLostStart`. */
@@ -182,7 +181,7 @@ export class GenerationRunner {
     if (workflowRunId === null) throw new Error('A generation without a run cannot be followed.');
     if (
       isCancelling &&
-      !(await callOff(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
+      !(await cancelAtService(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
     )
       ledger.update(generationId, { isCancelling: false });
     const ref = { kind: 'run', jobId: workflowRunId, parentId: null } as const;

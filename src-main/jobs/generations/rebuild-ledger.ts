@@ -33,10 +33,10 @@ export interface FoundJobs {
 
 const pageLimit = 200;
 /** The newest; older ones are found as projects. */
-const mostRuns = 1_000;
-const mostProjects = 1_000;
+const maxRuns = 1_000;
+const maxProjects = 1_000;
 /** Jobs under way are looked for in so many projects that changed so lately. */
-const mostSearched = 50;
+const maxSearched = 50;
 const searchedDays = 30;
 
 /**
@@ -53,7 +53,7 @@ export async function rebuildLedger(options: RebuildLedgerOptions): Promise<Foun
   const runs = (await listRuns(options)).filter(({ workflowRunId }) => !knownRuns.has(workflowRunId));
   for (const run of runs) ledger.put(recordOf(run, byId.get(run.projectId) ?? null, connectionId));
   const since = clock.now() / 1000 - searchedDays * 24 * 3600;
-  const searched = projects.filter(({ updatedAt }) => updatedAt >= since).slice(0, mostSearched);
+  const searched = projects.filter(({ updatedAt }) => updatedAt >= since).slice(0, maxSearched);
   const knownJobs = knownIds(serviceJobs);
   const jobs = (await findRunningJobs({ ...options, projects: searched })).filter(
     ({ jobId }) => !knownJobs.has(jobId),
@@ -63,12 +63,12 @@ export async function rebuildLedger(options: RebuildLedgerOptions): Promise<Foun
 }
 
 function listRuns({ workflows, signal }: RebuildLedgerOptions): Promise<WorkflowRun[]> {
-  return firstOf(mostRuns, (cursor) => workflows.listOwnRuns(cursor, pageLimit, signal, 'poll'));
+  return firstOf(maxRuns, (cursor) => workflows.listOwnRuns(cursor, pageLimit, signal, 'poll'));
 }
 
 /** Most recently changed first. */
 function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<ProjectRecord[]> {
-  return firstOf(mostProjects, async (cursor) => {
+  return firstOf(maxProjects, async (cursor) => {
     const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
     const page = await http.call('listProjects', { query, signal, priority: 'poll' });
     return { items: page.projects, nextCursor: page.nextCursor };

@@ -6,9 +6,9 @@ import type { RateBudget } from '../../api/rate-budget.ts';
 import { appIsClosing, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import { FollowedJob, type JobFollower } from './followed-job.ts';
+import { JobListCache, missingOnList } from './job-list-cache.ts';
 import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';
 import type { JobKind, JobReading, JobRef } from './job-ref.ts';
-import { ListShelf, missingOnList } from './list-shelf.ts';
 
 export interface JobScheduleDeps extends JobReadersDeps {
   readonly budget: RateBudget;
@@ -32,7 +32,7 @@ const gatherMs = 10;
 const longestNapMs = 30_000;
 /** The clock went on so much further than this program: the computer slept. */
 const sleptMs = 15_000;
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 const spreadPerJobMs = 250;
 const longestSpreadMs = 5_000;
 
@@ -46,12 +46,12 @@ export class JobSchedule {
   readonly #readers: Readonly<Record<JobKind, JobReader>>;
   readonly #random: () => number;
   readonly #jobs = new Map<string, FollowedJob>();
-  readonly #shelves = new Map<string, ListShelf>();
+  readonly #listCaches = new Map<string, JobListCache>();
   readonly #reading = new Map<JobKind, number>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopper = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
-  #callOffPump: (() => void) | null = null;
+  #cancelPump: (() => void) | null = null;
   #pumpAtMs = Infinity;
   #armedAt = { nowMs: 0, monotonicMs: 0 };
 
@@ -122,7 +122,7 @@ export class JobSchedule {
   /** Ends every following with `cancelled`. */
   async dispose(): Promise<void> {
     this.#stopper.abort(appIsClosing);
-    this.#callOffPump?.();
+    this.#cancelPump?.();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const job of this.#jobs.values()) job.fail(appIsClosing);
     await Promise.all(this.#running);
@@ -137,10 +137,10 @@ export class JobSchedule {
     job.followers.add(follower);
     job.dueMs = Math.min(job.dueMs, nowMs);
     this.#jobs.set(key, job);
-    const shelfKey = ListShelf.keyOf(ref);
-    const shelf = this.#shelves.get(shelfKey) ?? new ListShelf(reader, ref.parentId ?? '');
-    shelf.jobs.add(job);
-    this.#shelves.set(shelfKey, shelf);
+    const cacheKey = JobListCache.keyOf(ref);
+    const listCache = this.#listCaches.get(cacheKey) ?? new JobListCache(reader, ref.parentId ?? '');
+    listCache.jobs.add(job);
+    this.#listCaches.set(cacheKey, listCache);
     // Jobs that come together are read together.
     this.#pumpIn(gatherMs);
   }
@@ -154,10 +154,10 @@ export class JobSchedule {
   #forgetIfAlone(job: FollowedJob): void {
     if (job.followers.size > 0) return;
     this.#jobs.delete(keyOf(job.ref));
-    const shelfKey = ListShelf.keyOf(job.ref);
-    const shelf = this.#shelves.get(shelfKey);
-    shelf?.jobs.delete(job);
-    if (shelf?.jobs.size === 0) this.#shelves.delete(shelfKey);
+    const cacheKey = JobListCache.keyOf(job.ref);
+    const listCache = this.#listCaches.get(cacheKey);
+    listCache?.jobs.delete(job);
+    if (listCache?.jobs.size === 0) this.#listCaches.delete(cacheKey);
   }
 
   /** Takes everything up again without a burst. */
@@ -171,7 +171,7 @@ export class JobSchedule {
 
   /** Sends what is due and may be sent, and sets the alarm for what is next. */
   #pump(): void {
-    this.#callOffPump = null;
+    this.#cancelPump = null;
     this.#pumpAtMs = Infinity;
     if (this.#stopper.signal.aborted || this.#jobs.size === 0) return;
     if (this.#deps.availability.state !== 'online') return;
@@ -181,7 +181,8 @@ export class JobSchedule {
     }
     const nowMs = this.#deps.clock.monotonicMs();
     let nextMs = nowMs + longestNapMs;
-    for (const shelf of this.#shelves.values()) nextMs = Math.min(nextMs, this.#pumpShelf(shelf, nowMs));
+    for (const listCache of this.#listCaches.values())
+      nextMs = Math.min(nextMs, this.#pumpList(listCache, nowMs));
     for (const kind of Object.keys(this.#readers) as JobKind[]) {
       nextMs = Math.min(nextMs, this.#pumpSingles(kind, nowMs));
     }
@@ -189,14 +190,14 @@ export class JobSchedule {
   }
 
   /** Starts a round when it is time. @returns when to look again. */
-  #pumpShelf(shelf: ListShelf, nowMs: number): number {
+  #pumpList(listCache: JobListCache, nowMs: number): number {
     const { budget } = this.#deps;
-    const { list } = shelf.reader;
-    if (!list || shelf.isBusy || !shelf.isUsed(nowMs)) return Infinity;
-    const { dueMs } = shelf;
+    const { list } = listCache.reader;
+    if (!list || listCache.isBusy || !listCache.isUsed(nowMs)) return Infinity;
+    const { dueMs } = listCache;
     if (dueMs > nowMs) return dueMs;
     if (!budget.takePoll(list.group)) return nowMs + budget.msUntilPoll(list.group);
-    this.#run(this.#readShelf(shelf, nowMs));
+    this.#run(this.#readList(listCache, nowMs));
     return Infinity;
   }
 
@@ -208,7 +209,7 @@ export class JobSchedule {
     for (;;) {
       const { job, nextDueMs } = this.#mostUrgent(kind, nowMs);
       if (!job) return nextDueMs;
-      if ((this.#reading.get(kind) ?? 0) >= mostAtOnce) return Infinity;
+      if ((this.#reading.get(kind) ?? 0) >= maxAtOnce) return Infinity;
       if (!budget.takePoll(single.group)) return nowMs + budget.msUntilPoll(single.group);
       this.#run(this.#readSingle(job, single));
     }
@@ -220,7 +221,7 @@ export class JobSchedule {
     let nextDueMs = Infinity;
     for (const other of this.#jobs.values()) {
       if (other.ref.kind !== kind || other.isBeingRead) continue;
-      if (this.#shelves.get(ListShelf.keyOf(other.ref))?.brings(other, nowMs)) continue;
+      if (this.#listCaches.get(JobListCache.keyOf(other.ref))?.brings(other, nowMs)) continue;
       if (other.dueMs > nowMs) {
         nextDueMs = Math.min(nextDueMs, other.dueMs);
         continue;
@@ -250,11 +251,11 @@ export class JobSchedule {
     }
   }
 
-  async #readShelf(shelf: ListShelf, nowMs: number): Promise<void> {
+  async #readList(listCache: JobListCache, nowMs: number): Promise<void> {
     const { signal } = this.#stopper;
-    const group = shelf.reader.list?.group;
+    const group = listCache.reader.list?.group;
     try {
-      const missing = await shelf.read(nowMs, {
+      const missing = await listCache.read(nowMs, {
         signal,
         takeTurn: async () => group !== undefined && this.#takeTurn(group, signal),
         onReading: (job, reading) => {
@@ -263,16 +264,16 @@ export class JobSchedule {
       });
       for (const job of missing) this.#noteFailure(job, missingOnList(job.ref));
     } catch (error) {
-      if (!signal.aborted) this.#noteShelfFailure(shelf, error);
+      if (!signal.aborted) this.#noteListFailure(listCache, error);
     }
   }
 
-  #noteShelfFailure(shelf: ListShelf, error: unknown): void {
+  #noteListFailure(listCache: JobListCache, error: unknown): void {
     const isOfList = needsOf(error) === null || isNotGiven(error);
-    this.#deps.log.warn('A list of jobs could not be read.', { jobs: shelf.jobs.size, error });
+    this.#deps.log.warn('A list of jobs could not be read.', { jobs: listCache.jobs.size, error });
     // Whatever is wrong with the list may be well with each job.
-    if (isOfList && shelf.giveUp(this.#deps.clock.monotonicMs())) return;
-    for (const job of [...shelf.jobs]) if (!job.isUnlisted) this.#noteFailure(job, error);
+    if (isOfList && listCache.giveUp(this.#deps.clock.monotonicMs())) return;
+    for (const job of [...listCache.jobs]) if (!job.isUnlisted) this.#noteFailure(job, error);
   }
 
   #note(job: FollowedJob, reading: JobReading): void {
@@ -313,10 +314,10 @@ export class JobSchedule {
     const { clock } = this.#deps;
     const atMs = clock.monotonicMs() + delayMs;
     if (this.#stopper.signal.aborted || this.#pumpAtMs <= atMs) return;
-    this.#callOffPump?.();
+    this.#cancelPump?.();
     this.#pumpAtMs = atMs;
     this.#armedAt = { nowMs: clock.now(), monotonicMs: clock.monotonicMs() };
-    this.#callOffPump = clock.schedule(Math.min(longestNapMs, Math.max(1, delayMs)), () => {
+    this.#cancelPump = clock.schedule(Math.min(longestNapMs, Math.max(1, delayMs)), () => {
       this.#pump();
     });
   }

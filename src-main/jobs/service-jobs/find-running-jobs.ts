@@ -25,7 +25,7 @@ interface FoundJob extends Pick<ServiceJobRecord, 'kind' | 'title' | 'projectId'
 
 const pageLimit = 200;
 /** Of one list, the newest. What is older than so many has ended. */
-const mostOfList = 400;
+const maxOfList = 400;
 
 /**
  * The jobs besides runs that are under way at the service, as records to be followed. What has ended is not among
@@ -66,7 +66,7 @@ function isUnderWay({ status }: { readonly status: ReportedJobStatus }): boolean
 }
 
 async function toolsOf({ http, signal }: FindRunningJobsOptions): Promise<FoundJob[]> {
-  const executions = await firstOf(mostOfList, async (cursor) => {
+  const executions = await firstOf(maxOfList, async (cursor) => {
     const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
     const page = await http.call('listToolExecutions', { query, signal, priority: 'poll' });
     return { items: page.toolExecutions, nextCursor: page.nextCursor };

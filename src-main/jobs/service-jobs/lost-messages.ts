@@ -5,7 +5,7 @@ import { type Finding, type LostStart, onlyOne, type StartFinder } from './lost-
 import { listNewProjects } from './new-projects.ts';
 
 const bodySchema = z.object({ message: z.string() });
-const mostChats = 20;
+const maxChats = 20;
 
 /**
  * Replies by the messages of their chat, newer than the newest before the start: the one to the same words, or the only
@@ -22,7 +22,7 @@ export const lostMessages: StartFinder = {
     if (assistantId !== undefined) return findIn(assistantId, lost.record.projectId, lost);
     const findings: Finding[] = [];
     const projects = (await listNewProjects(lost)).filter((project) => project.assistantId !== null);
-    for (const { assistantId: chat, projectId } of projects.slice(0, mostChats)) {
+    for (const { assistantId: chat, projectId } of projects.slice(0, maxChats)) {
       if (chat !== null) findings.push(await findIn(chat, projectId, lost));
     }
     const [only = 'none', ...more] = findings.filter((finding) => finding !== 'none');

@@ -30,7 +30,7 @@ interface Listed<Item> {
 }
 
 /** More jobs than a team starts while one request is under way. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** What a list, newest first, has before the item that was the newest before the start; newest first. */
 export async function listSince<Item>(
@@ -40,7 +40,7 @@ export async function listSince<Item>(
 ): Promise<Item[]> {
   const found: Item[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor }: Listed<Item> = await readPage(cursor);
     for (const item of items) {
       if (idOf(item) === newestBefore) return found;

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../api/http-client.ts';
 import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
-import { callOff } from '../call-off.ts';
+import { cancelAtService } from '../retry.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { noticeOfStatus } from '../status-notice.ts';
@@ -64,7 +64,7 @@ export class ServiceJobRunner {
   async #follow(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading> {
     const { ledger, http, schedule } = this.#deps;
     const record = ledger.get(jobId);
-    if (record.isCancelling && !(await this.#callOff(record, http, signal))) {
+    if (record.isCancelling && !(await this.#cancelAtService(record, http, signal))) {
       ledger.update(jobId, { isCancelling: false });
     }
     const refs = refsOf(record);
@@ -80,8 +80,8 @@ export class ServiceJobRunner {
     return decisiveOf(readings);
   }
 
-  #callOff({ remoteId }: ServiceJobRecord, http: HttpClient, signal: AbortSignal): Promise<boolean> {
-    return callOff(() => cancelRemote(http, remoteId ?? '', signal), this.#deps, signal);
+  #cancelAtService({ remoteId }: ServiceJobRecord, http: HttpClient, signal: AbortSignal): Promise<boolean> {
+    return cancelAtService(() => cancelRemote(http, remoteId ?? '', signal), this.#deps, signal);
   }
 
   #end(jobId: string, { status, error }: JobReading): void {

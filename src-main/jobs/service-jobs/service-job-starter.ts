@@ -7,8 +7,8 @@ import { KeyedLock } from '../../foundation/semaphore.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
+import { readWithRetry, storeWithRetry, waitToRetry } from '../retry.ts';
 import { searchLostStart } from '../search-lost-start.ts';
-import { readPatiently, storePatiently, waitOut } from '../waiting.ts';
 import type { Finding, StartFinder } from './lost-start.ts';
 import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
 import { startFinders, startKeyOf } from './start-finders.ts';
@@ -50,7 +50,7 @@ export class ServiceJobStarter {
         if (record.isCancelling) throw calledOff(error);
         if (!this.#isWorthAgain(record, error)) throw error;
         if (record.state !== 'queued') this.#noteUnsent(jobId);
-        await waitOut(error, attempt, this.#deps, signal);
+        await waitToRetry(error, attempt, this.#deps, signal);
       }
     }
   }
@@ -71,7 +71,7 @@ export class ServiceJobStarter {
       return;
     }
     const newestBefore = finder
-      ? await readPatiently(() => finder.newest(http, record, signal), this.#deps, signal)
+      ? await readWithRetry(() => finder.newest(http, record, signal), this.#deps, signal)
       : null;
     const onSend = (): void => {
       ledger.update(jobId, { state: 'starting', submittedAtMs: clock.now(), newestBefore });
@@ -102,7 +102,7 @@ export class ServiceJobStarter {
     const [remoteId = null] = remoteIds;
     const several = remoteIds.length > 1 ? [...remoteIds] : [];
     const change = { state: 'running', remoteId, remoteIds: several, parentId, projectId } as const;
-    await storePatiently(() => this.#deps.ledger.update(jobId, change), this.#deps, signal);
+    await storeWithRetry(() => this.#deps.ledger.update(jobId, change), this.#deps, signal);
   }
 
   /** Finds the job of a start whose answer was lost; never sends it again. @throws AppError as `searchLostStart`. */

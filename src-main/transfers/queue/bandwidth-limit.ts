@@ -20,7 +20,7 @@ export class BandwidthLimit {
   #bytesPerSecond: number | null = null;
   #tokens = 0;
   #filledAtMs = 0;
-  #callOff: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
 
   constructor(deps: { clock: Clock }) {
     this.#clock = deps.clock;
@@ -66,8 +66,8 @@ export class BandwidthLimit {
   }
 
   #serve(): void {
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     this.#fill();
     while (this.#bytesPerSecond === null || this.#tokens >= 0) {
       const next = this.#waiters.shift();
@@ -77,7 +77,7 @@ export class BandwidthLimit {
     }
     if (this.#waiters.length === 0) return;
     const delayMs = Math.ceil((-this.#tokens / this.#bytesPerSecond) * 1000);
-    this.#callOff = this.#clock.schedule(Math.max(1, delayMs), () => {
+    this.#cancelTimer = this.#clock.schedule(Math.max(1, delayMs), () => {
       this.#serve();
     });
   }

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TransferRecord } from '../../state/transfer-repository.ts';
-import type { Wait } from './obstacles.ts';
+import type { Wait } from './blockers.ts';
 
 /** What somebody asks of the transfer queue. The same `key` after a restart takes up what was begun. */
 export interface TransferOrder {
@@ -17,16 +17,16 @@ export interface TransferOrder {
   readonly priority: number;
   /**
    * Does the work, from where the record stands. Called again after a pause, a wait or a restart. Rejects with the
-   * reason of the lane's signal when that is aborted, else with an AppError the queue decides by: it waits for the
+   * reason of the context's signal when that is aborted, else with an AppError the queue decides by: it waits for the
    * network, the sign-in, space or the folder and calls again, or the transfer has failed.
    */
-  perform(lane: TransferLane): Promise<TransferOutcome>;
+  perform(context: TransferContext): Promise<TransferOutcome>;
   /** Hears what the work waits for, and when it waits no more. */
   onWait?(wait: Wait): void;
 }
 
 /** What a transfer has to work with while it has its turn. */
-export interface TransferLane {
+export interface TransferContext {
   /** As it is in the journal now. */
   readonly record: TransferRecord;
   /** Aborted by pause, cancel and the app's closing. */

@@ -14,19 +14,19 @@ import {
   type TransferRepository,
 } from '../../state/transfer-repository.ts';
 import { BandwidthLimit } from './bandwidth-limit.ts';
-import { noWait, type Obstacles } from './obstacles.ts';
-import { TransferBook } from './transfer-book.ts';
-import { TransferCourse } from './transfer-course.ts';
+import { noWait, type Blockers } from './blockers.ts';
+import { TransferLedger } from './transfer-ledger.ts';
 import type { TransferLogs } from './transfer-logs.ts';
 import type { TransferOrder, TransferOutcome } from './transfer-order.ts';
 import { placeBefore } from './transfer-places.ts';
+import { TransferRunner } from './transfer-runner.ts';
 
 export interface TransferQueueDeps {
   readonly state: StateStore;
   readonly repository: TransferRepository;
   /** Remembers that all are paused. */
   readonly settings: SettingsRepository;
-  readonly obstacles: Obstacles;
+  readonly blockers: Blockers;
   readonly logs: TransferLogs;
   readonly power: Power;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface TransferQueueDeps {
 type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
 
 interface Running {
-  readonly course: TransferCourse;
+  readonly runner: TransferRunner;
   readonly ended: Promise<unknown>;
 }
 
@@ -51,19 +51,19 @@ const tellTotalsAfterMs = 250;
  */
 export class TransferQueue {
   readonly #deps: TransferQueueDeps;
-  readonly #book: TransferBook;
+  readonly #ledger: TransferLedger;
   readonly #turns = new Semaphore(1);
   readonly #bandwidth: BandwidthLimit;
   readonly #running = new Map<string, Running>();
   readonly #totalsListeners = new Set<(totals: TransferTotals) => void>();
-  #callOffTotals: (() => void) | null = null;
+  #cancelTotals: (() => void) | null = null;
   #isClosed = false;
 
   constructor(deps: TransferQueueDeps) {
     this.#deps = deps;
-    this.#book = new TransferBook(deps);
+    this.#ledger = new TransferLedger(deps);
     this.#bandwidth = new BandwidthLimit(deps);
-    this.#book.onChange(() => {
+    this.#ledger.onChange(() => {
       this.#tellTotalsSoon();
     });
   }
@@ -85,39 +85,39 @@ export class TransferQueue {
     if (this.#isClosed) throw appIsClosing;
     throwIfStopped(signal);
     const transferId = this.#begin(order);
-    const course = new TransferCourse({
+    const runner = new TransferRunner({
       ...this.#deps,
-      ...{ book: this.#book, turns: this.#turns, bandwidth: this.#bandwidth },
+      ...{ ledger: this.#ledger, turns: this.#turns, bandwidth: this.#bandwidth },
       ...{ order, transferId, signal },
     });
-    const done = course.run();
+    const done = runner.run();
     const ended = done
       .catch(() => undefined)
       .finally(() => {
         this.#running.delete(transferId);
       });
-    this.#running.set(transferId, { course, ended });
+    this.#running.set(transferId, { runner, ended });
     return done;
   }
 
   /** @throws AppError `not_found`. */
   get(transferId: string): TransferRecord {
-    return this.#book.get(transferId);
+    return this.#ledger.get(transferId);
   }
 
   /** As `get`; null when there is none. */
   peek(transferId: string): TransferRecord | null {
-    return this.#book.peek(transferId);
+    return this.#ledger.peek(transferId);
   }
 
   /** The newest row of a key; null when there is none. */
   find(key: string): TransferRecord | null {
-    return this.#book.find(key);
+    return this.#ledger.find(key);
   }
 
   /** What the page may know of a row, with how far it is now. */
   shown(record: TransferRecord): Transfer {
-    return this.#book.shown(record, this.#running.has(record.transferId));
+    return this.#ledger.shown(record, this.#running.has(record.transferId));
   }
 
   /** Stops it until `resume`, also over restarts. @throws AppError `not_found`, `conflict` when it has ended. */
@@ -138,9 +138,9 @@ export class TransferQueue {
   async cancel(transferId: string): Promise<Transfer> {
     this.#requireOpen(transferId);
     const running = this.#running.get(transferId);
-    running?.course.stop(cancelledByUser);
+    running?.runner.stop(cancelledByUser);
     if (running) await running.ended;
-    else this.#book.finish(transferId, 'cancelled', {});
+    else this.#ledger.finish(transferId, 'cancelled', {});
     return this.#shownNow(transferId);
   }
 
@@ -149,11 +149,11 @@ export class TransferQueue {
    * @throws AppError `not_found`, `conflict` unless it failed or was cancelled.
    */
   retry(transferId: string): Transfer {
-    const { state } = this.#book.get(transferId);
+    const { state } = this.#ledger.get(transferId);
     if (state !== 'failed' && state !== 'cancelled') {
       throw new AppError('conflict', 'Only a failed or cancelled transfer can be made again.');
     }
-    this.#book.reopen(transferId, 'queued');
+    this.#ledger.reopen(transferId, 'queued');
     return this.#shownNow(transferId);
   }
 
@@ -163,7 +163,7 @@ export class TransferQueue {
    */
   move(transferId: string, beforeTransferId: string | null): Transfer {
     this.#requireOpen(transferId);
-    const others = this.#book
+    const others = this.#ledger
       .listOpen()
       .filter((record) => record.transferId !== transferId)
       .map(({ transferId: id, place }) => ({ id, place }));
@@ -171,8 +171,8 @@ export class TransferQueue {
       beforeTransferId === null ? others.length : others.findIndex(({ id }) => id === beforeTransferId);
     if (before === -1) throw new AppError('not_found', 'There is no such transfer to go before.');
     const { place, moved } = placeBefore(others, before);
-    for (const [id, newPlace] of moved) this.#book.update(id, { place: newPlace });
-    this.#book.update(transferId, { place });
+    for (const [id, newPlace] of moved) this.#ledger.update(id, { place: newPlace });
+    this.#ledger.update(transferId, { place });
     return this.#shownNow(transferId);
   }
 
@@ -180,7 +180,7 @@ export class TransferQueue {
   pauseAll(): TransferTotals {
     inTransaction(this.#deps.state, () => {
       this.#deps.settings.write(pausedKey, true);
-      for (const { transferId, waitingFor } of this.#book.listOpen()) {
+      for (const { transferId, waitingFor } of this.#ledger.listOpen()) {
         if (waitingFor !== 'decision') this.#pause(transferId);
       }
     });
@@ -191,13 +191,13 @@ export class TransferQueue {
   resumeAll(): TransferTotals {
     inTransaction(this.#deps.state, () => {
       this.#deps.settings.write(pausedKey, false);
-      for (const { transferId } of this.#book.listOpen()) this.#resume(transferId);
+      for (const { transferId } of this.#ledger.listOpen()) this.#resume(transferId);
     });
     return this.totals();
   }
 
   totals(): TransferTotals {
-    return { ...this.#book.totals(), runningCount: this.#turns.heldCount, isPaused: this.#isPaused };
+    return { ...this.#ledger.totals(), runningCount: this.#turns.heldCount, isPaused: this.#isPaused };
   }
 
   /**
@@ -208,22 +208,22 @@ export class TransferQueue {
     transferId: string,
     change: Partial<Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'source'>>,
   ): TransferRecord {
-    return this.#book.update(transferId, change);
+    return this.#ledger.update(transferId, change);
   }
 
   /** Ends the rows whose owner does not come again, as cancelled. Told by the owner, of its own ones. */
   settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
     inTransaction(this.#deps.state, () => {
-      for (const record of this.#book.listOpen()) {
+      for (const record of this.#ledger.listOpen()) {
         if (this.#running.has(record.transferId) || !isOrphan(record)) continue;
-        this.#book.finish(record.transferId, 'cancelled', {});
+        this.#ledger.finish(record.transferId, 'cancelled', {});
       }
     });
   }
 
   /** Hears which row changed. Returns the function that ends the subscription. */
   onChange(listener: (transferId: string) => void): () => void {
-    return this.#book.onChange(listener);
+    return this.#ledger.onChange(listener);
   }
 
   /** Hears the totals, at most four times a second. Returns the function that ends the subscription. */
@@ -236,15 +236,15 @@ export class TransferQueue {
   async dispose(): Promise<void> {
     this.#isClosed = true;
     const running = [...this.#running.values()];
-    for (const { course } of running) course.stop(appIsClosing);
+    for (const { runner } of running) runner.stop(appIsClosing);
     await Promise.all(running.map(({ ended }) => ended));
-    this.#callOffTotals?.();
-    this.#callOffTotals = null;
+    this.#cancelTotals?.();
+    this.#cancelTotals = null;
   }
 
   #begin(order: TransferOrder): string {
-    const known = this.#book.find(order.key);
-    if (!known) return this.#book.add(order, this.#isPaused ? 'paused' : 'queued').transferId;
+    const known = this.#ledger.find(order.key);
+    if (!known) return this.#ledger.add(order, this.#isPaused ? 'paused' : 'queued').transferId;
     const { transferId, state } = known;
     if (this.#running.has(transferId)) {
       throw new AppError('conflict', `The transfer ${order.key} is under way.`);
@@ -253,29 +253,30 @@ export class TransferQueue {
     const { displayName, owner, targetPath, source } = order;
     const totalBytes = order.totalBytes ?? known.totalBytes;
     const facts = { displayName, owner, targetPath, source: source ?? known.source, totalBytes };
-    this.#book.reopen(transferId, state === 'paused' ? 'paused' : 'queued', facts);
+    this.#ledger.reopen(transferId, state === 'paused' ? 'paused' : 'queued', facts);
     return transferId;
   }
 
   #pause(transferId: string): void {
     const running = this.#running.get(transferId);
-    if (running) running.course.pause();
-    else this.#book.show(transferId, { state: 'paused', ...noWait });
+    if (running) running.runner.pause();
+    else this.#ledger.show(transferId, { state: 'paused', ...noWait });
   }
 
   #resume(transferId: string): void {
     const running = this.#running.get(transferId);
-    if (running) running.course.resume();
-    else if (this.#book.get(transferId).state === 'paused') this.#book.show(transferId, { state: 'queued' });
+    if (running) running.runner.resume();
+    else if (this.#ledger.get(transferId).state === 'paused')
+      this.#ledger.show(transferId, { state: 'queued' });
   }
 
   #requireOpen(transferId: string): void {
-    if (!isFinishedTransfer(this.#book.get(transferId))) return;
+    if (!isFinishedTransfer(this.#ledger.get(transferId))) return;
     throw new AppError('conflict', 'The transfer has ended already.');
   }
 
   #shownNow(transferId: string): Transfer {
-    return this.shown(this.#book.get(transferId));
+    return this.shown(this.#ledger.get(transferId));
   }
 
   get #isPaused(): boolean {
@@ -284,8 +285,8 @@ export class TransferQueue {
 
   #tellTotalsSoon(): void {
     if (this.#totalsListeners.size === 0 || this.#isClosed) return;
-    this.#callOffTotals ??= this.#deps.clock.schedule(tellTotalsAfterMs, () => {
-      this.#callOffTotals = null;
+    this.#cancelTotals ??= this.#deps.clock.schedule(tellTotalsAfterMs, () => {
+      this.#cancelTotals = null;
       const totals = this.totals();
       for (const listener of this.#totalsListeners) listener(totals);
     });

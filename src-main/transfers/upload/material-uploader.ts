@@ -4,10 +4,10 @@ import { unreadable } from '../../intake/file-grants.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
 import type { MaterialRecord, MaterialRepository } from '../../state/material-repository.ts';
 import type { UploadSource } from '../../state/transfer-repository.ts';
-import type { TransferLane, TransferOrder } from '../queue/transfer-order.ts';
+import type { TransferContext, TransferOrder } from '../queue/transfer-order.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import { isReady } from './file-readiness.ts';
-import type { UploadPerformer } from './upload-performer.ts';
+import type { UploadRunner } from './upload-runner.ts';
 import { readUploadSource } from './upload-source.ts';
 
 export interface MaterialUploaderDeps {
@@ -16,7 +16,7 @@ export interface MaterialUploaderDeps {
   readonly repository: MaterialRepository;
   readonly files: Files;
   readonly queue: Pick<TransferQueue, 'run'>;
-  readonly performer: UploadPerformer;
+  readonly runner: UploadRunner;
 }
 
 /** The generation materials are sent for, as the list of transfers names it. */
@@ -97,7 +97,7 @@ export class MaterialUploader {
     { generationId, title }: MaterialOwner,
     report: (sentBytes: number) => void,
   ): Promise<TransferOrder> {
-    const { connectionId, performer } = this.#deps;
+    const { connectionId, runner } = this.#deps;
     const { displayName, sizeBytes } = record;
     return {
       ...{ connectionId, displayName, priority },
@@ -107,7 +107,7 @@ export class MaterialUploader {
       totalBytes: sizeBytes,
       targetPath: null,
       source: await sourceOfMaterial(record),
-      perform: (lane) => performer.perform(heard(lane, report)),
+      perform: (context) => runner.perform(heard(context, report)),
     };
   }
 }
@@ -121,20 +121,20 @@ async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   return source;
 }
 
-/** The lane with somebody else who hears its progress. */
-function heard(lane: TransferLane, report: (sentBytes: number) => void): TransferLane {
+/** The context with somebody else who hears its progress. */
+function heard(context: TransferContext, report: (sentBytes: number) => void): TransferContext {
   return {
     get record() {
-      return lane.record;
+      return context.record;
     },
-    signal: lane.signal,
+    signal: context.signal,
     progress: (doneBytes, totalBytes) => {
-      lane.progress(doneBytes, totalBytes);
+      context.progress(doneBytes, totalBytes);
       report(doneBytes);
     },
     checkpoint: (change) => {
-      lane.checkpoint(change);
+      context.checkpoint(change);
     },
-    allowance: (bytes) => lane.allowance(bytes),
+    allowance: (bytes) => context.allowance(bytes),
   };
 }

@@ -10,7 +10,7 @@ import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
 
 /** No caption file is longer; a larger one is something else. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 const extensions = ['.srt', '.vtt', '.SRT', '.VTT'];
 /** Times of captions are in milliseconds, so a frame is one. */
 const milliseconds = { numerator: 1000, denominator: 1 };
@@ -21,7 +21,7 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
   for (const ext of extensions) {
     const path = format({ dir: dirname(mediaPath), name, ext });
     const facts = await lstat(path).catch(() => null);
-    if (facts?.isFile() === true && facts.size > 0 && facts.size <= mostBytes) return path;
+    if (facts?.isFile() === true && facts.size > 0 && facts.size <= maxBytes) return path;
   }
   return null;
 }
@@ -32,8 +32,8 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
  */
 export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {
   const displayName = parse(path).base;
-  const bytes = await readAtMost(path, mostBytes + 1, signal);
-  if (bytes.length > mostBytes) throw unreadable(displayName, 'too_large');
+  const bytes = await readAtMost(path, maxBytes + 1, signal);
+  if (bytes.length > maxBytes) throw unreadable(displayName, 'too_large');
   const words = timedWordsOf(readCaptions(decodeText(bytes, displayName), path));
   return words.length === 0 ? null : { languageCode: null, words };
 }

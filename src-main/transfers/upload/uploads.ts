@@ -7,7 +7,7 @@ import type { Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository } from '../../state/transfer-repository.ts';
 import type { TransferOrder } from '../queue/transfer-order.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
-import type { UploadPerformer } from './upload-performer.ts';
+import type { UploadRunner } from './upload-runner.ts';
 import { isSameFile, readUploadSource, sourceOf } from './upload-source.ts';
 
 export interface UploadsDeps {
@@ -15,7 +15,7 @@ export interface UploadsDeps {
   readonly grants: FileGrants;
   readonly transfers: TransferRepository;
   readonly queue: TransferQueue;
-  readonly performer: UploadPerformer;
+  readonly runner: UploadRunner;
   readonly log: Log;
 }
 
@@ -54,8 +54,8 @@ export class Uploads {
 
   /** @throws AppError `not_found`, `conflict` when the transfer does not wait for a decision. */
   decide(transferId: string, choice: 'reuse' | 'send'): Transfer {
-    const { queue, performer } = this.#deps;
-    performer.decide(queue.get(transferId), choice);
+    const { queue, runner } = this.#deps;
+    runner.decide(queue.get(transferId), choice);
     return queue.shown(queue.get(transferId));
   }
 
@@ -100,7 +100,7 @@ export class Uploads {
       totalBytes: source?.sizeBytes ?? null,
       targetPath: null,
       priority: 0,
-      perform: (lane) => this.#deps.performer.perform(lane),
+      perform: (context) => this.#deps.runner.perform(context),
     };
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { GatheredWrites } from '../../../../src-main/jobs/gathered-writes.ts';
 import { generationKind } from '../../../../src-main/jobs/generations/generation-ledger.ts';
 import { JobLedger } from '../../../../src-main/jobs/job-ledger.ts';
+import { WriteBatcher } from '../../../../src-main/jobs/write-batcher.ts';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
@@ -22,7 +22,7 @@ test('the end of a job is known though the drive fails just then, and is stored 
   const clock = new TurnedClock();
   const state = await openStore(clock);
   const repository = new FailingRepository({ state, log: new KeptLog() });
-  const endWrites = new GatheredWrites({ state });
+  const endWrites = new WriteBatcher({ state });
   const events = { changed: () => undefined };
   const ledger = new JobLedger({ repository, events, endWrites, clock }, generationKind);
   const { generationId } = ledger.put(aGeneration({ state: 'running' }));

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { appIsClosing, cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
-import type { Wait } from '../../../../../src-main/transfers/queue/obstacles.ts';
+import type { Wait } from '../../../../../src-main/transfers/queue/blockers.ts';
 import type { TransferOrder } from '../../../../../src-main/transfers/queue/transfer-order.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
@@ -106,11 +106,11 @@ describe('turns', () => {
     const a = start('a');
     const b = start('b');
     await settle();
-    a.hand.lane.checkpoint({ state: 'processing' });
+    a.hand.context.checkpoint({ state: 'processing' });
     await settle();
     expect(running()).toEqual(['a', 'b']);
     let isAllowed = false;
-    void a.hand.lane.allowance(1).then(() => (isAllowed = true));
+    void a.hand.context.allowance(1).then(() => (isAllowed = true));
     await settle();
     expect(isAllowed).toBe(false);
     b.hand.done();
@@ -128,8 +128,8 @@ describe('the user', () => {
     await settle();
     expect(awake.count).toBe(1);
     const checkpoint = { receivedBytes: 40, validator: '"1"', totalBytes: 100 };
-    a.hand.lane.progress(40, 100);
-    a.hand.lane.checkpoint({ checkpoint });
+    a.hand.context.progress(40, 100);
+    a.hand.context.checkpoint({ checkpoint });
     expect(queue.pause(a.id())).toMatchObject({ state: 'paused', doneBytes: 40 });
     await settle();
     expect(running()).toEqual(['a', 'b']);
@@ -138,7 +138,7 @@ describe('the user', () => {
     queue.resume(a.id());
     await settle();
     expect(a.hand.count).toBe(2);
-    expect(a.hand.lane.record).toMatchObject({ checkpoint, state: 'running' });
+    expect(a.hand.context.record).toMatchObject({ checkpoint, state: 'running' });
     a.hand.done();
     expect(await a.ended).toMatchObject({ sizeBytes: 100 });
     expect(queue.get(a.id())).toMatchObject({ state: 'done', doneBytes: 100, sha256: 'ab'.repeat(32) });
@@ -200,7 +200,7 @@ describe('the user', () => {
     await settle();
     changed.length = 0;
     for (let bytes = 0; bytes <= 50; bytes += 1) {
-      a.hand.lane.progress(bytes, 100);
+      a.hand.context.progress(bytes, 100);
       await clock.advance(20);
     }
     expect(changed.length).toBeGreaterThan(5);
@@ -311,7 +311,7 @@ describe('failures', () => {
     const stalled = new AppError('download_failed', 'It stalled.', { details: { reason: 'stalled' } });
     await settle();
     for (const bytes of [0, 0, 10, 0, 0, 0, 0]) {
-      if (bytes > 0) a.hand.lane.progress(bytes, 100);
+      if (bytes > 0) a.hand.context.progress(bytes, 100);
       a.hand.fail(stalled);
       await clock.advance(60_000);
     }
@@ -337,7 +337,7 @@ test('a row is on the disk before its work begins, and is found again by its key
   await settle();
   expect(repository.get(a.id())).toMatchObject({ key: 'test:a', state: 'running', totalBytes: 100 });
   const checkpoint = { receivedBytes: 64, validator: null, totalBytes: 100 };
-  a.hand.lane.checkpoint({ checkpoint });
+  a.hand.context.checkpoint({ checkpoint });
   const id = a.id();
   await queue.dispose();
   expect(await a.ended).toBe(appIsClosing);
@@ -346,7 +346,7 @@ test('a row is on the disk before its work begins, and is found again by its key
   const hand = new Hand();
   const ended = again.run(orderOf('a', hand), forever);
   await settle();
-  expect(hand.lane.record).toMatchObject({ transferId: id, checkpoint });
+  expect(hand.context.record).toMatchObject({ transferId: id, checkpoint });
   await expect(again.run(orderOf('a', hand), forever)).rejects.toMatchObject({ code: 'conflict' });
   hand.done();
   await ended;

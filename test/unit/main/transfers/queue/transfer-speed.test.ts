@@ -13,7 +13,7 @@ async function begin() {
   const transferId = queue.find('test:a')?.transferId ?? '';
   const move = async (bytes: number): Promise<void> => {
     for (let step = 1; step <= 50; step += 1) {
-      hand.lane.progress((bytes * step) / 50, 100);
+      hand.context.progress((bytes * step) / 50, 100);
       await clock.advance(20);
     }
   };
@@ -35,7 +35,7 @@ test('a speed is no longer reported when nothing has come for five seconds', asy
 test('a speed is no longer reported once all bytes are there and the service prepares them', async () => {
   const { queue, hand, move, shown } = await begin();
   await move(100);
-  hand.lane.checkpoint({ state: 'processing' });
+  hand.context.checkpoint({ state: 'processing' });
   expect(shown()).toMatchObject({ doneBytes: 100, bytesPerSecond: null });
   expect(queue.totals()).toMatchObject({ downBytesPerSecond: 0 });
 });

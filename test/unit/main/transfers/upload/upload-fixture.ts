@@ -16,11 +16,11 @@ import { SettingsRepository } from '../../../../../src-main/state/settings-repos
 import type { StateStore } from '../../../../../src-main/state/state-store.ts';
 import { TransferRepository } from '../../../../../src-main/state/transfer-repository.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
-import { Obstacles } from '../../../../../src-main/transfers/queue/obstacles.ts';
+import { Blockers } from '../../../../../src-main/transfers/queue/blockers.ts';
 import { TransferLogs } from '../../../../../src-main/transfers/queue/transfer-logs.ts';
 import { TransferQueue } from '../../../../../src-main/transfers/queue/transfer-queue.ts';
 import { MaterialUploader } from '../../../../../src-main/transfers/upload/material-uploader.ts';
-import { UploadPerformer } from '../../../../../src-main/transfers/upload/upload-performer.ts';
+import { UploadRunner } from '../../../../../src-main/transfers/upload/upload-runner.ts';
 import { Uploads } from '../../../../../src-main/transfers/upload/uploads.ts';
 import { Uploader } from '../../../../../src-main/transfers/uploader.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
@@ -55,7 +55,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
   });
   const transfers = new TransferRepository({ state, log });
   const online = { isOnline: true };
-  const obstacles = new Obstacles({
+  const blockers = new Blockers({
     clock,
     isAttended: true,
     whenOnline: () => until(() => online.isOnline),
@@ -66,7 +66,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     state,
     repository: transfers,
     settings: new SettingsRepository({ state }),
-    obstacles,
+    blockers,
     logs: new TransferLogs({ folder: join(userData, 'logs'), clock, log }),
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     clock,
@@ -87,14 +87,14 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
   const byteClock = createSystemClock();
   const engine = new TransferEngine({ clock: byteClock, log });
   const base = { connectionId, files, transfers, queue, grants, clock, log };
-  const performer = new UploadPerformer({
+  const runner = new UploadRunner({
     ...base,
     engine,
     uploader: new Uploader({ engine, address, clock: byteClock }),
   });
-  const uploads = new Uploads({ ...base, performer });
+  const uploads = new Uploads({ ...base, runner });
   const materials = new MaterialService({ grants, repository, clock });
-  const uploader = new MaterialUploader({ ...base, performer, materials, repository });
+  const uploader = new MaterialUploader({ ...base, runner, materials, repository });
   const dispose = async (): Promise<void> => {
     await uploads.dispose();
     await queue.dispose();

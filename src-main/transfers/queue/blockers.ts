@@ -4,21 +4,21 @@ import { needsOf } from '../../../src-shared/error-policy.ts';
 import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
 import { throwIfStopped, wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import type { Patience } from './patience.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** What work can wait for without the user being asked. */
-export type Obstacle = Exclude<WaitingFor, 'decision'>;
+export type Blocker = Exclude<WaitingFor, 'decision'>;
 
 /** What work waits for, and how much room that is where it is room. */
 export interface Wait {
-  readonly waitingFor: Obstacle | null;
+  readonly waitingFor: Blocker | null;
   readonly missingRoom: MissingRoom | null;
 }
 
 /** How work stands that waits for nothing. */
 export const noWait = { waitingFor: null, missingRoom: null } as const satisfies Wait;
 
-export interface ObstaclesDeps {
+export interface BlockersDeps {
   readonly clock: Clock;
   /** False where nobody is there to free space or plug in a drive: such a failure is final there. */
   readonly isAttended: boolean;
@@ -34,15 +34,15 @@ const lookForSpaceEveryMs = 10_000;
 const lookForFolderEveryMs = 3_000;
 
 /** What stands in the way of transfers and deliveries, and how it is waited for. */
-export class Obstacles {
-  readonly #deps: ObstaclesDeps;
+export class Blockers {
+  readonly #deps: BlockersDeps;
 
-  constructor(deps: ObstaclesDeps) {
+  constructor(deps: BlockersDeps) {
     this.#deps = deps;
   }
 
   /** What has to come before work that ended with this error can go on; null when waiting does not mend it. */
-  of(error: unknown): Obstacle | null {
+  of(error: unknown): Blocker | null {
     const needs = needsOf(error);
     if (needs === 'network' || needs === 'sign_in') return needs;
     return this.#deps.isAttended && (needs === 'space' || needs === 'folder') ? needs : null;
@@ -55,31 +55,31 @@ export class Obstacles {
    * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
    * all the time and further tries came to the same.
    */
-  async passed(
-    obstacle: Obstacle,
+  async waitFor(
+    blocker: Blocker,
     error: AppError,
     options: {
       connectionId: string;
-      patience: Patience;
+      retryPolicy: RetryPolicy;
       signal: AbortSignal;
       onWait: (wait: Wait) => void;
     },
   ): Promise<void> {
-    const { connectionId, patience, signal, onWait } = options;
-    onWait({ waitingFor: obstacle, missingRoom: null });
-    if (obstacle === 'space' || obstacle === 'folder') {
+    const { connectionId, retryPolicy, signal, onWait } = options;
+    onWait({ waitingFor: blocker, missingRoom: null });
+    if (blocker === 'space' || blocker === 'folder') {
       const isThere =
-        obstacle === 'space'
+        blocker === 'space'
           ? spaceFor(error, (missingRoom) => {
-              onWait({ waitingFor: obstacle, missingRoom });
+              onWait({ waitingFor: blocker, missingRoom });
             })
           : this.#folderOf(error);
-      const everyMs = obstacle === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
-      await this.#until(isThere, everyMs, error, patience, signal);
+      const everyMs = blocker === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
+      await this.#until(isThere, everyMs, error, retryPolicy, signal);
     } else {
-      await patience.pause(signal);
+      await retryPolicy.pause(signal);
       const { whenOnline, whenReady } = this.#deps;
-      await (obstacle === 'network' ? whenOnline(connectionId, signal) : whenReady(connectionId, signal));
+      await (blocker === 'network' ? whenOnline(connectionId, signal) : whenReady(connectionId, signal));
     }
     throwIfStopped(signal);
   }
@@ -88,17 +88,17 @@ export class Obstacles {
     isThere: () => Promise<boolean>,
     everyMs: number,
     error: AppError,
-    patience: Patience,
+    retryPolicy: RetryPolicy,
     signal: AbortSignal,
   ): Promise<void> {
     if (await isThere()) {
-      if (patience.isExhausted) throw error;
-      await patience.pause(signal);
+      if (retryPolicy.isExhausted) throw error;
+      await retryPolicy.pause(signal);
       return;
     }
     do await wait(this.#deps.clock, everyMs, signal);
     while (!(await isThere()));
-    patience.renew();
+    retryPolicy.reset();
   }
 
   #folderOf({ details: { path } }: AppError): () => Promise<boolean> {

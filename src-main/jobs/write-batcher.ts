@@ -6,13 +6,13 @@ interface Write extends PromiseWithResolvers<null> {
 }
 
 /** More wait for the next turn of the event loop, so that nothing else waits for a thousand of them. */
-const mostAtOnce = 25;
+const maxAtOnce = 25;
 
 /**
  * Writes what comes together in one transaction: many jobs end with one reading of a list, and each commit waits for
  * the disk.
  */
-export class GatheredWrites {
+export class WriteBatcher {
   readonly #state: StateStore;
   #waiting: Write[] = [];
 
@@ -33,8 +33,8 @@ export class GatheredWrites {
 
   #flushSoon(): void {
     setImmediate(() => {
-      this.#flush(this.#waiting.slice(0, mostAtOnce));
-      this.#waiting = this.#waiting.slice(mostAtOnce);
+      this.#flush(this.#waiting.slice(0, maxAtOnce));
+      this.#waiting = this.#waiting.slice(maxAtOnce);
       if (this.#waiting.length > 0) this.#flushSoon();
     });
   }

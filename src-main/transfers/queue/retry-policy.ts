@@ -4,11 +4,11 @@ import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { isPassingDownload } from '../engine/download-errors.ts';
 
-const mostFailures = 4;
+const maxFailures = 4;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 
 /** How often work failed without headway, and the pauses that come of it. */
-export class Patience {
+export class RetryPolicy {
   readonly #clock: Clock;
   #failures = 0;
 
@@ -17,17 +17,17 @@ export class Patience {
   }
 
   /** There was headway: whatever comes next is a first failure. */
-  renew(): void {
+  reset(): void {
     this.#failures = 0;
   }
 
   /** True when work failed so often that another try is not worth it. */
   get isExhausted(): boolean {
-    return this.#failures >= mostFailures;
+    return this.#failures >= maxFailures;
   }
 
   /** True while a failure of a passing kind is worth another try without anybody being asked. */
-  endures(error: unknown): boolean {
+  allows(error: unknown): boolean {
     const needs = needsOf(error);
     const isPassing = needs === 'service' || needs === 'rate_window' || isPassingDownload(error);
     return isPassing && !this.isExhausted;

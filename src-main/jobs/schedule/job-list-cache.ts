@@ -6,7 +6,7 @@ import type { JobReading, JobRef } from './job-ref.ts';
 
 /** So few jobs missing on the pages that should have them are read one by one instead of paging on. */
 const fewMissing = 2;
-const mostPages = 20;
+const maxPages = 20;
 const unusableForMs = 300_000;
 /** A round that began so lately still brings the others soon. */
 const freshRoundMs = 1_500;
@@ -19,7 +19,7 @@ export interface ShelfRound {
 }
 
 /** The jobs one list of the service shows: all runs, all tool executions, or those of one project. */
-export class ListShelf {
+export class JobListCache {
   readonly jobs = new Set<FollowedJob>();
   readonly reader: JobReader;
   readonly #parentId: string;
@@ -91,7 +91,7 @@ export class ListShelf {
     const listed = [...this.jobs].filter((job) => !job.isUnlisted);
     const missing = new Map(listed.map((job) => [job.ref.jobId, job]));
     let cursor: string | null = null;
-    for (let page = 1; page <= mostPages && missing.size > 0; page += 1) {
+    for (let page = 1; page <= maxPages && missing.size > 0; page += 1) {
       if (page > 1 && !(await round.takeTurn())) return [];
       cursor = await this.#readPage(cursor, missing, round);
       if (cursor === null || this.#isEnough(page, listed.length, missing.size)) break;

@@ -4,17 +4,17 @@ import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../foun
 import type { Clock, Power } from '../../platform.ts';
 import type { TransferRecord } from '../../state/transfer-repository.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
-import { noWait, type Obstacles, type Wait } from './obstacles.ts';
-import { Patience } from './patience.ts';
-import { errorOf, type TransferBook } from './transfer-book.ts';
+import { noWait, type Blockers, type Wait } from './blockers.ts';
+import { RetryPolicy } from './retry-policy.ts';
+import { errorOf, type TransferLedger } from './transfer-ledger.ts';
 import type { TransferLogEvent, TransferLogFacts, TransferLogs } from './transfer-logs.ts';
-import type { TransferLane, TransferOrder, TransferOutcome } from './transfer-order.ts';
+import type { TransferContext, TransferOrder, TransferOutcome } from './transfer-order.ts';
 
-export interface TransferCourseDeps {
-  readonly book: TransferBook;
+export interface TransferRunnerDeps {
+  readonly ledger: TransferLedger;
   readonly turns: Semaphore;
   readonly bandwidth: BandwidthLimit;
-  readonly obstacles: Obstacles;
+  readonly blockers: Blockers;
   readonly logs: TransferLogs;
   readonly power: Power;
   readonly clock: Clock;
@@ -24,13 +24,13 @@ export interface TransferCourseDeps {
   readonly signal: AbortSignal;
 }
 
-/** Stops a lane because the user paused it. */
+/** Stops a context because the user paused it. */
 const pausedByUser = new AppError('cancelled', 'Paused by the user.');
 
 /** One transfer from its row to its end, through pauses, waits and further tries. */
-export class TransferCourse {
-  readonly #deps: TransferCourseDeps;
-  readonly #patience: Patience;
+export class TransferRunner {
+  readonly #deps: TransferRunnerDeps;
+  readonly #retryPolicy: RetryPolicy;
   /** Ends for good: called off in the list, or the app closes. */
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
@@ -40,20 +40,20 @@ export class TransferCourse {
   /** Gives its turn back; null without one. */
   #release: (() => void) | null = null;
 
-  constructor(deps: TransferCourseDeps) {
+  constructor(deps: TransferRunnerDeps) {
     this.#deps = deps;
-    this.#patience = new Patience(deps);
+    this.#retryPolicy = new RetryPolicy(deps);
     this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
     if (this.#record.state === 'paused') this.#resumed = Promise.withResolvers();
   }
 
   /** @throws AppError as the order's work ends, and `cancelled` with the reason of whoever stopped it. */
   async run(): Promise<TransferOutcome> {
-    const { book, transferId } = this.#deps;
+    const { ledger, transferId } = this.#deps;
     try {
       const outcome = await this.#untilDone();
       const { sizeBytes, sha256, fileId } = outcome;
-      book.finish(transferId, 'done', {
+      ledger.finish(transferId, 'done', {
         doneBytes: sizeBytes,
         totalBytes: sizeBytes,
         sha256,
@@ -83,7 +83,7 @@ export class TransferCourse {
     if (resumed === null) return;
     this.#resumed = null;
     this.#pausing = new AbortController();
-    this.#deps.book.show(this.#deps.transferId, { state: 'queued', error: null });
+    this.#deps.ledger.show(this.#deps.transferId, { state: 'queued', error: null });
     resumed.resolve(null);
   }
 
@@ -93,51 +93,51 @@ export class TransferCourse {
   }
 
   get #record() {
-    return this.#deps.book.get(this.#deps.transferId);
+    return this.#deps.ledger.get(this.#deps.transferId);
   }
 
   async #untilDone(): Promise<TransferOutcome> {
     for (;;) {
       throwIfStopped(this.#signal);
       if (this.#resumed) await orStopped(this.#resumed.promise, this.#signal);
-      const { pausing, signal } = this.#stretch();
+      const { pausing, signal } = this.#signals();
       try {
         return await this.#perform(signal);
       } catch (error) {
         throwIfStopped(this.#signal);
-        if (!pausing.aborted) await this.#getOver(error, signal, pausing);
+        if (!pausing.aborted) await this.#recover(error, signal, pausing);
       }
     }
   }
 
   /** The signals of the work until the next pause. */
-  #stretch(): { readonly pausing: AbortSignal; readonly signal: AbortSignal } {
+  #signals(): { readonly pausing: AbortSignal; readonly signal: AbortSignal } {
     const pausing = this.#pausing.signal;
     return { pausing, signal: AbortSignal.any([this.#signal, pausing]) };
   }
 
   async #perform(signal: AbortSignal): Promise<TransferOutcome> {
-    const { book, order, power, transferId } = this.#deps;
+    const { ledger, order, power, transferId } = this.#deps;
     await this.#take(signal);
     const allowSleep = power.keepAwake('A transfer is on its way.');
     try {
-      book.show(transferId, { state: 'running', ...noWait, error: null });
+      ledger.show(transferId, { state: 'running', ...noWait, error: null });
       const receivedBytes = this.#record.checkpoint?.receivedBytes ?? 0;
       this.#log(
         receivedBytes > 0 ? 'resumed' : 'started',
         receivedBytes > 0 ? { atByte: receivedBytes } : {},
       );
-      book.enliven(transferId);
-      return await order.perform(this.#lane(signal));
+      ledger.startMeasuring(transferId);
+      return await order.perform(this.#context(signal));
     } finally {
       allowSleep();
-      book.calm(transferId);
+      ledger.stopMeasuring(transferId);
       this.#giveBack();
     }
   }
 
-  #lane(signal: AbortSignal): TransferLane {
-    const { book, bandwidth, transferId } = this.#deps;
+  #context(signal: AbortSignal): TransferContext {
+    const { ledger, bandwidth, transferId } = this.#deps;
     const read = () => this.#record;
     return {
       get record() {
@@ -146,9 +146,9 @@ export class TransferCourse {
       signal,
       progress: (doneBytes, totalBytes) => {
         if (signal.aborted) return;
-        if (doneBytes > this.#furthestBytes) this.#patience.renew();
+        if (doneBytes > this.#furthestBytes) this.#retryPolicy.reset();
         this.#furthestBytes = Math.max(this.#furthestBytes, doneBytes);
-        book.note(transferId, doneBytes, totalBytes);
+        ledger.note(transferId, doneBytes, totalBytes);
       },
       checkpoint: (change) => {
         const { state, ...rest } = change;
@@ -156,7 +156,7 @@ export class TransferCourse {
         const isShown = state !== undefined && !signal.aborted;
         if (isIdle) this.#giveBack();
         const waitingFor = state === 'waiting' ? ('decision' as const) : null;
-        book.update(transferId, { ...(isShown ? { state, waitingFor } : {}), ...rest });
+        ledger.update(transferId, { ...(isShown ? { state, waitingFor } : {}), ...rest });
       },
       allowance: async (bytes) => {
         await this.#take(signal);
@@ -180,24 +180,24 @@ export class TransferCourse {
   }
 
   /** Waits for what stands in the way, or a while; rejects when neither helps. */
-  async #getOver(error: unknown, signal: AbortSignal, pausing: AbortSignal): Promise<void> {
-    const { book, obstacles, order, transferId } = this.#deps;
-    const obstacle = obstacles.of(error);
+  async #recover(error: unknown, signal: AbortSignal, pausing: AbortSignal): Promise<void> {
+    const { ledger, blockers, order, transferId } = this.#deps;
+    const blocker = blockers.of(error);
     const facts = { reason: reasonOf(error) };
     try {
-      if (obstacle !== null && error instanceof AppError) {
-        this.#log('waits', { waitingFor: obstacle, ...facts });
+      if (blocker !== null && error instanceof AppError) {
+        this.#log('waits', { waitingFor: blocker, ...facts });
         const { connectionId } = order;
-        await obstacles.passed(obstacle, error, {
-          ...{ connectionId, patience: this.#patience, signal },
+        await blockers.waitFor(blocker, error, {
+          ...{ connectionId, retryPolicy: this.#retryPolicy, signal },
           onWait: (wait) => {
             if (!signal.aborted) this.#show({ state: 'waiting', ...wait, ...errorOf(error) });
           },
         });
-      } else if (this.#patience.endures(error)) {
-        book.show(transferId, { state: 'queued' });
+      } else if (this.#retryPolicy.allows(error)) {
+        ledger.show(transferId, { state: 'queued' });
         this.#log('retried', facts);
-        await this.#patience.pause(signal);
+        await this.#retryPolicy.pause(signal);
       } else throw error;
       this.#show({ state: 'queued', ...noWait, error: null });
     } catch (reason) {
@@ -207,17 +207,17 @@ export class TransferCourse {
 
   /** Shows a wait or its end, in the row and to the owner. */
   #show(change: Partial<TransferRecord> & Wait): void {
-    const { book, order, transferId } = this.#deps;
-    book.show(transferId, change);
+    const { ledger, order, transferId } = this.#deps;
+    ledger.show(transferId, change);
     const { waitingFor, missingRoom } = change;
     order.onWait?.({ waitingFor, missingRoom });
   }
 
   #endWith(error: unknown): void {
     if (error === appIsClosing) return;
-    const { book, transferId } = this.#deps;
+    const { ledger, transferId } = this.#deps;
     const isCancelled = error instanceof AppError && error.code === 'cancelled';
-    book.finish(transferId, isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : errorOf(error));
+    ledger.finish(transferId, isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : errorOf(error));
     this.#log(isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : { reason: reasonOf(error) });
   }
 

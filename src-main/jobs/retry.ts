@@ -5,11 +5,12 @@ import type { Availability } from '../api/availability.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
-export interface WaitingDeps {
+export interface RetryDeps {
   readonly availability: Pick<Availability, 'whenReady'>;
   readonly clock: Clock;
 }
 
+const maxCancelTries = 5;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 } as const;
 const storePauseMs = 5_000;
 
@@ -18,10 +19,10 @@ const storePauseMs = 5_000;
  * service asked for, and as soon as the connection is ready.
  * @param attempt zero-based.
  */
-export async function waitOut(
+export async function waitToRetry(
   error: unknown,
   attempt: number,
-  { availability, clock }: WaitingDeps,
+  { availability, clock }: RetryDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const askedSeconds = error instanceof AppError ? error.details['retryAfterSeconds'] : undefined;
@@ -32,9 +33,9 @@ export async function waitOut(
 }
 
 /** What `read` gives; failures that pass are waited out. @throws what does not pass, `cancelled`. */
-export async function readPatiently<Value>(
+export async function readWithRetry<Value>(
   read: () => Promise<Value>,
-  deps: WaitingDeps,
+  deps: RetryDeps,
   signal: AbortSignal,
 ): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
@@ -42,13 +43,13 @@ export async function readPatiently<Value>(
       return await read();
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
-      await waitOut(error, attempt, deps, signal);
+      await waitToRetry(error, attempt, deps, signal);
     }
   }
 }
 
 /** Notes what must not be lost, such as the id of a job that costs credits, however long the disk is full. */
-export async function storePatiently(
+export async function storeWithRetry(
   store: () => unknown,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   signal: AbortSignal,
@@ -60,6 +61,31 @@ export async function storePatiently(
     } catch (error) {
       log.error('How a job stands could not be noted; it is tried again.', error);
       await wait(clock, storePauseMs, signal);
+    }
+  }
+}
+
+/**
+ * Asks the service to cancel a job, again after failures that pass.
+ * @returns false when it would not, so that the job goes on. @throws AppError `cancelled` when the signal is aborted.
+ */
+export async function cancelAtService(
+  request: () => Promise<unknown>,
+  deps: RetryDeps & { readonly log: Log },
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await deps.availability.whenReady(signal);
+      await request();
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!isPassing(error) || attempt + 1 >= maxCancelTries) {
+        deps.log.warn('A job could not be cancelled.', { error });
+        return false;
+      }
+      await waitToRetry(error, attempt, deps, signal);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GatheredWrites } from '../../../../src-main/jobs/gathered-writes.ts';
+import { WriteBatcher } from '../../../../src-main/jobs/write-batcher.ts';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
@@ -24,7 +24,7 @@ async function create() {
   const put = (generationId: string) => () => {
     repository.put(aGeneration({ generationId }));
   };
-  return { writes: new GatheredWrites(deps), repository, put, commits: () => commits };
+  return { writes: new WriteBatcher(deps), repository, put, commits: () => commits };
 }
 
 test('what comes together is written together, and is on the disk when it is reported', async () => {

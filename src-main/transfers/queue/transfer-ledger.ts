@@ -7,12 +7,12 @@ import {
   type TransferRecord,
   type TransferRepository,
 } from '../../state/transfer-repository.ts';
-import { noWait } from './obstacles.ts';
+import { noWait } from './blockers.ts';
 import { TransferMeter, windowMs } from './transfer-meter.ts';
 import type { TransferOrder } from './transfer-order.ts';
 import { newPlace } from './transfer-places.ts';
 
-export interface TransferBookDeps {
+export interface TransferLedgerDeps {
   readonly repository: TransferRepository;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,7 +25,7 @@ interface Live {
   readonly meter: TransferMeter;
   toldAtMs: number;
   /** Calls off what is told when nothing has come for a while. */
-  callOff: () => void;
+  cancelTimer: () => void;
 }
 
 const tellEveryMs = 100;
@@ -36,13 +36,13 @@ const workedOn = new Set<TransferRecord['state']>(['checking', 'running', 'proce
  * The rows of the queue: those that have not ended are held in memory, with how far each is now. A change of state
  * is written at once, progress only with the next change.
  */
-export class TransferBook {
-  readonly #deps: TransferBookDeps;
+export class TransferLedger {
+  readonly #deps: TransferLedgerDeps;
   readonly #live = new Map<string, Live>();
   readonly #listeners = new Set<(transferId: string) => void>();
   #openRecords: Map<string, TransferRecord> | null = null;
 
-  constructor(deps: TransferBookDeps) {
+  constructor(deps: TransferLedgerDeps) {
     this.#deps = deps;
   }
 
@@ -139,7 +139,7 @@ export class TransferBook {
   }
 
   /** Begins to measure. */
-  enliven(transferId: string): void {
+  startMeasuring(transferId: string): void {
     const { doneBytes, totalBytes } = this.get(transferId);
     const meter = new TransferMeter(this.#deps);
     this.#live.set(transferId, {
@@ -147,15 +147,15 @@ export class TransferBook {
       totalBytes,
       meter,
       toldAtMs: -Infinity,
-      callOff: () => undefined,
+      cancelTimer: () => undefined,
     });
   }
 
   /** Ends it; what was measured is written with the next change. */
-  calm(transferId: string): void {
+  stopMeasuring(transferId: string): void {
     const live = this.#live.get(transferId);
     const record = this.#open.get(transferId);
-    live?.callOff();
+    live?.cancelTimer();
     this.#live.delete(transferId);
     if (!live || !record) return;
     const { doneBytes, totalBytes } = live;
@@ -170,8 +170,8 @@ export class TransferBook {
     const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - live.toldAtMs < tellEveryMs) return;
     live.toldAtMs = nowMs;
-    live.callOff();
-    live.callOff = this.#deps.clock.schedule(windowMs + tellEveryMs, () => {
+    live.cancelTimer();
+    live.cancelTimer = this.#deps.clock.schedule(windowMs + tellEveryMs, () => {
       this.#tell(transferId);
     });
     this.#tell(transferId);

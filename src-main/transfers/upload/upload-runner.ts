@@ -8,7 +8,7 @@ import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository, UploadSource } from '../../state/transfer-repository.ts';
 import type { TransferEngine } from '../engine/transfer-engine.ts';
-import type { TransferLane, TransferOutcome } from '../queue/transfer-order.ts';
+import type { TransferContext, TransferOutcome } from '../queue/transfer-order.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
@@ -17,7 +17,7 @@ import type { Transcript } from './timed-words.ts';
 import { errorOfPut, refusedByStorage } from './upload-errors.ts';
 import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
 
-export interface UploadPerformerDeps {
+export interface UploadRunnerDeps {
   readonly connectionId: string;
   readonly files: Files;
   readonly uploader: Pick<Uploader, 'put'>;
@@ -29,13 +29,13 @@ export interface UploadPerformerDeps {
 }
 
 /** Sends one file: hashed, compared with what was sent before, sent, and prepared by the service. */
-export class UploadPerformer {
-  readonly #deps: UploadPerformerDeps;
+export class UploadRunner {
+  readonly #deps: UploadRunnerDeps;
   /** Of files whose transfer has not ended, so that a pause or another try does not read them again. */
   readonly #hashes = new Map<string, { readonly source: UploadSource; readonly sha256: string }>();
   readonly #deciding = new Map<string, () => void>();
 
-  constructor(deps: UploadPerformerDeps) {
+  constructor(deps: UploadRunnerDeps) {
     this.#deps = deps;
   }
 
@@ -45,24 +45,24 @@ export class UploadPerformer {
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `service_refused`, `service_failed`, and as the
    * client does.
    */
-  async perform(lane: TransferLane): Promise<TransferOutcome> {
-    const { record } = lane;
+  async perform(context: TransferContext): Promise<TransferOutcome> {
+    const { record } = context;
     const { sizeBytes } = sourceOf(record);
     // While the user has not decided, the file of the record is the one with the same content.
     const sentFileId = record.duplicateOf === null ? record.fileId : null;
-    if (sentFileId !== null && (await this.#isPrepared(lane, sentFileId))) {
-      return this.#ended(lane, sentFileId);
+    if (sentFileId !== null && (await this.#isPrepared(context, sentFileId))) {
+      return this.#ended(context, sentFileId);
     }
-    lane.progress(0, sizeBytes);
-    const sha256 = await this.#check(lane);
-    const existing = record.mayDuplicate ? null : await this.#findDuplicate(lane, sha256);
+    context.progress(0, sizeBytes);
+    const sha256 = await this.#check(context);
+    const existing = record.mayDuplicate ? null : await this.#findDuplicate(context, sha256);
     if (existing && record.owner === null) {
-      await this.#decided(lane, existing);
-      return this.perform(lane);
+      await this.#decided(context, existing);
+      return this.perform(context);
     }
-    const fileId = existing?.fileId ?? (await this.#send(lane));
-    await waitUntilReady(this.#deps, { fileId, displayName: record.displayName }, lane.signal);
-    return this.#ended(lane, fileId);
+    const fileId = existing?.fileId ?? (await this.#send(context));
+    await waitUntilReady(this.#deps, { fileId, displayName: record.displayName }, context.signal);
+    return this.#ended(context, fileId);
   }
 
   /**
@@ -76,40 +76,40 @@ export class UploadPerformer {
     this.#deciding.get(record.transferId)?.();
   }
 
-  #ended({ record }: TransferLane, fileId: string): TransferOutcome {
+  #ended({ record }: TransferContext, fileId: string): TransferOutcome {
     this.#hashes.delete(record.transferId);
     return { sizeBytes: sourceOf(record).sizeBytes, sha256: record.sha256, fileId };
   }
 
   /** False when the service has the file no more. */
-  async #isPrepared(lane: TransferLane, fileId: string): Promise<boolean> {
-    lane.checkpoint({ state: 'processing' });
+  async #isPrepared(context: TransferContext, fileId: string): Promise<boolean> {
+    context.checkpoint({ state: 'processing' });
     try {
-      await waitUntilReady(this.#deps, { fileId, displayName: lane.record.displayName }, lane.signal);
+      await waitUntilReady(this.#deps, { fileId, displayName: context.record.displayName }, context.signal);
       return true;
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      lane.checkpoint({ fileId: null });
+      context.checkpoint({ fileId: null });
       return false;
     }
   }
 
-  async #check(lane: TransferLane): Promise<string> {
-    const { record, signal } = lane;
+  async #check(context: TransferContext): Promise<string> {
+    const { record, signal } = context;
     const source = sourceOf(record);
     await requireUnchanged(source, record.displayName);
     const known = this.#hashes.get(record.transferId);
     if (known && isSameFile(known.source, source)) return known.sha256;
-    lane.checkpoint({ state: 'checking' });
+    context.checkpoint({ state: 'checking' });
     const sha256 = await this.#deps.engine.hashFile(source.path, signal);
     await requireUnchanged(source, record.displayName);
     this.#hashes.set(record.transferId, { source, sha256 });
-    lane.checkpoint({ sha256 });
+    context.checkpoint({ sha256 });
     return sha256;
   }
 
   /** A file that was sent with this content and is still at the service. */
-  async #findDuplicate({ record, signal }: TransferLane, sha256: string): Promise<KnownFile | null> {
+  async #findDuplicate({ record, signal }: TransferContext, sha256: string): Promise<KnownFile | null> {
     const { transfers, connectionId, files } = this.#deps;
     for (const { fileId, displayName, totalBytes } of transfers.listSent(connectionId, sha256)) {
       if (fileId === null || totalBytes !== record.totalBytes) continue;
@@ -120,38 +120,38 @@ export class UploadPerformer {
   }
 
   /** Resolves when the user has decided; the record tells how. It keeps nobody's turn meanwhile. */
-  async #decided(lane: TransferLane, { fileId, displayName }: KnownFile): Promise<void> {
-    const { transferId } = lane.record;
+  async #decided(context: TransferContext, { fileId, displayName }: KnownFile): Promise<void> {
+    const { transferId } = context.record;
     const decision = Promise.withResolvers<null>();
     this.#deciding.set(transferId, () => {
       decision.resolve(null);
     });
     try {
       this.#deps.queue.note(transferId, { fileId, duplicateOf: displayName });
-      lane.checkpoint({ state: 'waiting' });
-      await orStopped(decision.promise, lane.signal);
+      context.checkpoint({ state: 'waiting' });
+      await orStopped(decision.promise, context.signal);
     } finally {
       this.#deciding.delete(transferId);
     }
-    await lane.allowance(0);
+    await context.allowance(0);
   }
 
   /** Sends the bytes from the start. @returns the service's file. */
-  async #send(lane: TransferLane): Promise<string> {
-    const { record, signal } = lane;
+  async #send(context: TransferContext): Promise<string> {
+    const { record, signal } = context;
     const source = sourceOf(record);
     const transcript = await this.#readTranscript(source, signal);
-    lane.checkpoint({ state: 'running' });
-    const { fileId, uploadUrl } = await this.#createUpload(lane, transcript);
+    context.checkpoint({ state: 'running' });
+    const { fileId, uploadUrl } = await this.#createUpload(context, transcript);
     try {
-      await this.#put(lane, uploadUrl);
+      await this.#put(context, uploadUrl);
     } catch (error) {
       throwIfStopped(signal);
-      lane.progress(0, source.sizeBytes);
+      context.progress(0, source.sizeBytes);
       await this.#abandon(fileId, signal);
       throw errorOfPut(error);
     }
-    lane.checkpoint({ fileId, state: 'processing' });
+    context.checkpoint({ fileId, state: 'processing' });
     return fileId;
   }
 
@@ -159,10 +159,10 @@ export class UploadPerformer {
    * Asks for a place for the bytes, once: a place that nobody knows of cannot be found again.
    * @throws AppError `start_unconfirmed` when the answer was lost, now or before a restart, and as the client.
    */
-  async #createUpload(lane: TransferLane, transcript: Transcript | null) {
-    const { displayName, source, isCreationSent } = lane.record;
+  async #createUpload(context: TransferContext, transcript: Transcript | null) {
+    const { displayName, source, isCreationSent } = context.record;
     const noteSent = (isSent: boolean): void => {
-      if (lane.record.isCreationSent !== isSent) lane.checkpoint({ isCreationSent: isSent });
+      if (context.record.isCreationSent !== isSent) context.checkpoint({ isCreationSent: isSent });
     };
     const type = fileTypeOf(source?.mimeType ?? '');
     const body = {
@@ -182,32 +182,32 @@ export class UploadPerformer {
     };
     try {
       if (isCreationSent) throw startUnconfirmed('not_listed', null, 'upload');
-      const created = await this.#deps.files.createUpload(body, lane.signal, hooks);
+      const created = await this.#deps.files.createUpload(body, context.signal, hooks);
       noteSent(false);
       return created;
     } catch (error) {
-      throwIfStopped(lane.signal);
-      const isLost = lane.record.isCreationSent && mayHaveBeenReceived(error);
+      throwIfStopped(context.signal);
+      const isLost = context.record.isCreationSent && mayHaveBeenReceived(error);
       // Whoever asks for it again has been told.
       noteSent(false);
       throw isLost ? startUnconfirmed('not_listed', error, 'upload') : error;
     }
   }
 
-  async #put(lane: TransferLane, url: string): Promise<void> {
-    const { path, sizeBytes, modifiedAtMs, inode } = sourceOf(lane.record);
+  async #put(context: TransferContext, url: string): Promise<void> {
+    const { path, sizeBytes, modifiedAtMs, inode } = sourceOf(context.record);
     const { status } = await this.#deps.uploader.put({
       url,
       path,
       sizeBytes,
       expected: { modifiedAtMs, inode },
       onProgress: (sentBytes) => {
-        lane.progress(sentBytes, sizeBytes);
+        context.progress(sentBytes, sizeBytes);
       },
-      allowance: (bytes) => lane.allowance(bytes),
-      signal: lane.signal,
+      allowance: (bytes) => context.allowance(bytes),
+      signal: context.signal,
     });
-    if (status < 200 || status > 299) throw refusedByStorage(status, lane.record.displayName);
+    if (status < 200 || status > 299) throw refusedByStorage(status, context.record.displayName);
   }
 
   /** Its bytes may all have arrived, with only the answer lost: the library must not show the file twice. */
