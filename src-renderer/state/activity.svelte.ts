@@ -2,13 +2,11 @@ import { untrack } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { statusOfItem } from './activity-item.ts';
+import { activityKeyOf, statusOfItem } from './activity-item.ts';
 import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
 import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
-import { OnceEach } from './once-each.ts';
-import { RowNews } from './row-news.ts';
 
 /** Rows beyond those in sight that are read with them. */
 const margin = 25;
@@ -20,6 +18,56 @@ export interface ActivityDeps {
   readonly client: AppClient;
   /** Receives rows main changed, before they are shown. */
   readonly onChange: (items: readonly ActivityItem[]) => void;
+}
+
+/** Runs a task for each key at most once at a time: who asks for it again meanwhile gets the same promise. */
+class OnceEach<Key> {
+  readonly #running = new Map<Key, Promise<void>>();
+
+  run(key: Key, task: () => Promise<void>): Promise<void> {
+    const known = this.#running.get(key);
+    if (known) return known;
+    const running = task().finally(() => {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    });
+    this.#running.set(key, running);
+    return running;
+  }
+
+  /** What runs goes on, and starts again at the next call. */
+  forget(): void {
+    this.#running.clear();
+  }
+}
+
+/** An answer on its way, and the changes until it comes. */
+interface PendingRows {
+  /** The rows of the answer, those changed since it was asked for as they are now. */
+  newest(items: readonly ActivityItem[]): readonly ActivityItem[];
+  end(): void;
+}
+
+/** Remembers rows that change while answers are on their way: they are newer than what those say. */
+class RowNews {
+  readonly #pending = new Set<Map<string, ActivityItem>>();
+
+  note(items: readonly ActivityItem[]): void {
+    for (const changed of this.#pending) {
+      for (const item of items) changed.set(activityKeyOf(item), item);
+    }
+  }
+
+  /** To be called when an answer is asked for. */
+  begin(): PendingRows {
+    const changed = new Map<string, ActivityItem>();
+    this.#pending.add(changed);
+    return {
+      newest: (items) => items.map((item) => changed.get(activityKeyOf(item)) ?? item),
+      end: () => {
+        this.#pending.delete(changed);
+      },
+    };
+  }
 }
 
 /**
@@ -142,7 +190,7 @@ export class Activity {
   }
 
   #take(items: readonly ActivityItem[]): void {
-    this.#news.hear(items);
+    this.#news.note(items);
     this.#pages.patch(items);
     this.selection.patch(items);
     this.parts.take(items);

@@ -1,9 +1,10 @@
 import type { Material } from '../../src-shared/contract/material.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import { presentError } from '../errors/present-error.ts';
 import { type DroppedFile, type SortedFiles, sortDroppedFiles } from '../format/dropped-files.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import { type Draft, maxMaterials } from './draft.svelte.ts';
-import { type FailedFile, tellFailed } from './file-tasks.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 
@@ -32,6 +33,30 @@ interface Question {
   readonly media: readonly File[];
   /** How many of them bring a transcript to the library. */
   readonly transcriptCount: number;
+}
+
+/** A file that could not be taken in, and why. */
+interface FailedFile {
+  readonly file: File;
+  readonly error: unknown;
+}
+
+/** The most names one notice spells out. */
+const maxNamed = 8;
+
+/** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
+function reportFailed(failed: readonly FailedFile[], toasts: Toasts, messages: Messages): void {
+  const reported = failed.map(({ file, error }) => {
+    const { title, fix } = presentError(errorBodyOf(error), messages);
+    return { name: file.name, words: `${title}. ${fix}` };
+  });
+  for (const [words, files] of Map.groupBy(reported, (each) => each.words)) {
+    const names = files.slice(0, maxNamed).map(({ name }) => name);
+    const rest = files.length - names.length;
+    const all = rest > 0 ? [...names, messages.text('intake.more', { count: rest })] : names;
+    const list = new Intl.ListFormat(messages.languageTag, { type: 'unit' }).format(all);
+    toasts.show({ kind: 'bad', text: `${list}: ${words}` });
+  }
 }
 
 /** Takes in files that were dropped, pasted or chosen, each for what it is. */
@@ -215,6 +240,6 @@ export class Intake {
   }
 
   #tell(failed: readonly FailedFile[]): void {
-    tellFailed(failed, this.#deps.toasts, this.#deps.messages);
+    reportFailed(failed, this.#deps.toasts, this.#deps.messages);
   }
 }

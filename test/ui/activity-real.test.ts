@@ -104,7 +104,7 @@ test('a generation and a delivery are one row each from their start to their end
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(page.getByText('No activity yet')).toBeVisible();
-  await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('option', { name: /Harbour lights 16:9/ })).toBeVisible();
@@ -171,8 +171,8 @@ test('a dropped folder is walked, its sound goes to the library, and what was le
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
   }
-  await expect(page.getByLabel('Notices')).toContainText('1 hidden file');
-  await expect(page.getByLabel('Notices').getByRole('alert')).toContainText('notes.zip');
+  await expect(page.getByLabel('Notifications')).toContainText('1 hidden file');
+  await expect(page.getByLabel('Notifications').getByRole('alert')).toContainText('notes.zip');
   await expect(row(page, 'atmo.wav')).toContainText('Done', { timeout: 60_000 });
   await expect(row(page, 'market.wav')).toContainText('Done', { timeout: 60_000 });
   await expect(rows(page)).toHaveCount(2);

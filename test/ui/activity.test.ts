@@ -70,7 +70,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   const active = await grid(page).getAttribute('aria-activedescendant');
   expect(active).toBe(await rows(page).first().getAttribute('id'));
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('2 rows selected');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('2 items selected');
 
   await page.keyboard.press('r');
   await page.keyboard.type('ush');
@@ -153,11 +153,11 @@ test('several rows are selected with Shift and Ctrl, and paused together', async
   await rows(page)
     .nth(2)
     .click({ modifiers: ['Shift'] });
-  await expect(page.getByText('3 rows selected')).toBeVisible();
+  await expect(page.getByText('3 items selected')).toBeVisible();
   await rows(page)
     .nth(1)
     .click({ modifiers: ['Control'] });
-  await expect(page.getByText('2 rows selected')).toBeVisible();
+  await expect(page.getByText('2 items selected')).toBeVisible();
   await page
     .getByRole('button', { name: /^Pause/ })
     .last()
@@ -237,7 +237,7 @@ test('what was cleared comes back by undo, as it was', async ({ page, address, m
   const count = await page.getByText(/^\d+ rows$/).textContent();
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
-  await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
   await expect(page.getByText(count ?? '', { exact: true })).toBeVisible();
 });
@@ -247,7 +247,7 @@ test('a notice leaves the totals of all transfers in sight', async ({ page, addr
   await openPage(page, `${address}/#/activity`);
   main.failNext('transfer.pauseAll', new AppError('service_stopped', 'It stopped.'));
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
-  const notice = page.getByLabel('Notices').getByRole('alert');
+  const notice = page.getByLabel('Notifications').getByRole('alert');
   await expect(notice).toBeVisible();
   const totals = page.getByRole('group', { name: 'Totals of all transfers' });
   await expect(async () => {

@@ -30,7 +30,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page);
       await shot(page, `list-${colorScheme}`);
       await page.getByRole('button', { name: 'Show all 31' }).click();
-      await page.getByRole('button', { name: 'Show only used ones' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Show used only' }).scrollIntoViewIfNeeded();
       await expectAccessible(page);
       await shot(page, `limits-${colorScheme}`);
       await list(page).getByRole('option').nth(2).click();
@@ -60,7 +60,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         state: 'offline',
         error: { code: 'service_unreachable', message: 'ENOTFOUND', details: { host: 'api.studio.example' } },
       });
-      await expect(banners(page)).toContainText('has been out of reach since');
+      await expect(banners(page)).toContainText('has been unreachable since');
       await expectAccessible(page);
       await shot(page, `banners-${colorScheme}`);
       await page.getByRole('button', { name: /^Service/ }).click();

@@ -75,7 +75,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(rowOf(page, hosted)).toContainText('Signed out');
   await expect(fact(page, 'Kept in')).toHaveCount(0);
-  await page.getByLabel('Notices').getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Sign in again' }).click();
   await signInThere(context, hosted, app, 2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
@@ -115,7 +115,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await expect(generation.getByRole('progressbar')).toBeVisible();
 
   await revokeAccess(context, hosted);
-  await expect(banners(page)).toContainText(`You are signed out of ${hosted.host}. Its work is waiting.`);
+  await expect(banners(page)).toContainText(`You are signed out of ${hosted.host}. Its jobs are waiting.`);
   await expect(banners(page).getByRole('button')).toHaveCount(1);
   await expect(generation).not.toContainText(/Done|Failed/);
   await shot(page, 'revoked');
@@ -173,7 +173,7 @@ test('an API key is tested, typed once though there is no keychain, replaced, an
   const second = hosted.makeKey();
   await page.getByLabel('New API key').fill(second);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Notices')).toContainText('was replaced');
+  await expect(page.getByLabel('Notifications')).toContainText('was replaced');
   await expect(rowOf(page, hosted)).toContainText('Ready');
 
   hosted.revokeKey(second);
@@ -213,19 +213,19 @@ test('a service that goes away and comes back is reported in one line, which goe
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill('Lamps go out one by one along the quay.');
   await page.keyboard.press('Control+Enter');
-  await expect(banners(page)).toContainText(`${hosted.host} has been out of reach since`, {
+  await expect(banners(page)).toContainText(`${hosted.host} has been unreachable since`, {
     timeout: 60_000,
   });
   await shot(page, 'offline');
   await page.reload();
-  await expect(banners(page)).toContainText(`${hosted.host} has been out of reach since`);
+  await expect(banners(page)).toContainText(`${hosted.host} has been unreachable since`);
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: hosted.host }).click();
-  await expect(banners(page)).toContainText('has been out of reach since');
+  await expect(banners(page)).toContainText('has been unreachable since');
   await hosted.start();
   await expect(banners(page)).toBeEmpty({ timeout: 90_000 });
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);

@@ -10,7 +10,7 @@ const shot = (page: Page, name: string) =>
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Connections' });
 const banners = (page: Page) => page.getByRole('region', { name: 'Work is waiting' });
-const notices = (page: Page) => page.getByLabel('Notices');
+const notices = (page: Page) => page.getByLabel('Notifications');
 
 test('a service is added by signing in with the browser, and the focus goes with what is to be done', async ({
   page,
@@ -242,7 +242,7 @@ test('what keeps work waiting is said wherever one is, with the way on', async (
   await openPage(page, address);
   await expect(page.getByRole('contentinfo')).toContainText('api.studio.example');
   main.setConnection({ state: 'offline' });
-  await expect(banners(page)).toContainText(/api\.studio\.example has been out of reach since \d\d:\d\d\./);
+  await expect(banners(page)).toContainText(/api\.studio\.example has been unreachable since \d\d:\d\d\./);
   await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(banners(page)).toHaveText('');
   main.setConnection({ state: 'ready' });

@@ -133,7 +133,7 @@ test('the key says that the delivery folder is missing and leads to its field, a
   await openPage(page, `${address}/#/projects/prj_0000`);
   await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeVisible();
   await page.keyboard.press('Control+Shift+e');
-  await expect(page.getByLabel('Notices').getByRole('alert')).toContainText(
+  await expect(page.getByLabel('Notifications').getByRole('alert')).toContainText(
     'Connect its drive or choose another folder',
   );
   await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
@@ -148,7 +148,7 @@ test('the key says what is in the way of sending, in the words of the button', a
   address,
   main,
 }) => {
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   await openPage(page, `${address}/#/projects`);
   await page.getByRole('option', { name: 'Harbour lights' }).waitFor();
   await page.keyboard.press('Control+Shift+e');
@@ -165,7 +165,7 @@ test('the key says what is in the way of sending, in the words of the button', a
 test('the key says why nothing can be started', async ({ page, address }) => {
   await openPage(page, `${address}/#/generate`);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByLabel('Notices')).toContainText('Write or drop a script first.');
+  await expect(page.getByLabel('Notifications')).toContainText('Write or drop a script first.');
 });
 
 test('sending with links is chosen for one send, is named beside the button, and goes to no other project', async ({

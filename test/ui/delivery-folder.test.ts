@@ -73,7 +73,7 @@ test.describe('when no folder was ever chosen', () => {
     await page.getByRole('button', { name: 'Change folder' }).click();
     await page.getByRole('textbox', { name: 'Delivery folder' }).fill('/mnt/edit');
     await page.keyboard.press('Control+Shift+e');
-    await expect(page.getByLabel('Notices')).toContainText('Choose the delivery folder first');
+    await expect(page.getByLabel('Notifications')).toContainText('Choose the delivery folder first');
     await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
     expect(main.deliveries.list(null)).toEqual([]);
   });

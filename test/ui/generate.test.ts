@@ -86,9 +86,9 @@ test('the same draft is not started twice by pressing the key twice', async ({ p
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('This script has already been started with these choices.')).toBeVisible();
+  await expect(page.getByText('This script has already been started with these options.')).toBeVisible();
   expect(main.generations.requests).toHaveLength(1);
-  await page.getByLabel('Notices').getByRole('button', { name: 'Start again' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
 });
 
@@ -123,7 +123,7 @@ test('the same draft is not started twice by the key over a reload', async ({ pa
   await page.reload();
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('This script has already been started with these choices.')).toBeVisible();
+  await expect(page.getByText('This script has already been started with these options.')).toBeVisible();
   expect(main.generations.requests).toHaveLength(1);
 });
 
@@ -138,10 +138,10 @@ test('a cleared script comes back by the keys of undo, and by the notice without
   await expect(editor).toHaveValue('An older draft.');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.keyboard.type('A newer one.');
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   await notices.getByRole('status').filter({ hasText: 'cleared' }).last().getByText('Undo').click();
   await expect(editor).toHaveValue('An older draft.');
-  await notices.getByRole('status').filter({ hasText: 'previous script is back' }).getByText('Undo').click();
+  await notices.getByRole('status').filter({ hasText: 'Previous script restored' }).getByText('Undo').click();
   await expect(editor).toHaveValue('A newer one.');
 });
 

@@ -90,7 +90,7 @@ test('of many files dropped at once every refused one is named, and the rest goe
     buffer: Buffer.from(number % 2 === 0 ? 'pixels' : ''),
   }));
   await page.locator('input[type=file]').setInputFiles(files);
-  const refusal = page.getByLabel('Notices').getByRole('alert');
+  const refusal = page.getByLabel('Notifications').getByRole('alert');
   await expect(refusal).toContainText('still 1.jpg, still 3.jpg, still 5.jpg, still 7.jpg');
   await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(4);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -136,7 +136,7 @@ test('sound goes to the library from every screen, and the notice leads to it', 
   await dragFiles(page, [voice], ['dragenter', 'dragover']);
   await expect(page.getByText('Drop to upload to the library')).toBeVisible();
   await dragFiles(page, [voice, { ...voice, name: 'empty.wav', body: '' }], ['drop']);
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   await expect(notices.getByRole('status')).toContainText('Uploading “voice.wav”');
   await expect(notices.getByRole('alert')).toContainText('empty.wav: The file is empty');
   expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(2);
@@ -203,7 +203,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         dropped.map((name) => ({ name, type: '', body: 'Boats come in.' })),
         ['drop'],
       );
-      const notices = page.getByLabel('Notices');
+      const notices = page.getByLabel('Notifications');
       await expect(notices).toContainText('script.txt');
       await expect(notices.locator('.toast')).toHaveCount(2);
       await page.screenshot({
@@ -249,7 +249,7 @@ for (const name of ['lone.srt', 'lone.vtt']) {
     await openPage(page, address);
     await dragFiles(page, [{ name, type: '', body: '1' }], ['drop']);
     await expect(page.getByText(`“${name}” is a caption file`)).toBeVisible();
-    await expect(page.getByLabel('Notices')).not.toContainText('timeline');
+    await expect(page.getByLabel('Notifications')).not.toContainText('timeline');
   });
 }
 
@@ -259,7 +259,7 @@ test('captions beside media are not taken for a timeline, and promise nothing wh
 }) => {
   await openPage(page, address);
   await dragFiles(page, [voice, { name: 'voice.srt', type: '', body: '1' }], ['drop']);
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   await expect(notices).toContainText('Uploading “voice.wav”');
   await expect(notices).not.toContainText(/transcript|timeline/);
 });

@@ -117,7 +117,7 @@ test.describe('in a narrow window', () => {
     await openPage(page, `${address}/#/projects/prj_0000`);
     await expect(page.getByRole('contentinfo')).toContainText('1 running');
     main.step();
-    await expect(page.getByLabel('Notices').getByRole('status')).toContainText('has been delivered');
+    await expect(page.getByLabel('Notifications').getByRole('status')).toContainText('has been delivered');
   });
 });
 
@@ -129,7 +129,7 @@ test('a failure reported again stands there once, and dismissing it gives the fo
   await openPage(page, address);
   const script = page.getByRole('textbox', { name: 'Script' });
   await script.fill('The gulls.');
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   for (let count = 1; count <= 2; count += 1) {
     main.failNext('generation.start', new AppError('service_refused', 'The service answered 400.'));
     await page.keyboard.press('Control+Enter');
@@ -197,7 +197,7 @@ test('a job that ends while one is elsewhere is reported, and leads there', asyn
   await expect(page.getByRole('contentinfo')).toContainText('1 running');
   main.generations.stepSize = 1;
   main.step();
-  await page.getByLabel('Notices').getByRole('button', { name: 'Open project' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Open project' }).click();
   await expect(page.locator('video')).toBeVisible();
 });
 
@@ -237,7 +237,7 @@ test('records that were damaged and set back are reported once the page is there
     { code: 'state_unreadable', message: 'The last backup took its place.', details: { reason: 'restored' } },
   ];
   await openPage(page, address);
-  const notice = page.getByLabel('Notices').getByRole('alert');
+  const notice = page.getByLabel('Notifications').getByRole('alert');
   await expect(notice).toContainText("Dailies' records were damaged and restored from the last copy");
   await expect(notice).toContainText('Check Activity');
   await expectAccessible(page);

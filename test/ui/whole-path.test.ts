@@ -283,7 +283,7 @@ test.describe('a delivery folder that cannot take it', () => {
     await useFolder(page, out);
     await sendFromProjects(page);
     const missing =
-      /more must be free on .+: .+ needed, .+ free\. This continues by itself when there is space\./;
+      /more must be free on .+: .+ needed, .+ free\. This continues automatically when there is space\./;
     await expect(page.getByText(missing)).toBeVisible({ timeout: 60_000 });
     expect(filesBelow(out)).toEqual([join(out, marker)]);
     await page.screenshot({ path: 'test-results/real/disk-full.png' });
