@@ -69,7 +69,7 @@ function wordsOf({
   return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
 }
 
-/** The words and numbers of the language errors are shown in. */
+/** The language in which errors are shown. */
 type Words = Pick<Messages, 'text' | 'languageTag'>;
 
 /** How much room a full disk lacks, where main could tell. */

@@ -18,8 +18,8 @@ export interface RemainingTime {
 }
 
 /**
- * A time still to go, coarse enough not to flicker: to the second under 30 s, to 5 s under two minutes, then to the
- * minute.
+ * Formats a remaining time, rounded so that it does not flicker: to 1 s below 30 s, to 5 s below 2 min, else to 1
+ * min.
  */
 export function roughTime(secondsLeft: number): RemainingTime {
   const exact = Math.max(0, secondsLeft);
@@ -32,7 +32,7 @@ export function roughTime(secondsLeft: number): RemainingTime {
   return { unit: 'seconds', hours: 0, minutes: 0, seconds: Math.max(1, Math.ceil(exact / step) * step) };
 }
 
-/** How long a transfer will still take. Null when it is unknown. */
+/** Formats the remaining time of a transfer. Null when it is unknown. */
 export function remainingTime(
   receivedBytes: number,
   totalBytes: number | null,

@@ -40,7 +40,7 @@ export function withToggled(
   return [...kept, ...toggled.filter((item) => !before.has(activityKeyOf(item)))];
 }
 
-/** Whether something of it is under way that a cancel would lose: bytes that moved, a job the service works on. */
+/** Whether a cancel would lose work under way: transferred bytes, or a job the service works on. */
 export function isUnderWay(item: ActivityItem): boolean {
   if (statusOfItem(item) !== 'open') return false;
   if (item.kind === 'transfer') return item.record.doneBytes > 0 || item.record.state === 'running';

@@ -28,8 +28,8 @@ function isLibraryUpload({ kind, record }: ActivityItem): boolean {
 }
 
 /**
- * Tells what became of jobs and transfers: in words for screen readers where the list is in sight, as notices
- * elsewhere. Uploads to the library are reported together, when the last of them has ended.
+ * Announces the ends of jobs and transfers: to screen readers where the list is in view, as notices elsewhere.
+ * Uploads to the library are reported together, when the last of them has ended.
  */
 export class ActivityNews {
   readonly #deps: ActivityNewsDeps;

@@ -14,7 +14,7 @@ export interface ActivitySelectionDeps {
   readonly load: (first: number, last: number) => Promise<void>;
 }
 
-/** How a row joins the selection: alone, beside the others or taken out of them, or with all up to the last one. */
+/** How a row joins the selection: alone, toggled beside the others, or with all rows up to the last one. */
 export type PickMode = 'only' | 'toggle' | 'range';
 
 interface Mark {

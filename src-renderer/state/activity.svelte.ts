@@ -20,7 +20,7 @@ export interface ActivityDeps {
   readonly onChange: (items: readonly ActivityItem[]) => void;
 }
 
-/** Runs a task for each key at most once at a time: who asks for it again meanwhile gets the same promise. */
+/** Runs at most one task per key at a time. Calls made meanwhile get the same promise. */
 class OnceEach<Key> {
   readonly #running = new Map<Key, Promise<void>>();
 

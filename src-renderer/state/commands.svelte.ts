@@ -6,7 +6,7 @@ export interface Command {
   readonly name: CommandName;
   readonly run: () => void;
   readonly isEnabled?: () => boolean;
-  /** Its keys come before those of the focused part, but where one types, in dialogs and in parts of the player. */
+  /** Its keys have priority over the focused part, except in text fields, dialogs and parts of the player. */
   readonly hasPriority?: () => boolean;
 }
 

@@ -66,7 +66,7 @@ export class Connections {
     (this.selectedId === null ? undefined : this.#byId.get(this.selectedId)) ?? this.current,
   );
   readonly isReady = $derived(this.current.state === 'ready');
-  /** Work can be taken on while the service is out of reach or signed out: main keeps it until it can go on. */
+  /** Whether work can be started. Main queues it while the service is unreachable or signed out. */
   readonly canTakeWork = $derived(this.current.state !== 'failed');
   /** Results of the service on this computer are drafts. */
   readonly isLocal = $derived(this.current.kind === 'local');

@@ -77,8 +77,8 @@ export class Intake {
   }
 
   /**
-   * A script becomes the draft's text, sound and slides go to the library, stills and clips where they are wanted;
-   * the rest is named and refused.
+   * Uses a script as the draft's text, uploads sound and slides, and asks about stills and clips where needed.
+   * Refuses the rest by name.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);

@@ -68,10 +68,7 @@ export class QueueOrder {
     return at < 0 ? null : at + 1;
   }
 
-  /**
-   * Before which transfer it goes to move there: null stands for the end, undefined for no move, since it is there
-   * already.
-   */
+  /** The transfer to move it before. Null means the end, undefined no move because it is already there. */
   targetOf(transferId: string, where: 'first' | 'up' | 'down' | 'last'): string | null | undefined {
     const at = this.line.indexOf(transferId);
     const isAtEdge = where === 'first' || where === 'up' ? at === 0 : at === this.line.length - 1;

@@ -21,7 +21,7 @@ const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] a
 /** Shared by runs, executions, exports, interchange jobs, remix actions and messages (specification §2.2). */
 export const jobStatusSchema = z.enum(jobStatuses);
 
-/** As the service tells it: one that was added later may mean anything, and is no reason to take the job for ended. */
+/** A status as the service reports it. An unknown one, added later, does not end the job. */
 export const reportedJobStatusSchema = z.union([
   jobStatusSchema,
   z

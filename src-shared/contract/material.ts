@@ -20,8 +20,8 @@ export type Material = z.infer<typeof materialSchema>;
 
 export const materialCalls = {
   /**
-   * The text of a dropped script as it will be spoken: decoded (UTF-8, UTF-16, Windows-1252), Markdown reduced to
-   * its words with headings on lines of their own. `file_type_unsupported`, `script_too_long`, `file_unreadable`.
+   * The text of a dropped script as it will be spoken. Decoded (UTF-8, UTF-16, Windows-1252); Markdown is reduced to
+   * its words, with headings on lines of their own. `file_type_unsupported`, `script_too_long`, `file_unreadable`.
    */
   'material.readScript': call(
     z.object({ fileGrant: fileGrantSchema }),

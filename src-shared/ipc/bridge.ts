@@ -8,8 +8,8 @@ export interface Bridge<FileHandle = unknown> {
   /** Calls back with `{ name, payload }` for every event. Returns the function that ends the subscription. */
   subscribe(listener: (message: unknown) => void): () => void;
   /**
-   * Hands a file the user dropped or chose to main; answers like `invoke`, with the id of the grant to read it as
-   * the value. The page never learns or sends a path: a file made up by a script has none and is refused.
+   * Hands a dropped or chosen file to main. Answers like `invoke`; the value is the id of the grant to read it. The
+   * page never learns or sends a path: a file made up by a script has none and is refused.
    */
   grantFile(file: FileHandle): Promise<unknown>;
 }

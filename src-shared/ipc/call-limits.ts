@@ -13,9 +13,8 @@ const partBytes = 8;
 export type CallGate = (payload: unknown, work: () => Promise<Reply>) => Promise<Reply>;
 
 /**
- * Keeps a page gone wrong from taking main's memory and time: what is too large, or comes while too much is under way,
- * is answered without being begun. `invalid_input` with `reason` `too_large`, `conflict` with `reason`
- * `too_many_calls`.
+ * Protects main from a faulty page: refuses calls that are too large or too many at once before they start.
+ * `invalid_input` with `reason` `too_large`, `conflict` with `reason` `too_many_calls`.
  */
 export function createCallGate(): CallGate {
   let underWay = 0;

@@ -26,8 +26,8 @@ export function frameRateOfTimebase(timebase: number, isNtsc: boolean): FrameRat
 const rateTolerance = 0.005;
 
 /**
- * The exact rate a floating-point number of frames per second means: whole numbers, and the thousandth-slow rates
- * however many digits they were written with.
+ * Converts a floating-point frame rate to the exact rate it means. Accepts whole numbers and thousandth-slow rates
+ * with any number of digits.
  * @throws RangeError for any other number.
  */
 export function frameRateOfNumber(framesPerSecond: number): FrameRate {

@@ -19,8 +19,8 @@ function isOfLanguage(languageCode: string, language: string): boolean {
 }
 
 /**
- * The language to read a script's texts in: a script with kana is Japanese, whatever it is said to be, unless it is a
- * Chinese one that quotes some.
+ * The language to read a script's texts in. A script with kana counts as Japanese, unless it is Chinese and quotes
+ * some.
  * @param languageCode BCP 47
  */
 export function readingLanguage(languageCode: string, texts: readonly string[]): string {
@@ -37,8 +37,8 @@ export function isJapanese(text: string, languageCode: string): boolean {
 }
 
 /**
- * A text in Latin letters as near to its sound as letters tell, with a space between words where the script has none.
- * Kana and kanji of a Japanese text are left out: they take a reader, and are never read as Chinese.
+ * Transliterates a text to Latin letters, with a space between words where the script has none. Kana and kanji of a
+ * Japanese text are left out: they need a dictionary, and are never read as Chinese.
  * @param languageCode BCP 47
  */
 export function latinText(text: string, languageCode: string): string {

@@ -9,8 +9,7 @@ export function urlOfLocation(location: string): string {
 }
 
 /**
- * The media location a URL in a document stands for: relative ones as plain paths, `file:` URLs without the
- * `localhost` some editors write.
+ * The media location that a URL in a document means: relative URLs as plain paths, `file:` URLs without `localhost`.
  */
 export function locationOfUrl(url: string): string {
   if (windowsPathPattern.test(url) || url.startsWith('/')) return locationOfPath(url);

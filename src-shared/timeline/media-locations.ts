@@ -43,8 +43,8 @@ export function listMediaLocations(format: MediaDocumentFormat, text: string): s
 }
 
 /**
- * The document with other media locations: every mention is handed to `rewrite`, and where that gives back another
- * location, exactly that attribute, text or string is replaced. Every other character stays as it is.
+ * Replaces media locations in a document: passes each to `rewrite` and replaces exactly the attribute, text or string
+ * that changed. Every other character stays as it is.
  * @throws TimelineParseError when the document cannot be read.
  */
 export function rewriteMediaLocations(

@@ -45,10 +45,10 @@ function stemOf(title: string): string {
 }
 
 /**
- * A file name every editor, operating system and archive format takes: `[A-Za-z0-9._-]`, at most 80 characters,
- * no device name, unlike every name in `taken` whatever the case. The name is added to `taken`, so calling again
- * gives another one. A title with nothing to keep becomes `media`; one that ends with the extension already gets
- * no second.
+ * Makes a file name that every editor, operating system and archive format accepts. It has `[A-Za-z0-9._-]`, at most
+ * 80 characters, no device name, and differs from every name in `taken` in any case. The name is added to `taken`, so
+ * that the next call gives another one. A title with nothing to keep becomes `media`; one that ends with the
+ * extension gets no second.
  * @param extension With or without its point; lower-cased.
  */
 export function safeMediaName(title: string, extension: string, taken: Set<string>): string {
@@ -67,7 +67,7 @@ export function isSafeMediaName(name: string): boolean {
 }
 
 /**
- * Adds a name to `taken` that is unlike every other there whatever the case: with a number where it has to be.
+ * Adds a name to `taken`, numbered if another there is equal in any case.
  * @param suffix With its point; may be empty.
  * @returns the name, at most 80 characters long.
  */

@@ -14,7 +14,7 @@ function formatTimestamp(milliseconds: number): string {
   return `${parts.join(':')},${String(milliseconds % 1000).padStart(3, '0')}`;
 }
 
-/** An arrow would be read as a time, an empty line as the end of the cue; control characters have no place in text. */
+/** Replaces arrows and control characters and drops empty lines, which SubRip would misread. */
 function writableLines(lines: readonly string[]): readonly string[] {
   const written = lines
     .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))

@@ -1,7 +1,7 @@
 import { canDropFrames, nominalFramesPerSecond } from './frame-rate.ts';
 import type { FrameRate } from './rational-time.ts';
 
-/** Labels left out at the start of each minute that is not a multiple of ten: 2 at 29.97, 4 at 59.94. */
+/** Labels skipped at the start of each minute that is not a multiple of ten: 2 at 29.97 fps, 4 at 59.94 fps. */
 function droppedPerMinute(rate: FrameRate): number {
   return nominalFramesPerSecond(rate) / 15;
 }

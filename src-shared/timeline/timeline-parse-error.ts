@@ -1,6 +1,6 @@
 /**
- * A timeline document that cannot be read: it is malformed, unsafe, or says something the neutral timeline has no
- * word for. Readers throw nothing else.
+ * An unreadable timeline document: malformed, unsafe, or with content that the neutral timeline cannot represent.
+ * Readers throw nothing else.
  */
 export class TimelineParseError extends Error {
   override readonly name = 'TimelineParseError';
@@ -17,8 +17,8 @@ export class TimelineParseError extends Error {
 }
 
 /**
- * Runs a reader and turns the RangeErrors of the arithmetic beneath it (a time between two frames, a number too
- * large) into errors about the document.
+ * Runs a reader and turns RangeErrors of its arithmetic into errors about the document, such as a time between two
+ * frames.
  * @throws TimelineParseError
  */
 export function parsing<Result>(read: () => Result): Result {

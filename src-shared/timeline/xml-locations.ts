@@ -45,7 +45,7 @@ function attributeSpans(tag: RegExpExecArray, name: string, rule: XmlLocationRul
   });
 }
 
-/** The text between a tag and the next one, without the white space around it; null unless it is plain text. */
+/** The trimmed text between a tag and the next one. Null unless it is plain text. */
 function textSpan(text: string, start: number): LocationSpan | null {
   const end = text.indexOf('<', start);
   const content = end === -1 ? '' : text.slice(start, end);

@@ -45,7 +45,7 @@ function escapeXmlText(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** Text as the value of an attribute in either kind of quotes; tabs and line ends are kept from becoming spaces. */
+/** Escapes text for an attribute in either kind of quotes. Tabs and line ends do not become spaces. */
 export function escapeXmlAttribute(text: string): string {
   return escapeXmlText(text).replace(/['\t\n]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }

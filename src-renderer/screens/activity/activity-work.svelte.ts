@@ -30,7 +30,7 @@ export class ActivityWork {
       this.#actionsOf(part).some((action) => action === 'pause' || action === 'resume');
     return [...this.#selected, ...this.#app.activity.parts.items.filter(isPausable)];
   });
-  /** The transfer that is moved in the queue: the selected one, or the only one in line of the selected delivery. */
+  /** The transfer to move in the queue: the selected one, or the only queued one of the selected delivery. */
   readonly queued: Transfer | null = $derived.by(() => {
     const { selection, parts } = this.#app.activity;
     const { single } = selection;
@@ -122,7 +122,7 @@ export class ActivityWork {
     return items.filter((item) => this.#actionsOf(item).includes(action));
   }
 
-  /** One after another, so that the first refusal is shown and the rest are still tried. */
+  /** Runs actions one after another, so that the first refusal is shown and the rest are still tried. */
   async #runWith(action: ActivityAction, items: readonly ActivityItem[]): Promise<void> {
     for (const item of items) await this.#app.attempt(() => runAction(this.#app, item, action));
   }

@@ -4,7 +4,7 @@ export const bytesInMegabyte = 1_000_000;
 /** The least bandwidth limit main takes, in bytes per second. */
 export const minLimitBytes = 50_000;
 
-/** Bytes per second for a number of megabytes as it was typed, with a point or a comma; null for anything else. */
+/** Parses typed megabytes, with a point or a comma, into bytes per second. Null for anything else. */
 export function parseMegabytes(typed: string): number | null {
   const plain = typed.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{0,6})?$|^\.\d{1,6}$/.test(plain)) return null;

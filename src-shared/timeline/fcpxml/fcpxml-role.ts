@@ -1,8 +1,8 @@
 import type { Track } from '../timeline.ts';
 
 /**
- * Role of a track: the main role says what it is, the sub-role after the point carries the track's name, which
- * FCPXML has no other place for.
+ * The role of a track: the main role is its kind, the sub-role after the point its name. FCPXML has no other place
+ * for the name.
  */
 export function roleOfTrack(track: Track, taken: Set<string>): string {
   const mainRole = track.kind === 'video' ? 'video' : isSoundRole(track.role) ? track.role : 'dialogue';
