@@ -2,10 +2,10 @@ import { AppError } from '../src-shared/app-error.ts';
 import { backoffMs } from '../src-shared/backoff.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 
-/** Whether main can be heard at present. */
+/** Whether main is connected. */
 export type LinkState = 'open' | 'lost';
 
-/** A way to main that tells when it breaks. */
+/** A bridge to main that reports when its connection breaks. */
 export interface LinkedBridge extends Bridge<File> {
   /** Calls back when the way to main breaks and when it is there again. Returns the function that ends it. */
   onLinkChange(listener: (state: LinkState) => void): () => void;

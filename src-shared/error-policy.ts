@@ -14,7 +14,7 @@ export interface ErrorPolicy {
   readonly remedy: Remedy;
 }
 
-/** What every error means, whoever meets it. */
+/** The meaning of every error code, for all callers. */
 export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   invalid_input: { needs: 'user', remedy: 'none' },
   not_found: { needs: null, remedy: 'none' },

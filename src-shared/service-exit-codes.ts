@@ -1,4 +1,4 @@
-/** Exit codes of the local service's program that the app tells apart. */
+/** Exit codes of the local service's program that the app distinguishes. */
 export const serviceExitCodes = {
   /** The disk with its data folder is full; the number of ENOSPC. */
   diskFull: 28,

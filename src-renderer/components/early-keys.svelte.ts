@@ -19,7 +19,7 @@ export class EarlyKeys {
     else work();
   }
 
-  /** Nobody waits for the rows any more. */
+  /** Forgets the keys that wait for rows. */
   forget(): void {
     this.#waiting = [];
   }

@@ -4,7 +4,7 @@ import { errorPolicy, type Remedy } from '../../src-shared/error-policy.ts';
 import { formatBytes } from '../format/bytes.ts';
 import type { Messages } from '../i18n/messages.ts';
 
-/** An error in words: what happened, why, and what to do. */
+/** The texts of an error: what happened, why, and what to do. */
 export interface PresentedError {
   readonly title: string;
   readonly why: string;
@@ -59,7 +59,7 @@ const closerWords = {
   'state_unreadable.place': 'state_place',
 } as const;
 
-/** The name an error's words stand under. */
+/** The key of an error's texts. */
 function wordsOf({
   code,
   details,
@@ -80,7 +80,7 @@ function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words
   return text('error.disk_full.measured', { needed, free });
 }
 
-/** The words for an error. */
+/** The texts of an error. */
 export function presentError(error: ErrorBody, words: Words): PresentedError {
   const { text } = words;
   const limit = Number(error.details['limit'] ?? maxScriptLength);

@@ -4,12 +4,12 @@ import { formatBytes } from './bytes.ts';
 /** How the systems name the place a drive is at, with the drive's own name. */
 const drivePaths = [/^\/Volumes\/([^/]+)/, /^\/run\/media\/[^/]+\/([^/]+)/, /^([A-Za-z]:)\\/];
 
-/** The drive a folder is on as the user knows it, where its path tells; else the folder itself. */
+/** The name of the drive a folder is on, if its path shows it; else the folder itself. */
 export function driveOf(folder: string): string {
   return drivePaths.map((path) => path.exec(folder)?.[1]).find((name) => name !== undefined) ?? folder;
 }
 
-/** What a drive lacks, in words to fill a message with. */
+/** The values of messages about a drive with too little space. */
 export interface MissingRoomWords {
   /** Still to be freed. */
   readonly missing: string;

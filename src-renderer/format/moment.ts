@@ -9,7 +9,10 @@ export interface MomentWords {
   readonly date: string;
 }
 
-/** Tells moments in one language. Made once: its parts are costly to make for each line of a long list. */
+/**
+ * Formats points in time in one language. Create it once: its parts are costly to create for each row of a long
+ * list.
+ */
 export class MomentFormat {
   readonly #time: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;

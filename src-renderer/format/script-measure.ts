@@ -1,9 +1,9 @@
-/** Words a narrator speaks in a minute, by pacing. */
+/** Spoken words per minute, by pacing. */
 const wordsPerMinute = { SLOW: 130, MEDIUM: 150, FAST: 170 } as const;
 
 const writtenWithoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]/u;
 
-/** Counts words; scripts written without spaces are cut by the language's own rules. */
+/** Counts words. Text without spaces is segmented by the rules of its language. */
 export function countWords(text: string): number {
   if (!writtenWithoutSpaces.test(text)) return text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)?.length ?? 0;
   let count = 0;

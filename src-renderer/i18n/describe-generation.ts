@@ -20,7 +20,7 @@ export function generationTone(generation: Generation): Tone {
   return generation.isCancelling ? 'caution' : tones[generation.state];
 }
 
-/** A generation's state in words, as precise as the service tells. */
+/** The state of a generation as text, as precise as the service reports it. */
 export function describeGeneration(generation: Generation, text: TextOf): string {
   if (generation.isCancelling) return text('common.cancelling');
   const stage = knownStages.find((each) => each === generation.stage);

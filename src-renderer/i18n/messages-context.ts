@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
 import type { Messages } from './messages.ts';
 
-/** Gives the words of the interface to every component below the one that sets them. */
+/** Provides the messages to every component below the one that sets them. */
 export const [getMessages, setMessages] = createContext<Messages>();

@@ -35,7 +35,7 @@ function mapStrings(values: MessageValues, map: (value: string) => string): Reco
   );
 }
 
-/** The words of the interface in one language (ICU MessageFormat). */
+/** The texts of the interface in one language (ICU MessageFormat). */
 export class Messages {
   readonly languageTag: string;
   readonly direction: 'ltr' | 'rtl';

@@ -15,7 +15,7 @@ function stretchText(text: string): string {
   return `${letters.trimEnd()}${padding}${text.endsWith(' ') ? ' ' : ''}`;
 }
 
-/** Turns the words around, so that English reads as a language written from right to left. */
+/** Reverses the direction of the words, so that English reads as a right-to-left language. */
 function mirrorText(text: string): string {
   return /\p{L}/u.test(text) ? text.replace(/\S(?:.*\S)?/s, (words) => `\u202e${words}\u202c`) : text;
 }

@@ -3,15 +3,15 @@ import type { Component } from 'svelte';
 /** What can be done about it with one press. */
 export interface BannerAction {
   readonly label: string;
-  /** What pressing it means, where its words do not tell. */
+  /** Explains the action where its label does not. */
   readonly hint?: string;
   readonly isBusy?: boolean;
   readonly run: () => void;
 }
 
-/** A line above the screen, about something that keeps work waiting. */
+/** A line above the screen about something that blocks work. */
 export interface BannerContent {
-  /** The same for as long as it tells the same. */
+  /** Identifies the content: equal while the banner says the same. */
   readonly kind: string;
   readonly icon: Component;
   readonly tone: 'caution' | 'bad' | 'busy';

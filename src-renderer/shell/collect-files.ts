@@ -1,11 +1,11 @@
 import type { DroppedFile } from '../format/dropped-files.ts';
 
-/** The most files one drop brings. */
+/** The maximum number of files in one drop. */
 export const maxFiles = 2_000;
 /** Folders within folders are gone into this deep. */
 export const maxLevels = 8;
 
-/** What a drop brought, and what was left out of it and why. */
+/** The files of a drop, and what was left out and why. */
 export interface CollectedFiles {
   readonly files: readonly DroppedFile<File>[];
   readonly hiddenCount: number;
@@ -13,7 +13,7 @@ export interface CollectedFiles {
   readonly deepCount: number;
   /** Files and folders that could not be read. */
   readonly unreadableCount: number;
-  /** There were more files than one drop brings. */
+  /** True when there were more files than one drop may have. */
   readonly isCut: boolean;
 }
 
@@ -73,7 +73,7 @@ function readFile(entry: FileEntry): Promise<File> {
   });
 }
 
-/** A folder tells its entries in several answers; the last one is empty. */
+/** Reads all entries of a folder, which come in several answers; the last one is empty. */
 async function readFolder(entry: FolderEntry): Promise<Entry[]> {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -93,7 +93,7 @@ export interface Taken {
   readonly files: readonly File[];
 }
 
-/** Takes what a drop or paste brings; to be called while its event is handled. */
+/** Takes the entries of a drop or paste; must be called while its event is handled. */
 export function takeFrom(transfer: Pick<DataTransfer, 'items' | 'files'>): Taken {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry());

@@ -12,8 +12,8 @@ import type { BannerAction, BannerContent } from './banner-content.ts';
 type App = Pick<AppState, 'connections' | 'navigation' | 'attempt'>;
 
 /**
- * The line about the active connection: out of reach, signed out, or failed. Null while it works, and where its own
- * screen tells the same.
+ * The banner about the active connection: unreachable, signed out or failed. Null while it works, and where its
+ * own screen shows the same.
  */
 export function connectionBanner(app: App, messages: Messages): BannerContent | null {
   const connection = app.connections.current;

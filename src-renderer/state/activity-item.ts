@@ -5,7 +5,7 @@ import {
   activityStatusOf,
 } from '../../src-shared/contract/activity.ts';
 
-/** Tells a row from every other one. */
+/** The key of a row, unique among all rows. */
 export function activityKeyOf(item: ActivityItem): string {
   return `${item.kind}:${activityIdOf(item)}`;
 }

@@ -12,7 +12,7 @@ export interface ActivityNewsDeps {
   readonly text: TextOf;
 }
 
-/** What became of a row that was open. */
+/** The end of a row that was open. */
 interface Change {
   readonly item: ActivityItem;
   readonly became: 'done' | 'failed' | 'waiting';
@@ -40,7 +40,7 @@ export class ActivityNews {
   #done: string[] = [];
   #failed: string[] = [];
 
-  /** The latest news where the list is in sight, read out politely. */
+  /** The latest change while the list is visible, announced politely. */
   spoken = $state('');
 
   constructor(deps: ActivityNewsDeps) {

@@ -4,13 +4,13 @@ import { activityKeyOf } from './activity-item.ts';
 
 /** Rows read at once. */
 export const pageSize = 100;
-/** More pages than this are not kept; those farthest from what is in sight go first. */
+/** The maximum number of pages kept; those farthest from the visible rows are dropped first. */
 const maxPages = 30;
 
 /** The pages of a long list that are at hand. */
 export class ActivityPages {
   readonly #pages = new SvelteMap<number, readonly ActivityItem[]>();
-  /** Where each row at hand stands. */
+  /** The index of each loaded row. */
   readonly #places = new SvelteMap<string, number>();
 
   has(page: number): boolean {
@@ -21,7 +21,7 @@ export class ActivityPages {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
-  /** Where the row stands; undefined when it is not at hand. */
+  /** The index of the row; undefined when it is not loaded. */
   placeOf(key: string): number | undefined {
     return this.#places.get(key);
   }

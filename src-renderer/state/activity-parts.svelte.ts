@@ -2,7 +2,7 @@ import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf, withChanged } from './activity-item.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The jobs and downloads of the delivery that is looked at, each as it is by now. */
+/** The jobs and downloads of the selected delivery, kept up to date. */
 export class ActivityParts {
   readonly #client: AppClient;
   #deliveryId: string | null = null;
@@ -13,7 +13,7 @@ export class ActivityParts {
     this.#client = deps.client;
   }
 
-  /** Looks at another delivery; null at none. */
+  /** Selects another delivery; null selects none. */
   show(deliveryId: string | null): void {
     if (deliveryId === this.#deliveryId) return;
     this.#deliveryId = deliveryId;

@@ -2,13 +2,13 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf, withChanged, withToggled } from './activity-item.ts';
 
-/** The most rows one range takes in. */
+/** The maximum number of rows in one range. */
 const maxInRange = 1_000;
 
 export interface ActivitySelectionDeps {
   /** The row at a place; undefined while it is not at hand. */
   readonly at: (index: number) => ActivityItem | undefined;
-  /** Where a row stands; undefined when it is not at hand. */
+  /** The index of a row; undefined when it is not loaded. */
   readonly placeOf: (key: string) => number | undefined;
   /** Reads rows that are not at hand. */
   readonly load: (first: number, last: number) => Promise<void>;
@@ -48,7 +48,7 @@ export class ActivitySelection {
     return this.#keys.has(activityKeyOf(item));
   }
 
-  /** Goes to a row. One that is not at hand is selected as soon as it is. */
+  /** Moves to a row. A row that is not loaded is selected once it is. */
   pick(index: number, mode: PickMode): void {
     const anchor = mode === 'range' ? Math.max(0, this.#placeOf(this.#anchor ?? this.#mark)) : index;
     const mark = this.#markAt(index);

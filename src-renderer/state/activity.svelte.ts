@@ -8,7 +8,7 @@ import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
 
-/** Rows beyond those in sight that are read with them. */
+/** Rows read before and after the visible ones. */
 const margin = 25;
 
 /** Everything there is. */
@@ -34,7 +34,7 @@ class OnceEach<Key> {
     return running;
   }
 
-  /** What runs goes on, and starts again at the next call. */
+  /** Forgets running tasks: they continue, and the next call starts another. */
   forget(): void {
     this.#running.clear();
   }
@@ -71,8 +71,8 @@ class RowNews {
 }
 
 /**
- * All jobs and transfers as one list, read in pages around what is in sight. Changed rows are put in their place;
- * where rows came, ended or went, what is in sight is read again.
+ * All jobs and transfers as one list, read in pages around the visible rows. Changed rows are replaced in place;
+ * where rows were added, ended or removed, the visible rows are read again.
  */
 export class Activity {
   readonly #deps: ActivityDeps;
@@ -108,7 +108,10 @@ export class Activity {
     });
   }
 
-  /** Subscribes. What is shown is read when it comes into sight. Returns the function that ends the subscription. */
+  /**
+   * Subscribes to changes. Rows are read when they become visible. Returns the function that ends the
+   * subscription.
+   */
   start(): () => void {
     return this.#deps.client.on('activity.changed', ({ items, isReordered }) => {
       this.#deps.onChange(items);
@@ -122,7 +125,7 @@ export class Activity {
     return this.#pages.at(index);
   }
 
-  /** Tells which rows are in sight, so that they and some around them are read. */
+  /** Sets the visible rows, so that they and some around them are read. */
   show(first: number, last: number): void {
     this.#range = { first, last };
     untrack(() => {
@@ -131,7 +134,7 @@ export class Activity {
     });
   }
 
-  /** Reads what is in sight again; called while it is being read, once more after that. */
+  /** Reads the visible rows again. Called during a read, it reads once more afterwards. */
   refresh(): void {
     if (this.#isReading) this.#isStale = true;
     else void this.#begin();
@@ -152,8 +155,8 @@ export class Activity {
   }
 
   /**
-   * Takes what has ended out of the list, of what the filter shows. Answers how many rows went and what brings them
-   * back. @throws AppError as main made it.
+   * Removes ended rows that match the filter. Returns how many were removed, and what restores them. @throws
+   * AppError as main made it.
    */
   async clear(): Promise<{ readonly count: number; readonly undo: () => Promise<void> }> {
     const { client } = this.#deps;
@@ -211,7 +214,7 @@ export class Activity {
     else if (this.error === null) this.#loadMissing();
   }
 
-  /** The pages in sight and around it. */
+  /** The pages of the visible rows and around them. */
   #pagesAround(): number[] {
     const first = Math.max(0, Math.floor((this.#range.first - margin) / pageSize));
     const last = Math.max(first, Math.floor((this.#range.last + margin) / pageSize));

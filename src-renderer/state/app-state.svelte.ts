@@ -40,7 +40,7 @@ export interface AppStateDeps extends AttentionDeps {
   readonly writeClipboard: (text: string) => Promise<void>;
 }
 
-/** The state of the page: one object for each domain, and what goes across them. */
+/** The state of the page: one object per domain, and what connects them. */
 export class AppState {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;

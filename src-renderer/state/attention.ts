@@ -7,7 +7,7 @@ export interface AttentionDeps {
   readonly schedule: Schedule;
   /** Whether the window is visible and has the focus. */
   readonly isInFront: () => boolean;
-  /** Calls back when the user comes back from another window. Returns the function that ends it. */
+  /** Calls back when the user returns from another window. Returns the function that ends it. */
   readonly onReturn: (listener: () => void) => () => void;
   /** Calls back when the computer is on a network again. Returns the function that ends it. */
   readonly onNetwork: (listener: () => void) => () => void;
@@ -15,7 +15,7 @@ export interface AttentionDeps {
 
 const tellEveryMs = 60_000;
 
-/** Lets main know that somebody looks, so that it keeps what it tells of the connection true. */
+/** Reports to main that the window is in use, so that main keeps the connection's state current. */
 export class Attention {
   readonly #deps: AttentionDeps;
   #cancel = (): void => undefined;

@@ -1,18 +1,18 @@
 import type { Shortcut } from '../format/shortcut.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 
-/** Where a command stands in the list of shortcuts. */
+/** The group of a command in the list of shortcuts. */
 export type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
 
 /** What is fixed about a command: its keys and where it is found. */
 export interface CommandEntry {
   readonly group: CommandGroup;
   readonly shortcuts: readonly Shortcut[];
-  /** Stands in the palette. */
+  /** Listed in the palette. */
   readonly isListed?: boolean;
-  /** Goes on working while a dialog or popup has the keys to itself. */
+  /** Works while a dialog or popup is open. */
   readonly worksInDialogs?: boolean;
-  /** Goes on while its keys are held; others run once for a press. */
+  /** Repeats while its keys are held; others run once per press. */
   readonly repeats?: boolean;
 }
 

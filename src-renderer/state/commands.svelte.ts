@@ -28,7 +28,7 @@ function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
   return arrowKeys.test(shortcut.key) && target.closest('[data-own-arrows], input') !== null;
 }
 
-/** The commands of what is shown. The last one added comes first where two share a key. */
+/** The commands of the visible parts. Of two with the same key, the one added last runs. */
 export class Commands {
   readonly #isMac: boolean;
   /** What `#sets` shows. Not state itself: where an effect is torn down, state reads as it was before the change. */
@@ -54,7 +54,7 @@ export class Commands {
     };
   }
 
-  /** Whether a key press stands for a command whose keys come before those of the focused part. */
+  /** Whether a key press is for a command with priority over the focused part. */
   hasPriority(press: KeyPress, target: Element | null): boolean {
     return this.#sets.flat().some((each) => {
       const shortcut = each.hasPriority?.() === true && this.#shortcutOf(each, press);

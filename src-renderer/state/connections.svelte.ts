@@ -4,7 +4,7 @@ import { type Connection, localConnectionId, type RateLimit } from '../../src-sh
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
-/** What stands there until main has sent its connections. */
+/** The placeholder until main has sent its connections. */
 const starting: Connection = {
   connectionId: localConnectionId,
   kind: 'local',
@@ -164,7 +164,10 @@ export class Connections {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.signOut', { connectionId }));
   }
 
-  /** Makes it the one the screens show. @throws AppError as main made it. */
+  /**
+   * Makes it the active connection, which screens show and new work uses. The others continue. @throws AppError as
+   * main made it.
+   */
   activate(connectionId: string): Promise<Connection> {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.activate', { connectionId }));
   }
@@ -175,20 +178,20 @@ export class Connections {
     this.#forget(connectionId);
   }
 
-  /** Looks at one of them. Null: at the active one. */
+  /** Selects a connection. Null selects the active one. */
   select(connectionId: string | null): void {
     this.selectedId = connectionId;
     this.adding = null;
     this.replacingKeyOf = null;
   }
 
-  /** Brings out the form for another one. */
+  /** Opens the form for a new connection. */
   beginAdding(serviceUrl: string | null = null): void {
     this.replacingKeyOf = null;
     this.adding = { serviceUrl };
   }
 
-  /** Brings out the form for another API key of one of them. */
+  /** Opens the form that replaces the API key of a connection. */
   beginReplacingKey(connectionId: string): void {
     this.select(connectionId);
     this.replacingKeyOf = connectionId;

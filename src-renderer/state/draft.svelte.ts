@@ -70,13 +70,13 @@ export class Draft {
     writeStored(this.#storage, storageKey, this.fields);
   }
 
-  /** Puts another script in the place of the present one, which `unswapScript` brings back. */
+  /** Replaces the script. `unswapScript` restores the previous one. */
   swapScript(script: string): void {
     this.#swap = { before: this.fields.script, after: script };
     this.change({ script });
   }
 
-  /** Brings back the script before the last swap; false when what was swapped in was changed since. */
+  /** Restores the script before the last swap; false when it was edited since. */
   unswapScript(): boolean {
     const swap = this.#swap;
     if (swap?.after !== this.fields.script) return false;

@@ -8,7 +8,7 @@ export function isGenerationFinished(generation: Generation): boolean {
   return finished.has(generation.state);
 }
 
-/** Started workflows and what became of them. */
+/** Started workflows and their results. */
 export class Generations extends JobMirror<Generation> {
   readonly #client: JobMirrorDeps<Generation>['client'];
 

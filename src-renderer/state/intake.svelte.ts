@@ -19,12 +19,12 @@ export interface IntakeDeps {
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** Whether main finds what lies beside a file; a browser hands over the file's bytes alone. */
+  /** Whether main can find files beside a dropped one; a browser passes on its bytes alone. */
   readonly findsTranscripts: boolean;
   /** Shows the screen where what was taken in can be seen. */
   readonly showGenerate: () => void;
   readonly showActivity: () => void;
-  /** The screen with the uploads is in sight. */
+  /** Whether the screen with the uploads is shown. */
   readonly isActivityShown: () => boolean;
 }
 
@@ -59,7 +59,7 @@ function reportFailed(failed: readonly FailedFile[], toasts: Toasts, messages: M
   }
 }
 
-/** Takes in files that were dropped, pasted or chosen, each for what it is. */
+/** Accepts dropped, pasted or chosen files, each for its use. */
 export class Intake {
   readonly #deps: IntakeDeps;
   /** Files that have a transcript beside them. */

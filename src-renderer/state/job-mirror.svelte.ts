@@ -10,7 +10,7 @@ export interface JobMirrorDeps<Shown> {
   readonly onChange: ChangeListener<Shown>;
 }
 
-/** What tells the jobs of one kind from others. */
+/** Identifies and lists the jobs of one kind. */
 interface JobSource<Shown> {
   readonly idOf: (record: Shown) => string;
   /** Whether nothing will change about it any more. */
@@ -68,7 +68,7 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return this.#mirror.refresh();
   }
 
-  /** Takes in what a call answered. */
+  /** Applies the record a call returned. */
   protected take(record: Shown): Shown {
     this.#mirror.apply([record]);
     return record;

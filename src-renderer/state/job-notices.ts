@@ -5,7 +5,7 @@ import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
-/** Tells of jobs that ended while the user is somewhere else. Where a job can be seen, its own line tells it. */
+/** Notifies of jobs that ended while the user was on another screen. */
 export interface JobNotices {
   readonly onGeneration: ChangeListener<Generation>;
   readonly onDelivery: ChangeListener<Delivery>;

@@ -43,7 +43,7 @@ export class Navigation {
   #lastProjectId: string | null = null;
 
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
-  /** The project the user asked to see from somewhere else, until it is brought out. */
+  /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
   /** The project whose jobs can be seen at present. */
   projectInSight = $state<string | null>(null);
@@ -62,7 +62,7 @@ export class Navigation {
     });
   }
 
-  /** Goes to a screen. Projects come back with the one that was selected. */
+  /** Shows a screen. Projects keeps its selection. */
   go(screen: ScreenName): void {
     const projectId = screen === 'projects' ? this.#lastProjectId : null;
     this.place = { screen, projectId };
@@ -75,7 +75,7 @@ export class Navigation {
     this.go('projects');
   }
 
-  /** Comes back to Projects without a selection: what was selected belongs to another service. */
+  /** Shows Projects without a selection: the selected project belongs to another service. */
   forgetProject(): void {
     if (this.place.screen === 'projects') this.selectProject(null);
     else this.#lastProjectId = null;

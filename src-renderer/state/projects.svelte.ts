@@ -5,7 +5,7 @@ import type { AppClient } from './app-client.ts';
 
 const pageSize = 100;
 
-/** The project that is looked at, while it is read and after. */
+/** The selected project, while it is read and after. */
 export interface OpenedProject {
   readonly projectId: string;
   readonly detail: ProjectDetail | null;
@@ -77,7 +77,7 @@ export class Projects {
     while (this.hasMore && this.error === null && !signal.aborted) await this.loadMore();
   }
 
-  /** Looks at a project; its detail follows. Null looks at none. */
+  /** Selects a project and reads its detail. Null selects none. */
   open(projectId: string | null): void {
     if (projectId === (this.opened?.projectId ?? null)) return;
     this.opened = projectId === null ? null : { projectId, detail: null, error: null };

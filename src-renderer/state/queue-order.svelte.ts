@@ -9,12 +9,12 @@ const maxReported = 200;
 
 const inLine = new Set<Transfer['state']>(['queued', 'waiting', 'paused']);
 
-/** Whether a transfer stands in the queue: not moving and not ended. */
+/** Whether a transfer is queued: neither moving nor ended. */
 export function isInLine(transfer: Transfer): boolean {
   return inLine.has(transfer.state);
 }
 
-/** The transfers that stand in the queue, in their order, and where each may be moved to. */
+/** The queued transfers in order, and where each may be moved. */
 export class QueueOrder {
   readonly #client: AppClient;
   readonly #transfers = new SvelteMap<string, Transfer>();
@@ -40,7 +40,7 @@ export class QueueOrder {
     };
   }
 
-  /** Reads the whole queue. A failure leaves what is known; the next change of the queue tells more. */
+  /** Reads the whole queue. On failure the known rows stay until the next change. */
   async refresh(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
@@ -57,7 +57,7 @@ export class QueueOrder {
     }
   }
 
-  /** Takes a transfer in as it is now, before main tells everybody. */
+  /** Applies a changed transfer before main publishes it. */
   take(record: Transfer): void {
     this.#apply([{ kind: 'transfer', connectionId: record.connectionId, record }]);
   }

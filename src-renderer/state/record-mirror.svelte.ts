@@ -2,10 +2,10 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 
-/** How a mirror reads its records and tells them apart. */
+/** How a mirror reads and identifies its records. */
 export interface RecordSource<T> {
   readonly idOf: (record: T) => string;
-  /** A larger number stands first. */
+  /** A larger number sorts first. */
   readonly rankOf: (record: T) => number;
   readonly list: () => Promise<readonly T[]>;
 }
@@ -14,8 +14,7 @@ export interface RecordSource<T> {
 export type ChangeListener<T> = (now: T, before: T | undefined) => void;
 
 /**
- * The renderer's copy of a set of records main owns. Changes may arrive while the list is still on its way; what
- * changed since it was asked for is newer than what it says.
+ * The renderer's copy of records that main owns. Changes that arrive during a read are newer than what it returns.
  */
 export class RecordMirror<T> {
   readonly #source: RecordSource<T>;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** The part of the browser's storage the page's own memory uses. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A value kept over reloads; the fallback when there is none or it is of another form. */
+/** A value kept over reloads; the fallback when it is missing or malformed. */
 export function readStored<Schema extends z.ZodType>(
   storage: KeyValueStorage,
   key: string,

@@ -12,12 +12,12 @@ export type Schedule = (run: () => void, delayMs: number) => () => void;
 const plainMs = 6_000;
 const withActionMs = 10_000;
 
-/** How many are in sight at a time. */
+/** The number of visible notices. */
 const maxShown = 2;
 
 /**
- * Notices at the lower edge, the newest last. Those that tell of a problem stay until dismissed, each one once: of
- * several the newest is in sight, and the others are behind it.
+ * Notices at the lower edge, the newest last. Problems stay until dismissed, each shown once: only the newest is
+ * visible, with the others behind it.
  */
 export class Toasts {
   readonly #schedule: Schedule;
@@ -26,13 +26,13 @@ export class Toasts {
 
   #all = $state.raw<readonly Toast[]>([]);
   readonly #problems = $derived(this.#all.filter(({ kind }) => kind === 'bad'));
-  /** Those in sight. */
+  /** The visible ones. */
   readonly list = $derived.by(() => {
     const problem = this.#problems.slice(-1);
     const infos = this.#all.filter(({ kind }) => kind === 'info').slice(problem.length - maxShown);
     return [...infos, ...problem].toSorted((a, b) => a.toastId - b.toastId);
   });
-  /** Problems behind the one in sight, the newest first. */
+  /** Problems behind the visible one, the newest first. */
   readonly behind = $derived(this.#problems.slice(0, -1).toReversed());
 
   constructor(deps: { schedule: Schedule }) {

@@ -34,7 +34,7 @@ export class Transfers {
     return stop;
   }
 
-  /** Never rejects: what is known stays until main tells more. */
+  /** Never rejects: the known totals stay until main reports others. */
   async refresh(): Promise<void> {
     try {
       this.totals = await this.#client.call('transfer.totals', {});
@@ -53,7 +53,7 @@ export class Transfers {
     return this.#client.call('transfer.resume', { transferId });
   }
 
-  /** Moves it in the queue; false when it stands there already. @throws AppError as main made it. */
+  /** Moves it in the queue; false when it is already there. @throws AppError as main made it. */
   async move(transferId: string, where: 'first' | 'up' | 'down' | 'last'): Promise<boolean> {
     const beforeTransferId = this.queue.targetOf(transferId, where);
     if (beforeTransferId === undefined) return false;

@@ -6,7 +6,7 @@ import { generationSchema } from './generation.ts';
 import { idSchema } from './id.ts';
 import { transferSchema } from './transfer.ts';
 
-/** Jobs at the service besides generations: what was asked for, and how it stands. */
+/** Jobs at the service other than generations: their request and state. */
 export const serviceJobSchema = z.object({
   jobId: z.string(),
   connectionId: z.string(),

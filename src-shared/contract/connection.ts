@@ -80,7 +80,7 @@ export const connectionCalls = {
   'connection.suggestedAddress': call(z.object({}), z.object({ serviceUrl: z.string().nullable() })),
   /** Tries the active one again after a failure: restarts the local service, or calls the address again. */
   'connection.retry': call(z.object({}), connectionSchema),
-  /** Asks the service who the credential belongs to, and tells what came of it in the record. */
+  /** Asks the service for the credential's owner and records the result. */
   'connection.test': call(connectionIdSchema, connectionSchema),
   /** Sent every minute while the app is in front: the active one is probed unless it has answered meanwhile. */
   'connection.attend': call(z.object({ attention: attentionSchema }), z.object({})),
@@ -98,7 +98,7 @@ export const connectionCalls = {
     }),
     connectionSchema,
   ),
-  /** Opens the system's browser and returns; `connection.changed` tells how it ends. */
+  /** Opens the system's browser and returns; `connection.changed` reports the end. */
   'connection.signIn': call(connectionIdSchema, connectionSchema),
   'connection.cancelSignIn': call(connectionIdSchema, connectionSchema),
   /** A new API key for a `key` connection; tested before the old one is replaced. */
@@ -108,7 +108,7 @@ export const connectionCalls = {
   ),
   /** Revokes at the service and erases here, also offline; work waits for another sign-in. */
   'connection.signOut': call(connectionIdSchema, connectionSchema),
-  /** Makes it the one the screens show and new work goes to; the others go on with theirs. */
+  /** Makes it the active connection, which screens show and new work uses. The others continue. */
   'connection.activate': call(connectionIdSchema, connectionSchema),
   /** Signs out and forgets it. `conflict` for the local one, and while work of it has not ended. */
   'connection.remove': call(connectionIdSchema, z.object({})),

@@ -46,7 +46,7 @@ export const deliverySchema = z.object({
   format: deliveryFormatSchema,
   mediaDelivery: mediaDeliverySchema,
   state: deliveryStateSchema,
-  /** What it, or one of its downloads, waits for before it goes on by itself; null while it works. */
+  /** What it or one of its downloads waits for before it continues; null while it works. */
   waitingFor: waitingForSchema.exclude(['decision']).nullable().default(null),
   /** Where `waitingFor` is `space` and the system tells how much. */
   missingRoom: missingRoomSchema.nullable().default(null),

@@ -23,7 +23,7 @@ const settingsSchema = z.object({
   theme: themeSchema,
   /** Transfers at once. */
   parallelTransfers: z.number().int().min(1).max(8),
-  /** Over all transfers; null: as fast as it goes. */
+  /** The limit of all transfers together; null means no limit. */
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
 });
 

@@ -1,4 +1,4 @@
-/** Whether there is a letter or a digit in it: anything a voice could say. */
+/** Whether the text has a letter or digit that a voice could speak. */
 export function isSpeakable(script: string): boolean {
   return /[\p{L}\p{N}]/u.test(script);
 }

@@ -24,7 +24,7 @@ const transferStateSchema = z.enum([
 export const waitingForSchema = z.enum(['network', 'sign_in', 'space', 'folder', 'decision']);
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
-/** What a drive lacks before work on it goes on. */
+/** The space a drive lacks before work can continue. */
 export const missingRoomSchema = z.object({
   /** A folder on the drive that is too full. */
   folder: z.string(),
@@ -39,7 +39,7 @@ export const transferSchema = z.object({
   transferId: z.string(),
   connectionId: z.string(),
   direction: z.enum(['download', 'upload']),
-  /** What it is called: a file name, or what is brought. */
+  /** The file name, or a description of the content. */
   displayName: z.string(),
   /** What it belongs to: a delivery, a generation or nothing (an upload to the library). */
   owner: z.object({ kind: z.enum(['delivery', 'generation']), id: z.string(), title: z.string() }).nullable(),
@@ -51,7 +51,7 @@ export const transferSchema = z.object({
   totalBytes: z.number().int().nonnegative().nullable(),
   bytesPerSecond: z.number().nonnegative().nullable(),
   secondsLeft: z.number().nonnegative().nullable(),
-  /** Place in the queue; smaller goes first. */
+  /** Position in the queue; smaller goes first. */
   place: z.number(),
   /** Of the whole file, in lower-case hex; null until it is known. */
   sha256: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { AppError, toErrorBody } from '../app-error.ts';
 import type { Reply } from './router.ts';
 
-/** The most bytes one call may hand over. */
+/** The maximum size of one call, in bytes. */
 export const maxCallBytes = 8 * 1024 * 1024;
 /** The page selects a hundred thousand rows by a thousand calls. */
 const maxUnderWay = 2_000;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** One request the renderer may make of main: what goes in, what comes back. Unknown keys are dropped. */
+/** A request from the renderer to main, with schemas of input and output. Unknown keys are dropped. */
 export interface CallDefinition<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly output: Output;
 }
 
-/** One thing main tells every renderer. */
+/** An event that main sends to every renderer. */
 export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload;
 }

@@ -234,7 +234,7 @@ test('what was cleared comes back by undo, as it was', async ({ page, address, m
   fillActivity(main);
   await openPage(page, `${address}/#/activity`);
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
-  const count = await page.getByText(/^\d+ rows$/).textContent();
+  const count = await page.getByText(/^\d+ items$/).textContent();
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
   await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();

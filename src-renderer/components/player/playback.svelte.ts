@@ -40,9 +40,9 @@ export class Playback {
   #stopReverse: (() => void) | null = null;
   #movieFrames = $state(0);
 
-  /** The frame in sight, counted from zero. */
+  /** The shown frame, counted from zero. */
   frame = $state(0);
-  /** 0 when it stands, 1 at normal speed, negative backwards. */
+  /** 0 when stopped, 1 at normal speed, negative backwards. */
   speed = $state(0);
   isReady = $state(false);
   isFailed = $state(false);
@@ -104,7 +104,7 @@ export class Playback {
     this.speed = 0;
   }
 
-  /** Shows a frame; beyond the ends means the ends. Playing goes on from there. */
+  /** Shows a frame, clamped to the ends. Playing continues from there. */
   seek(frame: number): void {
     const target = Math.max(0, Math.min(this.lastFrame, Math.round(frame)));
     this.frame = target;

@@ -13,7 +13,7 @@ export function sceneIndexAt(scenes: readonly PlayerScene[], frame: number): num
   return scenes.findLastIndex((scene) => scene.startFrame <= frame);
 }
 
-/** Where the cut before or after a frame lies. Going back from within a scene goes to that scene's own start. */
+/** The cut before or after a frame. Going back within a scene leads to that scene's own start. */
 export function neighbourCut(
   scenes: readonly PlayerScene[],
   frame: number,

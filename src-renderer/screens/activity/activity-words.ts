@@ -26,7 +26,7 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
-/** A row's state in words, as precise as main tells. */
+/** The state of a row as text, as precise as main reports it. */
 export function describeState({ kind, record }: ActivityItem, words: Words): string {
   const { text } = words;
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');

@@ -18,7 +18,7 @@ export class ActivityWork {
   readonly #app: AppState;
   readonly #text: TextOf;
 
-  /** Rows under way that are cancelled when the user says so once more. */
+  /** Running rows to cancel once the user confirms. */
   asked = $state.raw<readonly ActivityItem[]>([]);
   /** What a key did that cannot be seen, read out politely. */
   spoken = $state('');
@@ -103,7 +103,10 @@ export class ActivityWork {
     await this.#app.attempt(() => transfers.pauseAll(!transfers.totals.isPaused));
   }
 
-  /** Takes what has ended out of the list, and offers to put it back. */
+  /**
+   * Removes ended rows that match the filter. Returns how many were removed, and what restores them. @throws
+   * AppError as main made it.
+   */
   async clear(): Promise<void> {
     const { activity, toasts } = this.#app;
     await this.#app.attempt(async () => {

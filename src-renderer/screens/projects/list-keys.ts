@@ -1,6 +1,6 @@
 /** The keys of a list that is walked through by arrows and searched by first letters. */
 export interface ListKeys {
-  /** Where the selection goes for a key; null when the key means nothing here. */
+  /** The index a key selects; null when the key has no meaning here. */
   indexFor(
     press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
     place: ListPlace,

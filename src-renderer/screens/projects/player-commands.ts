@@ -5,7 +5,7 @@ import type { Command } from '../../state/commands.svelte.ts';
 export interface PlayerCommandsDeps {
   readonly playback: Playback;
   readonly scenes: () => readonly PlayerScene[];
-  /** Puts the focus on the player, so that the keys stay with it when the movie stands again. */
+  /** Focuses the player, so that it keeps the keys when the movie stops. */
   readonly enterPlayer: () => void;
 }
 

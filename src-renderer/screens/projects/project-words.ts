@@ -3,7 +3,7 @@ import { formatAspectRatio } from '../../format/aspect-ratio.ts';
 import { formatRunningTime } from '../../format/duration.ts';
 import type { Messages } from '../../i18n/messages.ts';
 
-/** A project's facts as they stand under its poster and in the list. */
+/** The details of a project as shown under its poster and in the list. */
 export interface ProjectWords {
   readonly frame: string;
   readonly length: string | null;
