@@ -20,7 +20,7 @@ const workspaceZones = [
   layer(
     './src-media',
     [...mediaBasics, ...mediaPure, ...mediaMakers],
-    ['exports', 'create-media-engine.ts', 'create-scene-tools.ts'],
+    ['exports', 'create-media-engine.ts', 'create-pool-tools.ts', 'create-scene-tools.ts'],
   ),
   layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers]),
   layer('./src-media', mediaPure, [...mediaMakers, 'worker']),

@@ -1,20 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAvatarTools } from './avatars/create-avatar-tools.ts';
 import { layOutCaptions } from './captions/lay-out-captions.ts';
 import { createClipTools } from './clips/create-clip-tools.ts';
+import {
+  createAvatarTools,
+  createDocumentTools,
+  createImageTools,
+  createFileTools,
+  createRecordingTools,
+  createRemixTools,
+  createSoundTools,
+} from './create-pool-tools.ts';
 import { createSceneTools } from './create-scene-tools.ts';
 import { createScratchFolder } from './create-scratch-folder.ts';
-import { createDocumentTools } from './documents/create-document-tools.ts';
-import { createImageTools } from './images/create-image-tools.ts';
-import { createFileTools } from './media/files/create-file-tools.ts';
 import type { MediaEngine } from './media-engine.ts';
-import { createRecordingTools } from './recordings/create-recording-tools.ts';
-import { createRemixTools } from './remix/create-remix-tools.ts';
 import { PartCache } from './render/part-cache.ts';
 import { planScript } from './script/plan-script.ts';
-import { createSoundTools } from './sounds/create-sound-tools.ts';
 import { EspeakSpeech } from './speech/espeak/espeak-speech.ts';
 import { Narrator } from './speech/narrator.ts';
 import type { SpeechEngine } from './speech/speech-engine.ts';

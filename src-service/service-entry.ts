@@ -1,8 +1,21 @@
+import { fstatSync } from 'node:fs';
 import { parseLaunchOptions } from './launch-options.ts';
-import { untilParentEnds } from './parent-link.ts';
 import { processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 import { startWithMedia } from './start-with-media.ts';
+
+/**
+ * Resolves when the other end of standard input closes: the app that started this process stops it, or died. Never
+ * where standard input is no pipe.
+ */
+function untilParentEnds(): Promise<void> {
+  return new Promise((resolve) => {
+    const facts = fstatSync(0, { throwIfNoEntry: false });
+    if (!facts || !(facts.isFIFO() || facts.isSocket())) return;
+    const end = (): void => resolve();
+    process.stdin.on('end', end).on('close', end).on('error', end).resume();
+  });
+}
 
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Processes and threads started from here have no business with the key.

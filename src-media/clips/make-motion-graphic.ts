@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import { detectLanguage } from '../script/detect-language.ts';
 import type { TaskControl } from '../worker/task-control.ts';
@@ -6,17 +7,76 @@ import { clipRate, frameOfPlanes } from './clip-frames.ts';
 import { writeThumbnail } from './clip-thumbnail.ts';
 import type { MadeClip, MotionReference } from './clip-tools.ts';
 import { RgbaConverter } from './frames/rgba-converter.ts';
-import { drawGround } from './motion/draw-ground.ts';
 import { layOutStages } from './motion/lay-out-stages.ts';
 import { MediaCells } from './motion/media-cells.ts';
 import type { MotionContent } from './motion/motion-content.ts';
 import type { MotionPiece, MotionStage, MotionTime } from './motion/motion-stage.ts';
 import { chooseTheme } from './motion/motion-theme.ts';
-import { makePiece } from './motion/pieces/make-piece.ts';
+import { makeCallout } from './motion/pieces/callout-piece.ts';
+import { makeChart } from './motion/pieces/chart-piece.ts';
+import { makeCounter } from './motion/pieces/counter-piece.ts';
+import { makeList } from './motion/pieces/list-piece.ts';
+import { makeLowerThird } from './motion/pieces/lower-third-piece.ts';
+import { makeQuote } from './motion/pieces/quote-piece.ts';
+import { makeTitle } from './motion/pieces/title-piece.ts';
 import { MovieWriter } from './output/movie-writer.ts';
 import { drawLayers } from './scene/draw-layers.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 import { sourceOf } from './sound/stereo.ts';
+
+/** The animation for what is to be said. */
+function makePiece(content: MotionContent, stage: MotionStage): MotionPiece {
+  switch (content.kind) {
+    case 'title':
+      return makeTitle(content, stage);
+    case 'logo':
+      return content.text === null ? nothing : makeTitle({ text: content.text, label: null }, stage);
+    case 'lowerThird':
+      return makeLowerThird(content, stage);
+    case 'counter':
+      return makeCounter(content.figure, stage);
+    case 'chart':
+      return makeChart(content, stage);
+    case 'list':
+      return makeList(content, stage);
+    case 'quote':
+      return makeQuote(content, stage);
+    case 'callout':
+      return makeCallout(content.text, stage);
+  }
+}
+
+const nothing: MotionPiece = { settledSeconds: 0, draw: () => undefined };
+
+/** The ground of an opaque graphic: two shades, and great soft discs that wander over it. */
+function drawGround({ ctx, theme, width, height }: MotionStage, { seconds }: MotionTime): void {
+  const gradient = ctx.createLinearGradient(0, 0, width, height);
+  gradient.addColorStop(0, mixColors(theme.ground, theme.second, 0.05));
+  gradient.addColorStop(1, mixColors(theme.ground, theme.accent, 0.1));
+  ctx.fillStyle = gradient;
+  ctx.fillRect(0, 0, width, height);
+  const reach = Math.max(width, height);
+  const discs = [
+    {
+      x: 0.9 + 0.03 * Math.sin(seconds * 0.4),
+      y: 0.06 + 0.03 * Math.cos(seconds * 0.33),
+      radius: 0.34,
+      color: theme.accent,
+    },
+    {
+      x: 0.04 + 0.03 * Math.cos(seconds * 0.3),
+      y: 1.02 + 0.03 * Math.sin(seconds * 0.37),
+      radius: 0.3,
+      color: theme.second,
+    },
+  ];
+  for (const { x, y, radius, color } of discs) {
+    ctx.fillStyle = withAlpha(color, 0.13);
+    ctx.beginPath();
+    ctx.arc(x * width, y * height, radius * reach, 0, Math.PI * 2);
+    ctx.fill();
+  }
+}
 
 /** A graphic whose words were read and, if wanted, spoken. */
 export interface MakeMotionRequest {

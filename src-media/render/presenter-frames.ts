@@ -2,9 +2,28 @@ import { FilterGraph, Frame, avGetPixFmtName } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
 import { ClipDecoder, type DecodedFrame } from '../video/clip-decoder.ts';
-import { createOverlay, type Overlay } from '../video/overlay.ts';
+import { createOverlay, type Overlay, type RgbaImage } from '../video/overlay.ts';
 import { presenterPlace } from './presenter-place.ts';
-import { roundCorners } from './round-corners.ts';
+
+/** Of the short side. */
+const radiusShare = 0.12;
+
+/** Makes the corners of a picture transparent along quarter circles. Changes `rgba` in place. */
+function roundCorners({ rgba, width, height }: RgbaImage): void {
+  const radius = Math.min(width, height) * radiusShare;
+  const beyond = (at: number, length: number): number =>
+    Math.max(0, radius - at - 0.5, at + 0.5 - (length - radius));
+  for (let y = 0; y < height; y += 1) {
+    const down = beyond(y, height);
+    if (down === 0) continue;
+    for (let x = 0; x < width; x += 1) {
+      const distance = Math.hypot(beyond(x, width), down);
+      const seen = Math.min(1, Math.max(0, radius - distance + 0.5));
+      const at = (y * width + x) * 4 + 3;
+      rgba[at] = (rgba[at] ?? 0) * seen;
+    }
+  }
+}
 
 /** Names of pixel formats that have transparency. */
 const transparentFormats = /^(?:yuva|rgba|bgra|argb|abgr|gbrap|gbrapf|ya8|ya16|ayuv|vuya|pal8)/u;

@@ -10,7 +10,28 @@ import { movieSize } from './movie-size.ts';
 import type { HeldPart, PartCache, PartIdentity } from './part-cache.ts';
 import { planParts } from './plan-parts.ts';
 import type { PictureSource } from './scene-pictures.ts';
-import { shareProgress } from './share-progress.ts';
+
+/**
+ * Makes one progress of the progress of several tasks.
+ *
+ * @param shares of each task in the whole; their sum is 1
+ * @returns for each task by its index the function that takes its own progress from 0 to 1
+ */
+function shareProgress(
+  onProgress: ((fraction: number) => void) | undefined,
+  shares: readonly number[],
+): (index: number) => (fraction: number) => void {
+  const done = shares.map(() => 0);
+  return (index) => (fraction) => {
+    done[index] = fraction * (shares[index] ?? 0);
+    onProgress?.(
+      Math.min(
+        1,
+        done.reduce((sum, share) => sum + share, 0),
+      ),
+    );
+  };
+}
 
 export interface RenderMovieDeps {
   readonly pool: MediaPool;

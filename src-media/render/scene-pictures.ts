@@ -1,9 +1,30 @@
+import sharp from 'sharp';
+import { MediaError } from '../media-error.ts';
 import type { StillZoom } from '../project-content.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
-import { loadStill } from '../video/load-still.ts';
+import { rgbToYuv } from '../video/rgb-to-yuv.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import { drawEndScreen } from './end-screen.ts';
 import { ZoomedStill } from './zoomed-still.ts';
+
+/**
+ * Decodes a still once and scales it to the movie's frame, cropped where the shapes differ.
+ *
+ * @throws MediaError `unreadable_media`
+ */
+async function loadStill(path: string, width: number, height: number): Promise<YuvPicture> {
+  try {
+    const rgb = await sharp(path)
+      .flatten({ background: 'black' })
+      .toColourspace('srgb')
+      .resize(width, height, { fit: 'cover', kernel: 'lanczos3' })
+      .raw()
+      .toBuffer();
+    return rgbToYuv(rgb, width, height);
+  } catch (error) {
+    throw new MediaError('unreadable_media', 'A picture of the movie cannot be read.', { cause: error });
+  }
+}
 
 /** What is to be seen behind everything else. */
 export type PictureSource =

@@ -1,11 +1,33 @@
+import { AV_PIX_FMT_YUV420P, SWS_ACCURATE_RND, SWS_LANCZOS } from 'node-av/constants';
+import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
 import sharp from 'sharp';
 import { MediaError } from '../media-error.ts';
 import type { StillZoom } from '../project-content.ts';
 import { rgbToYuv } from '../video/rgb-to-yuv.ts';
-import { planesOf, type YuvPicture } from '../video/yuv-picture.ts';
-import { enlargePicture } from './enlarge-picture.ts';
+import { planesOf, type YuvPicture, frameOf, tagBt709 } from '../video/yuv-picture.ts';
 import { type Plane, resamplePlane } from './resample-plane.ts';
 import { moveProgress, zoomWindow } from './zoom-move.ts';
+
+/** A larger copy of a picture whose middle is exactly where it was. */
+function enlargePicture(
+  picture: YuvPicture,
+  size: { readonly width: number; readonly height: number },
+): YuvPicture {
+  if (picture.width === size.width && picture.height === size.height) return picture;
+  using source = frameOf(picture);
+  using target = new Frame();
+  target.alloc();
+  target.width = size.width;
+  target.height = size.height;
+  target.format = AV_PIX_FMT_YUV420P;
+  FFmpegError.throwIfError(target.allocBuffer(), 'picture');
+  tagBt709(target);
+  using scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  scaler.setOption('sws_flags', SWS_LANCZOS | SWS_ACCURATE_RND);
+  FFmpegError.throwIfError(scaler.scaleFrameSync(target, source), 'enlargement');
+  return { ...size, data: target.toBuffer() };
+}
 
 /** Frames no larger than this are sampled from a still of twice their size; larger ones are smooth enough as they are. */
 const mostOversampledPixels = 1920 * 1920;

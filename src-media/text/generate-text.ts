@@ -9,9 +9,17 @@ import { readPrompt, topicOf } from './read-prompt.ts';
 import { readText, type ReadText } from './read-text.ts';
 import { phrasesOf } from './script-phrases.ts';
 import { shorten } from './shorten.ts';
-import { textHash } from './text-hash.ts';
 import { asTitle, titlesOf } from './title-of.ts';
 import { writeScript } from './write-script.ts';
+
+/** A whole number from 0 to 2³² − 1 that is the same for the same text on every machine (FNV-1a). */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
 
 export interface TextRequest {
   readonly prompt: string;

@@ -4,7 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '../api-error.ts';
 import { parseByteRange } from './byte-range.ts';
 import { attachmentDisposition } from './content-disposition.ts';
-import { isEntityTagAmong } from './entity-tags.ts';
+
+/** Whether an If-None-Match header names the tag: in a list, marked as weak or not, or as `*` (RFC 9110 §13.1.2). */
+function isEntityTagAmong(header: string | undefined, entityTag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.match(/"[^"]*"/g)?.some((tag) => tag === entityTag) ?? false;
+}
 
 const readChunkBytes = 256 * 1024;
 

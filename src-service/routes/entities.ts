@@ -1,5 +1,5 @@
 import { type EntityType, entityTypeSchema } from '../../src-shared/api/entities.ts';
-import type { FileType } from '../../src-shared/api/files.ts';
+import type { FileType, FileScope } from '../../src-shared/api/files.ts';
 import { conflict, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
@@ -13,8 +13,32 @@ import type { EntityRepository } from '../store/entity-repository.ts';
 import type { Entity } from '../store/entity.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
+import { catalogueTeamId, type Shelf, type StoredFile } from '../store/stored-file.ts';
 import { pageOfEntities } from './entity-page.ts';
-import { changeReferencedScope, settleUnreferencedScope } from './entity-scope.ts';
+
+/** What a file is when no entity refers to it. One that was temporary is kept: it was wanted for longer. */
+const scopeOfShelf: Readonly<Record<Shelf, FileScope>> = {
+  standalone: 'GLOBAL',
+  project: 'PROJECT',
+  export: 'EXPORT',
+};
+
+/** A file an entity refers to has the scope ENTITY (contract supplement §4.7). */
+function changeReferencedScope(files: FileRepository, file: StoredFile): void {
+  if (file.scope !== 'ENTITY') files.changeScope(file.fileId, 'ENTITY');
+}
+
+/** Gives a file its own scope back once the last entity has let go of it. */
+function settleUnreferencedScope(
+  deps: { readonly files: FileRepository; readonly entities: EntityRepository },
+  fileId: string,
+): void {
+  const file = deps.files.find(fileId);
+  if (file?.scope !== 'ENTITY' || file.teamId === catalogueTeamId) return;
+  if (!deps.entities.isReferenced(fileId)) {
+    deps.files.changeScope(fileId, scopeOfShelf[file.shelf]);
+  }
+}
 
 export interface EntityHandlerDeps {
   readonly database: ServiceDatabase;

@@ -1,12 +1,45 @@
 import { decodeSound } from '../../audio/decode-sound.ts';
+import { limitPeaks } from '../../audio/limit-peaks.ts';
+import { measureLoudness } from '../../audio/measure-loudness.ts';
+import type { StereoBlock } from '../../clips/sound/stereo.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerFrame } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { MadeAvatarClip, PresenterClipRequest, SpeakingClipRequest } from '../avatar-tools.ts';
 import { trackMouth } from '../speech/mouth-track.ts';
 import { openFullScene, openPresenterScene } from './actor-scene.ts';
-import { toNarrationLoudness } from './narration-sound.ts';
 import { writeActorClip } from './write-actor-clip.ts';
+
+/** Integrated loudness of what is spoken, EBU R128, both channels together. */
+const wantedLufs = -16;
+const peakCeilingDb = -1.5;
+
+/** The recording at the loudness of narration, its peaks limited. Silence stays silence. */
+function toNarrationLoudness({ left, right }: StereoBlock): StereoBlock {
+  let gainDb = wantedLufs - loudnessOf({ left, right });
+  if (!Number.isFinite(gainDb)) return { left, right };
+  let made = withGain({ left, right }, gainDb);
+  for (let round = 0; round < 2; round += 1) {
+    gainDb += wantedLufs - loudnessOf(made);
+    made = withGain({ left, right }, gainDb);
+  }
+  return made;
+}
+
+function loudnessOf({ left, right }: StereoBlock): number {
+  const power = 10 ** (measureLoudness(left) / 10) + 10 ** (measureLoudness(right) / 10);
+  return 10 * Math.log10(power);
+}
+
+function withGain({ left, right }: StereoBlock, gainDb: number): StereoBlock {
+  const factor = 10 ** (gainDb / 20);
+  const louder = (samples: Float32Array) => {
+    const made = samples.map((sample) => sample * factor);
+    limitPeaks(made, peakCeilingDb);
+    return made;
+  };
+  return { left: louder(left), right: louder(right) };
+}
 
 /** The longest recording an actor speaks in one clip, in seconds. */
 const mostSeconds = 15 * 60;

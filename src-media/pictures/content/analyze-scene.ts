@@ -1,13 +1,38 @@
 import { drawableText } from '../../fonts/font-families.ts';
 import type { DrawPictureRequest } from '../../media-engine.ts';
-import { isSpaceless, splitClauses, visualLength, wordsIn } from './clauses.ts';
-import { findComparison } from './find-comparison.ts';
+import { isSpaceless, splitClauses, visualLength, wordsIn, bareWord } from './clauses.ts';
 import { findConcepts, type FoundConcept } from './find-concepts.ts';
 import { findFigure } from './find-figure.ts';
 import { findList } from './find-list.ts';
 import { findQuote } from './find-quote.ts';
 import { keyPhrase, tidyPhrase } from './key-phrase.ts';
 import type { ListItem, SceneContent, SceneMessage } from './scene-content.ts';
+import { littleWordsOf } from './stop-words.ts';
+
+const versus = /\s(?:vs\.?|versus|gegen|contre|contra|contro)\s/iu;
+const mostWords = 4;
+
+/** The two sides of a "this versus that". */
+function findComparison(text: string, languageCode: string): [string, string] | null {
+  const clause = splitClauses(text.replace(/\bvs\./giu, 'vs')).find(({ text: words }) => versus.test(words));
+  const [left, right, ...more] = clause?.text.split(versus) ?? [];
+  if (!left || !right || more.length > 0) return null;
+  const before = trimmed(wordsIn(left).slice(-2), languageCode);
+  const after = trimmed(
+    wordsIn(right).slice(0, wordsIn(right).length > mostWords ? 1 : mostWords),
+    languageCode,
+  );
+  return before && after ? [before, after] : null;
+}
+
+function trimmed(words: readonly string[], languageCode: string): string {
+  const little = littleWordsOf(languageCode);
+  const isStop = (word = '') => little?.stops.has(bareWord(word)) ?? false;
+  const kept = [...words];
+  while (kept.length > 0 && isStop(kept[0])) kept.shift();
+  while (kept.length > 0 && isStop(kept.at(-1))) kept.pop();
+  return kept.join(' ');
+}
 
 /** The most letters of a scene that are looked at; what a scene is about is said early. */
 const mostLetters = 2400;

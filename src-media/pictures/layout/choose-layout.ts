@@ -1,15 +1,68 @@
+import { rectangle } from '../art/shapes.ts';
+import { mixColors } from '../color/color.ts';
 import type { TextColumn } from '../text/place-text.ts';
+import { column, labelBlock, mainBlock } from './column.ts';
+import { partOf } from './frame.ts';
+import { drawGiantLetter } from './giant-letter.ts';
 import { cardLayout } from './layouts/card.ts';
 import { comparisonLayout } from './layouts/comparison.ts';
 import { figureLayout } from './layouts/figure.ts';
 import { listLayout } from './layouts/list.ts';
 import { posterLayout } from './layouts/poster.ts';
-import { questionLayout } from './layouts/question.ts';
 import { quoteLayout } from './layouts/quote.ts';
-import { splitLayout } from './layouts/split.ts';
 import { windowLayout } from './layouts/window.ts';
 import { heroLayout, sceneryLayout } from './layouts/wordless.ts';
-import type { Layout, Page } from './page.ts';
+import { type Layout, type Page, drawBackdrop, readingX, makeStage } from './page.ts';
+import { glyphFor, heroFor } from './subject.ts';
+import { wordsOf } from './words.ts';
+
+/** Half the frame for the thing the words speak of, on a colour of its own; half for the words. */
+const splitLayout: Layout = (page) => {
+  const { frame, hand, scheme, otherScheme } = page;
+  const glyph = glyphFor(page);
+  if (!glyph) return windowLayout(page);
+  hand.sky(frame.box, scheme.ground, scheme.ground);
+  const isFlipped = frame.isWide && page.turn % 2 === 0;
+  const [from, to] = [readingX(page, isFlipped ? 0 : 0.5), readingX(page, isFlipped ? 0.5 : 1)].toSorted(
+    (a, b) => a - b,
+  );
+  const box = frame.isWide ? partOf(frame, from ?? 0.5, 0, to ?? 1, 1) : partOf(frame, 0, 0.4, 1, 1);
+  hand.inside(rectangle(box), () =>
+    heroFor(page)(makeStage(page, { box, focusX: 0.5, scheme: otherScheme }), glyph),
+  );
+  const { main, label } = wordsOf(page.content.message);
+  if (!main) return [];
+  const part = frame.isWide
+    ? isFlipped
+      ? ([0.56, 0.1, 0.9, 0.78] as const)
+      : ([0.1, 0.1, 0.45, 0.78] as const)
+    : ([0.1, 0.1, 0.9, 0.35] as const);
+  return [column(page, part, [mainBlock(page, main, 12), labelBlock(page, label)], { hasMark: true })];
+};
+
+/** A question, its mark as tall as the picture beside it. */
+const questionLayout: Layout = (page) => {
+  const { frame, scheme } = page;
+  drawBackdrop(page);
+  const at = frame.isWide
+    ? { x: readingX(page, 0.81) * frame.width, y: 0.44 * frame.height }
+    : { x: readingX(page, 0.7) * frame.width, y: 0.66 * frame.height };
+  const room = frame.isWide
+    ? { width: 0.27 * frame.width, height: 0.72 * frame.height }
+    : { width: 0.56 * frame.width, height: (frame.isSquarish ? 0.34 : 0.36) * frame.height };
+  const { message } = page.content;
+  const sign = message.kind === 'question' && message.text.includes('؟') ? '؟' : '?';
+  drawGiantLetter(page, sign, at, room, mixColors(scheme.ground, scheme.accent, 0.9));
+  const { main, label } = wordsOf(page.content.message);
+  if (!main) return [];
+  const part = frame.isWide ? ([0.1, 0.1, 0.64, 0.78] as const) : ([0.1, 0.1, 0.9, 0.44] as const);
+  return [
+    column(page, part, [mainBlock(page, main, 12.5), labelBlock(page, label)], {
+      align: 'start',
+      hasMark: true,
+    }),
+  ];
+};
 
 /** Plain statements take these in turn, so that no two neighbours are made alike. */
 const statementTurns: readonly [Layout, ...Layout[]] = [

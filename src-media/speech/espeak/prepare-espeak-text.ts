@@ -1,7 +1,43 @@
 import { splitSentences } from '../../script/split-sentences.ts';
 import { MappedText } from '../mapped-text.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
-import { spokenForms } from './spoken-forms.ts';
+
+/** Abbreviations in full, by language, as `abbreviation=words`; written without their last full stop. */
+const abbreviations: Readonly<Record<string, string>> = {
+  en: 'e.g=for example|i.e=that is|etc=et cetera|vs=versus|approx=approximately|est=established|dept=department',
+  es: 'p.ej=por ejemplo|p. ej=por ejemplo|etc=etcétera|sr=señor|sra=señora|srta=señorita|dr=doctor|dra=doctora|ee.uu=Estados Unidos|núm=número|pág=página|ud=usted|uds=ustedes',
+  fr: 'p.ex=par exemple|etc=et cetera|env=environ|av=avant',
+  de: 'z.b=zum Beispiel|z. b=zum Beispiel|d.h=das heißt|d. h=das heißt|u.a=unter anderem|usw=und so weiter|bzw=beziehungsweise|ca=circa|nr=Nummer|evtl=eventuell|inkl=inklusive|ggf=gegebenenfalls|mio=Millionen|mrd=Milliarden',
+  it: 'ecc=eccetera|sig=signor|sig.ra=signora|dott=dottor|es=esempio|pag=pagina',
+  pt: 'etc=et cetera|sr=senhor|sra=senhora|dr=doutor|dra=doutora|p.ex=por exemplo|núm=número|pág=página',
+  nl: 'bijv=bijvoorbeeld|d.w.z=dat wil zeggen|enz=enzovoort|o.a=onder andere|ca=circa',
+  pl: 'np=na przykład|itd=i tak dalej|itp=i tym podobne|tzn=to znaczy|tzw=tak zwany|ok=około',
+  ru: 'т.е=то есть|т.д=так далее|т.п=тому подобное|т.к=так как|напр=например|г=год|руб=рублей',
+};
+
+const numberSigns: Readonly<Record<string, readonly [RegExp, string]>> = {
+  en: [/\bNo\.\s?(?=\d)/gu, 'number '],
+  es: [/\b[Nn]\.?º\s?(?=\d)/gu, 'número '],
+  fr: [/\b[Nn]°\s?(?=\d)/gu, 'numéro '],
+};
+
+/**
+ * What the synthesiser should be given in place of written forms it would misread, for a language. The last full
+ * stop of an abbreviation is not part of the match.
+ */
+function spokenForms(languageCode: string): (readonly [RegExp, string])[] {
+  const language = languageCode.split('-')[0] ?? '';
+  const forms = (abbreviations[language] ?? '').split('|').filter((entry) => entry !== '');
+  const numberSign = numberSigns[language];
+  return [
+    ...(numberSign ? [numberSign] : []),
+    ...forms.map((entry): readonly [RegExp, string] => {
+      const [short = '', words = ''] = entry.split('=');
+      const letters = short.replace(/\./gu, '\\.').replace(/ /gu, '\\s');
+      return [new RegExp(`(?<![\\p{L}\\p{N}.])${letters}(?=\\.(?!\\p{L}))`, 'giu'), words];
+    }),
+  ];
+}
 
 /**
  * A text as the built-in synthesiser should get it. Written forms it would misread are put in words, full stops

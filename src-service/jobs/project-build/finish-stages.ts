@@ -1,9 +1,34 @@
+import { newId } from '../../new-id.ts';
 import type { Stage } from '../job-kind.ts';
+import { makeMovie, type MovieOptions } from '../movie-maker.ts';
+import { projectExportKind } from '../project-export.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { remixStage } from '../remix/remix-stage.ts';
 import type { BuildDeps } from './build-deps.ts';
-import { movieStage } from './movie-stage.ts';
 import type { BuildState } from './project-draft.ts';
+
+/** Renders the movie a run was started with. Its export appears when it is done, never before. */
+function movieStage<State extends BuildState>(deps: BuildDeps, options: MovieOptions): Stage<State> {
+  return {
+    name: 'movie',
+    weight: 100,
+    run: async (context) => {
+      const { jobId, state } = context;
+      const { projectId } = state;
+      const file = await makeMovie(deps, projectId, options, context);
+      const exportId = newId('expo');
+      const record = () => {
+        deps.files.insert(file);
+        deps.jobs.insertSucceeded(exportId, projectExportKind);
+        deps.exports.insert({ exportId, projectId });
+        deps.exports.attachFile(exportId, file.fileId);
+        deps.runs.attachExport(jobId, exportId);
+      };
+      return { state, record };
+    },
+    isIntact: () => false,
+  };
+}
 
 /** What comes after the timeline: the remix actions of the start, then the movie, as far as they were asked for. */
 export function finishStages<State extends BuildState>(

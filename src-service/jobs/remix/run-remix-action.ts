@@ -1,21 +1,171 @@
+import {
+  addTransitions,
+  addZoom,
+  disableCaptions,
+  enableCaptions,
+  setLogo,
+  setMusic,
+  resizeFrame,
+  replacePictures,
+  framesPerSecond,
+  type ScenePicture,
+} from '@dailies/media/project';
+import { primaryLanguage } from '@dailies/media/script';
 import type { RemixAction } from '../../../src-shared/api/remix.ts';
-import { addTransitionsAction } from './add-transitions.ts';
-import { addZoomAction } from './add-zoom.ts';
+import { ApiError } from '../../api-error.ts';
+import { findMedia } from '../project-media.ts';
+import { animateStill } from './animate-still.ts';
 import { changeNarrator } from './change-narrator.ts';
 import { cleanUpTranscript } from './clean-up-transcript.ts';
-import { convertImagesToVideos } from './convert-images-to-videos.ts';
-import { disableCaptionsAction } from './disable-captions.ts';
-import { enableCaptionsAction } from './enable-captions.ts';
-import { generateMusic } from './generate-music.ts';
+import { eligibleStills } from './eligible-stills.ts';
+import { makePictureAgain, sameWish, isDrawn, wasStill } from './make-picture-again.ts';
 import { regenerateImages } from './regenerate-images.ts';
-import type { RemixContext, RemixOutcome, RemixWork } from './remix-context.ts';
+import {
+  type RemixContext,
+  type RemixOutcome,
+  type RemixWork,
+  sceneAt,
+  workOnScenes,
+} from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
-import { resizeProject } from './resize-project.ts';
-import { setBackgroundMusic } from './set-background-music.ts';
-import { setLogoAction } from './set-logo.ts';
-import { shuffleStockVisuals } from './shuffle-stock-visuals.ts';
-import { translateProject } from './translate-project.ts';
 import { upscaleAssets } from './upscale-assets.ts';
+
+/** Every eligible still becomes a clip; the zooms go, for the clips move by themselves. */
+const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps, context, action) => {
+  const { content } = context;
+  const stills = eligibleStills(deps.files, content);
+  if (stills.length === 0) return { content };
+  const { width, height } = content;
+  const pictures = await workOnScenes(context, stills, async (index, task): Promise<ScenePicture> => {
+    const { picture } = sceneAt(content, index);
+    const { path } = await findMedia(deps, picture.fileId);
+    const clip = await animateStill(
+      deps,
+      context,
+      index,
+      {
+        stillPath: path,
+        frame: { width, height },
+        motionPrompt: action.motionPrompt ?? '',
+        mayBeHeard: action.muteOutputVideos === false,
+      },
+      task,
+    );
+    const { origin, variant, styleText, prompt, sourceFileId = picture.fileId } = picture;
+    return { ...clip, origin, variant, styleText, prompt, sourceFileId };
+  });
+  return { content: replacePictures(content, pictures) };
+};
+
+const leastSeconds = 4;
+const mostSeconds = 3600;
+const workName = 'music.wav';
+
+/** A piece as long as the project takes the place of its music, as loud as that was. */
+const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { prompt }) => {
+  const { content, revision, project, media, signal, onProgress } = context;
+  const frames = content.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
+  const durationSeconds = Math.max(leastSeconds, Math.min(mostSeconds, frames / framesPerSecond));
+  const order = {
+    prompt,
+    durationSeconds,
+    seed: `${prompt} ${revision}`,
+    outputPath: media.pathOf(workName),
+  };
+  const made = await deps.engine.sounds.composeMusic(order, { signal, onProgress });
+  const fileId = await media.takeIn({
+    ...{ role: 'music', type: 'AUDIO', workName, displayName: `${project.title}, music` },
+    durationFrames: Math.round(made.durationSeconds * framesPerSecond),
+  });
+  return { content: setMusic(content, { fileId }) };
+};
+
+/** Other pictures from the stock for every scene that shows one. */
+const shuffleStockVisuals: RemixWork<'SHUFFLE_STOCK_VISUALS'> = async (deps, context) => {
+  const { content } = context;
+  const stock = [...content.scenes.keys()].filter((index) => {
+    const { picture } = sceneAt(content, index);
+    return picture.origin === 'stock' && wasStill(deps, picture) && isDrawn(context, index);
+  });
+  if (stock.length === 0) return { content };
+  const pictures = await workOnScenes(context, stock, (index, task) => {
+    const { picture } = sceneAt(content, index);
+    const wish = sameWish(context, picture, { variant: picture.variant + 1 });
+    return makePictureAgain(deps, context, index, wish, task);
+  });
+  return { content: replacePictures(content, pictures) };
+};
+
+/** The project in another shape: pictures made again for it, captions broken into lines again. */
+const resizeProject: RemixWork<'RESIZE_PROJECT'> = async (deps, context, action) => {
+  const { content, frame } = context;
+  const { aspectRatio } = action;
+  if (!frame) throw new Error('The new frame was not worked out.');
+  if (frame.width === content.width && frame.height === content.height) {
+    return { content: { ...content }, aspectRatio };
+  }
+  const pictures = await workOnScenes(context, [...content.scenes.keys()], (index, task) => {
+    const wish = sameWish(context, sceneAt(content, index).picture, { frame });
+    return makePictureAgain(deps, context, index, wish, task);
+  });
+  return { content: resizeFrame(content, { ...frame, pictures }, deps.engine), aspectRatio };
+};
+
+/**
+ * A project that is in the language already needs no translation. Any other cannot be translated: this service works
+ * without the network and has nothing that translates. @throws ApiError `translation_unavailable`
+ */
+const translateProject: RemixWork<'TRANSLATE_PROJECT'> = (_deps, { content }, action) => {
+  const wanted = primaryLanguage(action.languageCode);
+  if (wanted !== null && wanted === primaryLanguage(content.languageCode)) return { content };
+  const message = `This service works offline and cannot translate a project from ${content.languageCode} into ${action.languageCode}.`;
+  throw new ApiError(501, 'translation_unavailable', message);
+};
+
+/** A file of the team's becomes the project's music; null removes it. */
+const setBackgroundMusic: RemixWork<'SET_BACKGROUND_MUSIC'> = async (_deps, context, action) => {
+  const { fileId, volume } = action;
+  if (fileId === null || fileId === undefined) return { content: setMusic(context.content, action) };
+  const ownId = await context.media.takeOver(fileId);
+  return { content: setMusic(context.content, { fileId: ownId, volume }) };
+};
+
+/** An image of the team's becomes the project's logo; null removes it. */
+const setLogoAction: RemixWork<'SET_LOGO'> = async (_deps, context, action) => {
+  const { fileId, position, sizePercent } = action;
+  if (fileId === null || fileId === undefined) return { content: setLogo(context.content, action) };
+  const ownId = await context.media.takeOver(fileId);
+  return { content: setLogo(context.content, { fileId: ownId, position, sizePercent }) };
+};
+
+/** Shows the captions, in a style changed field by field. */
+const enableCaptionsAction: RemixWork<'ENABLE_CAPTIONS'> = (_deps, { content }, action) => ({
+  content: enableCaptions(content, action.captionStyle ?? null),
+});
+
+/** Hides the captions in exports. */
+const disableCaptionsAction: RemixWork<'DISABLE_CAPTIONS'> = (_deps, { content }) => ({
+  content: disableCaptions(content),
+});
+
+/** Lets every eligible still move slowly towards what stands out in it. */
+const addZoomAction: RemixWork<'ADD_ZOOM'> = async (deps, context) => {
+  const { content } = context;
+  const stills = eligibleStills(deps.files, content);
+  if (stills.length === 0) return { content };
+  const focuses = await workOnScenes(context, stills, async (index, task) => {
+    const { path } = await findMedia(deps, sceneAt(content, index).picture.fileId);
+    return deps.engine.remix.findFocus(path, task);
+  });
+  return { content: addZoom(content, focuses) };
+};
+
+/** Sets the transitions of the scopes that are told. */
+const addTransitionsAction: RemixWork<'ADD_TRANSITIONS'> = (_deps, { content }, action) => {
+  const { sectionTransition: section = null, assetTransition: asset = null } = action;
+  if (section === null && asset === null) return { content };
+  return { content: addTransitions(content, { section, asset }) };
+};
 
 const works: { readonly [Type in RemixAction['type']]: RemixWork<Type> } = {
   SET_BACKGROUND_MUSIC: setBackgroundMusic,

@@ -1,15 +1,114 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { changeFile, checkFile, fileRequestSchema } from './change-video.ts';
+import { allowedPrompt } from './content-policy.ts';
+import { displayNameOf } from './display-name.ts';
 import { generateAvatar } from './generate-avatar.ts';
 import { generateImage } from './generate-image.ts';
 import { generateMotionGraphic } from './generate-motion-graphic.ts';
-import { generateMusic } from './generate-music.ts';
-import { generateSoundEffect } from './generate-sound-effect.ts';
 import { generateVideoClip } from './generate-video-clip.ts';
-import { image3dEffect } from './image-3d-effect.ts';
 import { removeImageBackground, upscaleImage, vectorizeImage } from './image-tools.ts';
-import { removeVideoBackground } from './remove-video-background.ts';
 import { textToSpeech } from './text-to-speech.ts';
-import type { ToolDefinition } from './tool-definition.ts';
-import { upscaleVideo } from './upscale-video.ts';
+import { type ToolDefinition, defineTool } from './tool-definition.ts';
+
+/** When the request leaves them open (contract supplement §4.1). */
+const usualSeconds = 10;
+const usualInfluence = 0.5;
+
+const requestSchema = z.object({
+  prompt: z.string(),
+  durationSeconds: z.number(),
+  promptInfluence: z.number(),
+});
+
+/** A sound effect (contract supplement §4.1). */
+const generateSoundEffect = defineTool({
+  operation: 'generateSoundEffect',
+  toolType: 'GENERATE_SOUND_EFFECT',
+  requestSchema,
+  check: (_deps, _caller, body) => ({
+    prompt: body.prompt,
+    durationSeconds: body.durationSeconds ?? usualSeconds,
+    promptInfluence: body.promptInfluence ?? usualInfluence,
+  }),
+  run: async ({ engine }, request, _resultIndex, task) => {
+    const prompt = allowedPrompt(request.prompt, 0);
+    const outputPath = path.join(task.folder, 'effect.wav');
+    const wish = { ...request, prompt, seed: task.seed, outputPath };
+    const { durationSeconds } = await engine.sounds.generateEffect(wish, task);
+    return {
+      ...{ path: outputPath, type: 'AUDIO', mimeType: 'audio/wav' },
+      ...{ durationSeconds, size: null, transcript: null, thumbnail: null },
+      displayName: displayNameOf(prompt, 'wav', 'Sound effect'),
+      description: `Sound effect: ${prompt}`,
+    };
+  },
+});
+
+/** About half a minute (contract supplement §4.1). */
+const musicSeconds = 30;
+
+/** An instrumental piece (contract supplement §4.1). */
+const generateMusic = defineTool({
+  operation: 'generateMusic',
+  toolType: 'GENERATE_MUSIC',
+  requestSchema: z.object({ prompt: z.string() }),
+  check: (_deps, _caller, { prompt }) => ({ prompt }),
+  run: async ({ engine }, request, _resultIndex, task) => {
+    const prompt = allowedPrompt(request.prompt, 0);
+    const outputPath = path.join(task.folder, 'music.wav');
+    const wish = { prompt, durationSeconds: musicSeconds, seed: task.seed, outputPath };
+    const { durationSeconds } = await engine.sounds.composeMusic(wish, task);
+    return {
+      ...{ path: outputPath, type: 'AUDIO', mimeType: 'audio/wav' },
+      ...{ durationSeconds, size: null, transcript: null, thumbnail: null },
+      displayName: displayNameOf(prompt, 'wav', 'Music'),
+      description: `Instrumental music: ${prompt}`,
+    };
+  },
+});
+
+/** A clip in twice its size (specification §4.5, contract supplement §4.1). */
+const upscaleVideo = defineTool({
+  operation: 'upscaleVideo',
+  toolType: 'UPSCALE_VIDEO',
+  requestSchema: fileRequestSchema,
+  check: (deps, caller, body) =>
+    checkFile(deps, caller, body.videoFileId, { field: 'videoFileId', type: 'VIDEO' }),
+  run: (deps, request, _resultIndex, task) =>
+    changeFile(deps, request, task, { change: 'upscaleVideo', fileName: 'larger.mp4', suffix: ' larger' }),
+});
+
+/** A clip without its background, as transparent WebM (specification §4.5, contract supplement §4.1). */
+const removeVideoBackground = defineTool({
+  operation: 'removeVideoBackground',
+  toolType: 'REMOVE_VIDEO_BACKGROUND',
+  requestSchema: fileRequestSchema,
+  check: (deps, caller, body) =>
+    checkFile(deps, caller, body.videoFileId, { field: 'videoFileId', type: 'VIDEO' }),
+  run: (deps, request, _resultIndex, task) =>
+    changeFile(deps, request, task, {
+      change: 'removeVideoBackground',
+      fileName: 'cut-out.webm',
+      suffix: ' without background',
+    }),
+});
+
+/** A short clip of a camera moving inside an image (specification §4.5, contract supplement §4.1). */
+const image3dEffect = defineTool({
+  operation: 'image3dEffect',
+  toolType: 'IMAGE_3D_EFFECT',
+  requestSchema: fileRequestSchema,
+  check: (deps, caller, body) =>
+    checkFile(deps, caller, body.imageFileId, { field: 'imageFileId', type: 'IMAGE' }),
+  run: (deps, request, resultIndex, task) =>
+    changeFile(deps, request, task, {
+      change: 'image3dEffect',
+      fileName: 'depth.mp4',
+      suffix: ' in motion',
+      resultIndex,
+    }),
+});
 
 /** The tools this service has. Those missing here answer 501. */
 export const toolDefinitions: readonly ToolDefinition[] = [
