@@ -1,8 +1,8 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
+import { cancelledUnsaved, storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../platform.ts';
 import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
-import { storeWithRetry } from './retry.ts';
 
 export interface JobEngineDeps<Stored extends JobRecord, Shown> {
   /** Whose jobs they are; those of others are left alone. */
@@ -79,7 +79,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
       if (!this.#tasks.cancel(id)) this.#end(id);
       await this.#tasks.settled(id);
       await ledger.storeEnd(id).catch((error: unknown) => {
-        throw unsaved(error);
+        throw cancelledUnsaved(error);
       });
     } else await this.#cancelThere(id, record);
     return this.shown(id);
@@ -163,10 +163,4 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
       throw error;
     }
   }
-}
-
-function unsaved(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'disk_full') return error;
-  const details = { ...error.details, reason: 'end_not_saved' };
-  return new AppError('disk_full', 'It is cancelled, which is not saved yet.', { details, cause: error });
 }

@@ -12,7 +12,6 @@ export interface RetryDeps {
 
 const maxCancelTries = 5;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 } as const;
-const storePauseMs = 5_000;
 
 /**
  * Resolves when it is worth trying again after `error`: after a growing pause of up to a minute, or the one that the
@@ -44,23 +43,6 @@ export async function readWithRetry<Value>(
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       await waitToRetry(error, attempt, deps, signal);
-    }
-  }
-}
-
-/** Notes what must not be lost, such as the id of a job that costs credits, however long the disk is full. */
-export async function storeWithRetry(
-  store: () => unknown,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    try {
-      await store();
-      return;
-    } catch (error) {
-      log.error('How a job stands could not be noted; it is tried again.', error);
-      await wait(clock, storePauseMs, signal);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { type Transfer, transferSchema, type TransferTotals } from '../../../src-shared/contract/transfer.ts';
+import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../../platform.ts';
 import {
   isFinishedTransfer,
@@ -23,12 +24,12 @@ interface Live {
   doneBytes: number;
   totalBytes: number | null;
   readonly meter: TransferMeter;
-  toldAtMs: number;
+  publishedAtMs: number;
   /** Calls off what is told when nothing has come for a while. */
   cancelTimer: () => void;
 }
 
-const tellEveryMs = 100;
+const publishEveryMs = 100;
 /** States that only make sense while somebody works on the transfer. */
 const workedOn = new Set<TransferRecord['state']>(['checking', 'running', 'processing', 'waiting']);
 
@@ -40,6 +41,9 @@ export class TransferLedger {
   readonly #deps: TransferLedgerDeps;
   readonly #live = new Map<string, Live>();
   readonly #listeners = new Set<(transferId: string) => void>();
+  /** Ends that are not on the disk yet, as it may be full. */
+  readonly #ends = new Map<string, TransferRecord>();
+  readonly #closing = new AbortController();
   #openRecords: Map<string, TransferRecord> | null = null;
 
   constructor(deps: TransferLedgerDeps) {
@@ -61,13 +65,13 @@ export class TransferLedger {
 
   /** As `get`; null when there is none. */
   peek(transferId: string): TransferRecord | null {
-    return this.#open.get(transferId) ?? this.#deps.repository.get(transferId);
+    return this.#held(transferId) ?? this.#deps.repository.get(transferId);
   }
 
   /** The newest with a key; null when there is none. */
   find(key: string): TransferRecord | null {
     const record = this.#deps.repository.list(1, key)[0];
-    return record ? (this.#open.get(record.transferId) ?? record) : null;
+    return record ? (this.#held(record.transferId) ?? record) : null;
   }
 
   /** All that have not ended, in the order of their places. */
@@ -104,14 +108,7 @@ export class TransferLedger {
 
   /** On the disk when it returns. @throws AppError `not_found`, `disk_full`. */
   update(transferId: string, change: Partial<TransferRecord>): TransferRecord {
-    const { doneBytes, totalBytes } = this.#live.get(transferId) ?? {};
-    const known = this.get(transferId);
-    const record = {
-      ...known,
-      ...(doneBytes === undefined ? {} : { doneBytes }),
-      ...(totalBytes === undefined ? {} : { totalBytes }),
-      ...change,
-    };
+    const record = { ...this.#measured(transferId), ...change };
     this.#put(record);
     return record;
   }
@@ -124,13 +121,40 @@ export class TransferLedger {
       const record = { ...this.get(transferId), ...change };
       if (!isFinishedTransfer(record)) this.#open.set(transferId, record);
       this.#deps.log.warn('The state of a transfer could not be written.', { transferId, error });
-      this.#tell(transferId);
+      this.#publish(transferId);
     }
   }
 
+  /** From now on it has ended for whoever asks; on the disk when it returns, or as soon as there is room. */
   finish(transferId: string, state: 'done' | 'failed' | 'cancelled', change: Partial<TransferRecord>): void {
     const finishedAt = Math.floor(this.#deps.clock.now() / 1000);
-    this.update(transferId, { error: null, ...change, ...noWait, state, finishedAt });
+    const end = { error: null, ...change, ...noWait, state, finishedAt };
+    this.#ends.set(transferId, { ...this.#measured(transferId), ...end });
+    this.#open.delete(transferId);
+    const store = (): void => {
+      this.storeEnd(transferId);
+    };
+    storeWithRetry(store, this.#deps, this.#closing.signal).catch(() => undefined);
+    if (this.#ends.has(transferId)) this.#publish(transferId);
+  }
+
+  /** Nothing happens when its end is on the disk. @throws AppError `disk_full`; the end is kept in memory then. */
+  storeEnd(transferId: string): void {
+    const end = this.#ends.get(transferId);
+    if (end) this.#put(end);
+  }
+
+  /** Tries a last time to save the ends that the disk has not taken. */
+  dispose(): void {
+    this.#closing.abort();
+    for (const transferId of [...this.#ends.keys()]) {
+      try {
+        this.storeEnd(transferId);
+      } catch (error) {
+        const message = 'The end of a transfer is lost: it could not be saved before the app closed.';
+        this.#deps.log.error(message, error, { transferId });
+      }
+    }
   }
 
   /** The row of an ended transfer as it was before it began, but for what is there of it. */
@@ -146,7 +170,7 @@ export class TransferLedger {
       doneBytes,
       totalBytes,
       meter,
-      toldAtMs: -Infinity,
+      publishedAtMs: -Infinity,
       cancelTimer: () => undefined,
     });
   }
@@ -168,13 +192,13 @@ export class TransferLedger {
     Object.assign(live, { doneBytes, totalBytes });
     live.meter.note(doneBytes);
     const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs - live.toldAtMs < tellEveryMs) return;
-    live.toldAtMs = nowMs;
+    if (nowMs - live.publishedAtMs < publishEveryMs) return;
+    live.publishedAtMs = nowMs;
     live.cancelTimer();
-    live.cancelTimer = this.#deps.clock.schedule(windowMs + tellEveryMs, () => {
-      this.#tell(transferId);
+    live.cancelTimer = this.#deps.clock.schedule(windowMs + publishEveryMs, () => {
+      this.#publish(transferId);
     });
-    this.#tell(transferId);
+    this.#publish(transferId);
   }
 
   /** What the page may know, with how far it is now. @param isWorkedOn false: nobody has taken it up again yet. */
@@ -214,6 +238,20 @@ export class TransferLedger {
     };
   }
 
+  /** As it is in memory, where what has not ended and ends that are not stored are. */
+  #held(transferId: string): TransferRecord | undefined {
+    return this.#ends.get(transferId) ?? this.#open.get(transferId);
+  }
+
+  #measured(transferId: string): TransferRecord {
+    const { doneBytes, totalBytes } = this.#live.get(transferId) ?? {};
+    return {
+      ...this.get(transferId),
+      ...(doneBytes === undefined ? {} : { doneBytes }),
+      ...(totalBytes === undefined ? {} : { totalBytes }),
+    };
+  }
+
   get #open(): Map<string, TransferRecord> {
     this.#openRecords ??= new Map(
       this.#deps.repository.listUnfinished().map((record) => [record.transferId, record]),
@@ -223,12 +261,13 @@ export class TransferLedger {
 
   #put(record: TransferRecord): void {
     this.#deps.repository.put(record);
+    this.#ends.delete(record.transferId);
     if (isFinishedTransfer(record)) this.#open.delete(record.transferId);
     else this.#open.set(record.transferId, record);
-    this.#tell(record.transferId);
+    this.#publish(record.transferId);
   }
 
-  #tell(transferId: string): void {
+  #publish(transferId: string): void {
     for (const listener of this.#listeners) listener(transferId);
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import type { Settings } from '../../../src-shared/contract/settings.ts';
 import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
 import { Semaphore } from '../../foundation/semaphore.ts';
+import { cancelledUnsaved } from '../../foundation/store-with-retry.ts';
 import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import { inTransaction } from '../../state/in-transaction.ts';
@@ -141,6 +142,11 @@ export class TransferQueue {
     running?.runner.stop(cancelledByUser);
     if (running) await running.ended;
     else this.#ledger.finish(transferId, 'cancelled', {});
+    try {
+      this.#ledger.storeEnd(transferId);
+    } catch (error) {
+      throw cancelledUnsaved(error);
+    }
     return this.#shownNow(transferId);
   }
 
@@ -238,6 +244,7 @@ export class TransferQueue {
     const running = [...this.#running.values()];
     for (const { runner } of running) runner.stop(appIsClosing);
     await Promise.all(running.map(({ ended }) => ended));
+    this.#ledger.dispose();
     this.#cancelTotals?.();
     this.#cancelTotals = null;
   }

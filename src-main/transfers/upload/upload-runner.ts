@@ -3,6 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import type { Files } from '../../api/files.ts';
 import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
+import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Clock, Log } from '../../platform.ts';
@@ -151,7 +152,8 @@ export class UploadRunner {
       await this.#abandon(fileId, signal);
       throw errorOfPut(error);
     }
-    context.checkpoint({ fileId, state: 'processing' });
+    // The file is in the library: sent again for want of a note, it would be there twice.
+    await storeWithRetry(() => context.checkpoint({ fileId, state: 'processing' }), this.#deps, signal);
     return fileId;
   }
 

@@ -104,6 +104,21 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
   });
 
+  test('that arrived while the disk is full is noted when there is room, and not sent again', async () => {
+    const { uploads, grants, service, queue, state, log } = await createUploads();
+    service.onPut = () => {
+      state.database.exec(
+        "CREATE TEMP TRIGGER full BEFORE UPDATE ON transfers BEGIN SELECT RAISE(ABORT, 'no room'); END",
+      );
+    };
+    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+    await until(() => log.lines.some(({ level }) => level === 'error'));
+    state.database.exec('DROP TRIGGER full');
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_1' });
+    expect(service.puts).toEqual(['vg_file_1']);
+  });
+
   test('can be cancelled while it is sent', async () => {
     const { uploads, grants, service, queue } = await createUploads();
     const held = Promise.withResolvers<null>();

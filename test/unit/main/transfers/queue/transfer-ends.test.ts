@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
+import { openStore } from '../../../../fakes/main-fixture.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
+import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
+
+const forever = new AbortController().signal;
+
+test.each(['a', 'b'])(
+  'cancelling %s on a full disk is no success, holds, and is saved at the latest at quit',
+  async (name) => {
+    const clock = new TurnedClock();
+    const state = await openStore(clock);
+    const { queue, repository } = await createQueue(state, clock);
+    queue.setLimits({ parallelTransfers: 1, bandwidthLimitBytesPerSecond: null });
+    const ended = ['a', 'b'].map((each) =>
+      queue.run(orderOf(each, new Hand()), forever).catch((error: unknown) => error),
+    );
+    await settle();
+    const id = queue.find(`test:${name}`)?.transferId ?? '';
+    state.database.exec(
+      "CREATE TEMP TRIGGER full BEFORE UPDATE ON transfers BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    await expect(queue.cancel(id)).rejects.toThrow('no room');
+    expect(await ended[name === 'a' ? 0 : 1]).toBe(cancelledByUser);
+    expect(queue.get(id).state).toBe('cancelled');
+    expect(repository.get(id)?.state).not.toBe('cancelled');
+    state.database.exec('DROP TRIGGER full');
+    await queue.dispose();
+    expect(repository.get(id)?.state).toBe('cancelled');
+  },
+);
