@@ -81,7 +81,7 @@ export function shipmentOfMovie(
  * @param options.extraBytes that will be written besides, when the files are unpacked.
  * @param options.onWait hears what one of them waits for, and when none waits any more.
  * @returns the outcomes in the order of the shipments.
- * @throws AppError as `TransferQueue.run`, and `disk_full`.
+ * @throws DownloadFailed with what `TransferQueue.run` throws; AppError `disk_full`.
  */
 export async function bringAll(
   deps: BringingDeps,
@@ -138,6 +138,14 @@ async function requireRoomFor(
   }
 }
 
+/** The queue has waited and tried as often as is of use: nobody above it tries again. */
+export class DownloadFailed extends Error {
+  /** @param cause an `AppError`. */
+  constructor(cause: unknown) {
+    super('A download of a delivery failed.', { cause });
+  }
+}
+
 interface BringingHooks {
   /** Rejects with all that the delivery lacks, where one file only knows of itself. */
   readonly requireRoom: () => Promise<void>;
@@ -180,7 +188,9 @@ async function bring(
     },
     onWait,
   };
-  return transfers.run(order, signal);
+  return transfers.run(order, signal).catch((error: unknown) => {
+    throw new DownloadFailed(error);
+  });
 }
 
 async function receive(
@@ -206,6 +216,7 @@ async function receive(
       onProgress(receivedBytes, totalBytes);
     },
     allowance: (bytes) => context.allowance(bytes),
+    retry: (error, receivedBytes) => context.retry(error, receivedBytes),
     signal: context.signal,
   });
   context.checkpoint({

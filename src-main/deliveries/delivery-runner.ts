@@ -20,6 +20,7 @@ import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
+import { DownloadFailed } from './delivery-downloads.ts';
 import { type DeliveryLedger, freshStep } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
@@ -88,6 +89,7 @@ export class DeliveryRunner {
         return;
       } catch (error) {
         throwIfStopped(signal);
+        if (error instanceof DownloadFailed) throw error.cause;
         const known = await this.#causeOf(error, record.rootFolder);
         const blocker = blockers.of(known);
         if (blocker === null || !(known instanceof AppError)) throw known;

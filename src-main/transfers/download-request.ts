@@ -16,6 +16,11 @@ export interface DownloadRequest {
   readonly url: string;
   /** Signs the link anew. Asked when the storage says that it is no longer good, and again only after headway. */
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
+  /**
+   * Decides after a failure: true, after a pause, when the download goes on where it is; false when it ends.
+   * @throws the signal's reason.
+   */
+  readonly retry: (error: unknown, receivedBytes: number) => Promise<boolean>;
   /** In a folder of ours on the destination's volume. Must not exist unless there is a checkpoint. */
   readonly targetPath: string;
   /** What the service announced; null when it did not. */

@@ -1,26 +1,14 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { backoffMs } from '../../src-shared/backoff.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
-import { wait } from '../foundation/wait.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
 import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
-import {
-  corrupted,
-  gaveUp,
-  incomplete,
-  isWorthAnotherTry,
-  packed,
-  pageInPlace,
-  refusedBy,
-} from './engine/download-errors.ts';
+import { corrupted, gaveUp, incomplete, packed, pageInPlace, refusedBy } from './engine/download-errors.ts';
 import { LostBytes } from './engine/lost-bytes.ts';
 import type { ResponseParser } from './engine/thread-messages.ts';
 import type { OpenedAnswer } from './engine/transfer-engine.ts';
 import type { ReceivedPart } from './received-part.ts';
 
-const maxFailures = 5;
-const backoff = { firstMs: 500, maxMs: 16_000, jitter: 0.5 };
 const expiredStatuses = new Set([401, 403, 404, 410]);
 
 /** One download: requests until the part is whole. */
@@ -51,26 +39,22 @@ export class ResumableTransfer {
     if (expectedBytes !== null) {
       await requireFreeSpace(dirname(targetPath), expectedBytes - part.receivedBytes);
     }
-    for (let failures = 0, furthestBytes = 0; ;) {
+    for (;;) {
       try {
         if (part.isWhole || (await this.#attempt())) return await this.#finish();
       } catch (error) {
         if (signal.aborted) throw error;
         if (this.#fallsBackAfter(error) || (await this.#startsOverAfter(error))) continue;
-        if (!isWorthAnotherTry(error)) throw error;
-        failures = part.receivedBytes > furthestBytes ? 1 : failures + 1;
-        furthestBytes = Math.max(furthestBytes, part.receivedBytes);
-        await this.#pause(failures, error);
+        await this.#retryAfter(error);
       }
     }
   }
 
-  async #pause(failures: number, error: unknown): Promise<void> {
-    const { clock, log } = this.#deps;
+  /** Whether and when is decided by who asked for the download; the part tells from which byte. */
+  async #retryAfter(error: unknown): Promise<void> {
     const { receivedBytes, totalBytes } = this.#part;
-    if (failures >= maxFailures) throw gaveUp(error, receivedBytes, totalBytes);
-    log.info('A download continues after a failure.', { failures, receivedBytes, error });
-    await wait(clock, backoffMs(backoff, failures), this.#request.signal);
+    if (!(await this.#request.retry(error, receivedBytes))) throw gaveUp(error, receivedBytes, totalBytes);
+    this.#deps.log.info('A download continues after a failure.', { receivedBytes, error });
   }
 
   /** Once: goes on where it is, with a client that supports what ours met. */

@@ -7,6 +7,7 @@ import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limi
 import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { Uploader } from '../../src-main/transfers/uploader.ts';
 
 /** What the bench asks of this process, one line of JSON each. */
@@ -32,6 +33,7 @@ export interface AppReport {
 const [transferWorkerUrl, hashWorkerUrl, unpackWorkerUrl] = process.argv.slice(2).map((url) => new URL(url));
 const clock = createSystemClock();
 const log = { info: console.error, warn: console.error, error: console.error };
+const retries = new RetryPolicy({ clock });
 const engine = new TransferEngine({
   clock,
   log,
@@ -53,6 +55,7 @@ async function download({ url, path }: AppTask, wantsHash: boolean): Promise<str
     renewUrl: () => Promise.resolve(url),
     onCheckpoint: () => undefined,
     onProgress: () => undefined,
+    retry: (error, doneBytes) => retries.retryInPlace(error, doneBytes, signal),
     allowance: () => Promise.resolve(),
   });
   return sha256;

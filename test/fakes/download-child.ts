@@ -3,6 +3,7 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { DownloadCheckpoint } from '../../src-main/state/transfer-repository.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
@@ -11,9 +12,11 @@ import { toErrorBody } from '../../src-shared/app-error.ts';
  * one line of JSON.
  */
 const [url = '', targetPath = ''] = process.argv.slice(2);
+const { signal } = new AbortController();
 const journal = `${targetPath}.journal`;
 const clock = createSystemClock();
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
+const retries = new RetryPolicy({ clock });
 const engine = new TransferEngine({ clock, log });
 const address = {
   current: () => Promise.resolve({ baseUrl: new URL(url).origin, bearer: null }),
@@ -24,7 +27,7 @@ async function download(): Promise<unknown> {
   try {
     let hasBegun = false;
     return await new Downloader({ engine, address, clock, log }).download({
-      ...{ url, targetPath, expectedBytes: null, wantsHash: true, signal: new AbortController().signal },
+      ...{ url, targetPath, expectedBytes: null, wantsHash: true, signal },
       resume: existsSync(journal) ? (JSON.parse(readFileSync(journal, 'utf8')) as DownloadCheckpoint) : null,
       renewUrl: () => Promise.resolve(url),
       onCheckpoint: (checkpoint) => {
@@ -34,6 +37,7 @@ async function download(): Promise<unknown> {
         if (!hasBegun) process.stdout.write('progress\n');
         hasBegun = true;
       },
+      retry: (error, doneBytes) => retries.retryInPlace(error, doneBytes, signal),
       allowance: () => Promise.resolve(),
     });
   } catch (error) {

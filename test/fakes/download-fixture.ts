@@ -6,6 +6,7 @@ import type { Clock } from '../../src-main/platform.ts';
 import type { DownloadCheckpoint } from '../../src-main/state/transfer-repository.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { addressOf, KeptLog, makeFolder } from './main-fixture.ts';
 import { type Answer, type SeenRequest, TestServer } from './test-server.ts';
 import { createHastyClock } from './turned-clock.ts';
@@ -47,6 +48,8 @@ export async function download(setup: DownloadSetup) {
   const downloader = new Downloader({ engine, address: addressOf(server.url), clock, log });
   const targetPath = join(setup.folder ?? (await makeFolder()), 'file');
   if (setup.part) await writeFile(targetPath, setup.part);
+  const retries = new RetryPolicy({ clock });
+  const signal = setup.signal ?? new AbortController().signal;
   const reported: Progress[] = [];
   const checkpoints: DownloadCheckpoint[] = [];
   const file = downloader.download({
@@ -58,8 +61,9 @@ export async function download(setup: DownloadSetup) {
     resume: setup.resume ?? null,
     onCheckpoint: (checkpoint) => checkpoints.push(checkpoint),
     onProgress: (progress) => reported.push(progress),
+    retry: (error, receivedBytes) => retries.retryInPlace(error, receivedBytes, signal),
     allowance: setup.allowance ?? (() => Promise.resolve()),
-    signal: setup.signal ?? new AbortController().signal,
+    signal,
     wantsHash: setup.wantsHash ?? false,
   });
   file.catch(() => undefined);

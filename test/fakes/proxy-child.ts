@@ -6,6 +6,7 @@ import { createAuthorizationFetch } from '../../src-main/connections/auth/author
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
@@ -15,6 +16,7 @@ import { toErrorBody } from '../../src-shared/app-error.ts';
 const [task = '', url = '', path = ''] = process.argv.slice(2);
 const clock = createSystemClock();
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
+const retries = new RetryPolicy({ clock });
 const engine = new TransferEngine({ clock, log });
 const address = {
   current: () => Promise.resolve({ baseUrl: 'https://service.example', bearer: null }),
@@ -45,6 +47,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
       renewUrl: () => Promise.resolve(url),
       onCheckpoint: () => undefined,
       onProgress: () => undefined,
+      retry: (error, doneBytes) => retries.retryInPlace(error, doneBytes, signal),
       allowance: () => Promise.resolve(),
     });
     return {

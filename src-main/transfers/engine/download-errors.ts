@@ -1,10 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 
-/** True for failures after which the transfer is tried again from where it was. */
-export function isWorthAnotherTry(error: unknown): boolean {
-  return isPassingDownload(error) || (error instanceof AppError && error.code === 'service_unreachable');
-}
-
 /** True for a failed download whose reason is often gone a little later. */
 export function isPassingDownload(error: unknown): boolean {
   return (
@@ -52,9 +47,9 @@ export function incomplete(receivedBytes: number, expectedBytes: number): AppErr
   });
 }
 
-/** The last of several failures. A network that is gone is told as such: work waits for it. */
-export function gaveUp(last: unknown, receivedBytes: number, totalBytes: number | null): AppError {
-  if (last instanceof AppError && last.code === 'service_unreachable') return last;
+/** What a download ends with for now: the last failure, and of several of a passing kind how far it came. */
+export function gaveUp(last: unknown, receivedBytes: number, totalBytes: number | null): unknown {
+  if (!isPassingDownload(last)) return last;
   const reason = last instanceof AppError ? String(last.details['reason'] ?? last.code) : 'unknown';
   return new AppError('download_failed', 'The download was tried several times.', {
     details: { reason, receivedBytes, ...(totalBytes === null ? {} : { totalBytes }) },

@@ -1,42 +1,63 @@
 import { backoffMs } from '../../../src-shared/backoff.ts';
-import { needsOf } from '../../../src-shared/error-policy.ts';
+import { isHostFailure, needsOf } from '../../../src-shared/error-policy.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { isPassingDownload } from '../engine/download-errors.ts';
 
-const maxFailures = 4;
+const maxRetries = 4;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 
-/** How often work failed without headway, and the pauses that come of it. */
+/** Decides whether work that failed is tried again, and when: four times without progress, with growing pauses. */
 export class RetryPolicy {
   readonly #clock: Clock;
-  #failures = 0;
+  #retryCount = 0;
+  #furthestBytes = 0;
 
-  constructor(deps: { clock: Clock }) {
+  constructor(deps: { readonly clock: Clock }) {
     this.#clock = deps.clock;
   }
 
-  /** There was headway: whatever comes next is a first failure. */
+  /** Starts to count again when more is done than ever before. */
+  noteProgress(doneBytes: number): void {
+    if (doneBytes <= this.#furthestBytes) return;
+    this.#furthestBytes = doneBytes;
+    this.reset();
+  }
+
+  /** What comes next is a first failure. */
   reset(): void {
-    this.#failures = 0;
+    this.#retryCount = 0;
   }
 
   /** True when work failed so often that another try is not worth it. */
   get isExhausted(): boolean {
-    return this.#failures >= maxFailures;
+    return this.#retryCount >= maxRetries;
   }
 
-  /** True while a failure of a passing kind is worth another try without anybody being asked. */
+  /** True for a failure that often is gone a little later, while tries are left. */
   allows(error: unknown): boolean {
     const needs = needsOf(error);
     const isPassing = needs === 'service' || needs === 'rate_window' || isPassingDownload(error);
     return isPassing && !this.isExhausted;
   }
 
-  /** Half a second to a minute, longer each time, by chance so that not all come back at once. */
+  /**
+   * Decides for a download that can go on where it is, with its file open: a lost connection is tried again at once too,
+   * before anybody waits for the network.
+   * @returns true after a pause; false when it has to end for now.
+   */
+  async retryInPlace(error: unknown, doneBytes: number, signal: AbortSignal): Promise<boolean> {
+    this.noteProgress(doneBytes);
+    const isLost = needsOf(error) === 'network' && isHostFailure(error) && !this.isExhausted;
+    if (!isLost && !this.allows(error)) return false;
+    await this.pause(signal);
+    return true;
+  }
+
+  /** Half a second to a minute, longer each time. */
   async pause(signal: AbortSignal): Promise<void> {
-    const pauseMs = backoffMs(backoff, this.#failures);
-    this.#failures += 1;
+    const pauseMs = backoffMs(backoff, this.#retryCount);
+    this.#retryCount += 1;
     await wait(this.#clock, pauseMs, signal);
   }
 }

@@ -39,6 +39,8 @@ export interface TransferContext {
   ): void;
   /** Resolves when so many bytes may be moved under the bandwidth limit; at once without one. */
   allowance(bytes: number): Promise<void>;
+  /** For work that can go on where it is: as `RetryPolicy.retryInPlace`. Without it the order is performed again. */
+  retry(error: unknown, doneBytes: number): Promise<boolean>;
 }
 
 export interface TransferOutcome {

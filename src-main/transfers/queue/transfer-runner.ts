@@ -36,7 +36,6 @@ export class TransferRunner {
   readonly #signal: AbortSignal;
   #pausing = new AbortController();
   #resumed: PromiseWithResolvers<null> | null = null;
-  #furthestBytes = 0;
   /** Gives its turn back; null without one. */
   #release: (() => void) | null = null;
 
@@ -146,8 +145,7 @@ export class TransferRunner {
       signal,
       progress: (doneBytes, totalBytes) => {
         if (signal.aborted) return;
-        if (doneBytes > this.#furthestBytes) this.#retryPolicy.reset();
-        this.#furthestBytes = Math.max(this.#furthestBytes, doneBytes);
+        this.#retryPolicy.noteProgress(doneBytes);
         ledger.note(transferId, doneBytes, totalBytes);
       },
       checkpoint: (change) => {
@@ -162,6 +160,7 @@ export class TransferRunner {
         await this.#take(signal);
         await bandwidth.take(bytes, signal);
       },
+      retry: (error, doneBytes) => this.#retryPolicy.retryInPlace(error, doneBytes, signal),
     };
   }
 

@@ -136,5 +136,6 @@ function heard(context: TransferContext, report: (sentBytes: number) => void): T
       context.checkpoint(change);
     },
     allowance: (bytes) => context.allowance(bytes),
+    retry: (error, doneBytes) => context.retry(error, doneBytes),
   };
 }

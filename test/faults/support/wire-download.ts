@@ -6,6 +6,7 @@ import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts'
 import type { Clock } from '../../../src-main/platform.ts';
 import { Downloader } from '../../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../../src-main/transfers/engine/transfer-engine.ts';
+import { RetryPolicy } from '../../../src-main/transfers/queue/retry-policy.ts';
 import { content as longContent, sendFrom } from '../../fakes/download-fixture.ts';
 import { addressOf, KeptLog, makeFolder } from '../../fakes/main-fixture.ts';
 import { type Answer, TestServer } from '../../fakes/test-server.ts';
@@ -42,6 +43,8 @@ export async function startOverWire(setup: WireDownload) {
   const clock = setup.clock ?? createHastyClock(10);
   const downloader = new Downloader({ engine, address: addressOf(proxy.url), clock, log: new KeptLog() });
   const targetPath = join(await makeFolder('wire'), 'file');
+  const retries = new RetryPolicy({ clock });
+  const { signal } = new AbortController();
   let receivedBytes = 0;
   const file = downloader.download({
     url: `${proxy.url}/file?signature=1`,
@@ -54,8 +57,9 @@ export async function startOverWire(setup: WireDownload) {
     resume: null,
     onCheckpoint: () => undefined,
     onProgress: (progress) => (receivedBytes = progress.receivedBytes),
+    retry: (error, doneBytes) => retries.retryInPlace(error, doneBytes, signal),
     allowance: () => Promise.resolve(),
-    signal: new AbortController().signal,
+    signal,
     wantsHash: true,
   });
   file.catch(() => undefined);
