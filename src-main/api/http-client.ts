@@ -22,7 +22,6 @@ import { type Answer, sendOnce } from './send-once.ts';
 import type { AddressSource } from './service-address.ts';
 import type { Priority } from './team-budget.ts';
 import { mayHaveBeenReceived } from './transport-errors.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 export interface HttpClientDeps {
   readonly address: AddressSource;
@@ -268,4 +267,31 @@ function retryDelayMs(
   if (error.code === 'rate_limited') return error.details['status'] === undefined ? null : askedMs;
   if (!isHostFailure(error) || (!isRepeatable(operation, request) && mayHaveBeenReceived(error))) return null;
   return Math.max(askedMs, backoffMs(backoff, attempt - 1));
+}
+
+/** An answer without the credentials of this app, which some services repeat in their errors. */
+function withoutSecrets({ status, headers, text }: Answer, secrets: KnownSecrets): Answer {
+  return {
+    status,
+    headers: stripped(headers, secrets) as Answer['headers'],
+    text: text.includes('\\') ? strippedJson(text, secrets) : secrets.strip(text),
+  };
+}
+
+/** In JSON any character may be written with an escape. */
+function strippedJson(text: string, secrets: KnownSecrets): string {
+  try {
+    return JSON.stringify(stripped(readJson(text), secrets));
+  } catch {
+    return secrets.strip(text);
+  }
+}
+
+function stripped(value: unknown, secrets: KnownSecrets): unknown {
+  if (typeof value === 'string') return secrets.strip(value);
+  if (Array.isArray(value)) return value.map((item) => stripped(item, secrets));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [secrets.strip(name), stripped(item, secrets)]),
+  );
 }

@@ -86,11 +86,10 @@ export class TransferQueue {
     if (this.#isClosed) throw appIsClosing;
     throwIfStopped(signal);
     const transferId = this.#begin(order);
-    const runner = new TransferRunner({
-      ...this.#deps,
-      ...{ ledger: this.#ledger, turns: this.#turns, bandwidth: this.#bandwidth },
-      ...{ order, transferId, signal },
-    });
+    const runner = new TransferRunner(
+      { ...this.#deps, ledger: this.#ledger, turns: this.#turns, bandwidth: this.#bandwidth },
+      { order, transferId, signal },
+    );
     const done = runner.run();
     const ended = done
       .catch(() => undefined)

@@ -18,6 +18,10 @@ export interface TransferRunnerDeps {
   readonly logs: TransferLogs;
   readonly power: Power;
   readonly clock: Clock;
+}
+
+/** What is to be done for whom. */
+interface TransferTask {
   readonly order: TransferOrder;
   readonly transferId: string;
   /** Of the owner. */
@@ -30,6 +34,7 @@ const pausedByUser = new AppError('cancelled', 'Paused by the user.');
 /** One transfer from its row to its end, through pauses, waits and further tries. */
 export class TransferRunner {
   readonly #deps: TransferRunnerDeps;
+  readonly #task: TransferTask;
   readonly #retryPolicy: RetryPolicy;
   /** Ends for good: called off in the list, or the app closes. */
   readonly #end = new AbortController();
@@ -39,16 +44,18 @@ export class TransferRunner {
   /** Gives its turn back; null without one. */
   #release: (() => void) | null = null;
 
-  constructor(deps: TransferRunnerDeps) {
+  constructor(deps: TransferRunnerDeps, task: TransferTask) {
     this.#deps = deps;
+    this.#task = task;
     this.#retryPolicy = new RetryPolicy(deps);
-    this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
+    this.#signal = AbortSignal.any([task.signal, this.#end.signal]);
     if (this.#record.state === 'paused') this.#resumed = Promise.withResolvers();
   }
 
   /** @throws AppError as the order's work ends, and `cancelled` with the reason of whoever stopped it. */
   async run(): Promise<TransferOutcome> {
-    const { ledger, transferId } = this.#deps;
+    const { ledger } = this.#deps;
+    const { transferId } = this.#task;
     try {
       const outcome = await this.#untilDone();
       const { sizeBytes, sha256, fileId } = outcome;
@@ -82,7 +89,7 @@ export class TransferRunner {
     if (resumed === null) return;
     this.#resumed = null;
     this.#pausing = new AbortController();
-    this.#deps.ledger.show(this.#deps.transferId, { state: 'queued', error: null });
+    this.#deps.ledger.show(this.#task.transferId, { state: 'queued', error: null });
     resumed.resolve(null);
   }
 
@@ -92,7 +99,7 @@ export class TransferRunner {
   }
 
   get #record() {
-    return this.#deps.ledger.get(this.#deps.transferId);
+    return this.#deps.ledger.get(this.#task.transferId);
   }
 
   async #untilDone(): Promise<TransferOutcome> {
@@ -116,7 +123,8 @@ export class TransferRunner {
   }
 
   async #perform(signal: AbortSignal): Promise<TransferOutcome> {
-    const { ledger, order, power, transferId } = this.#deps;
+    const { ledger, power } = this.#deps;
+    const { order, transferId } = this.#task;
     await this.#take(signal);
     const allowSleep = power.keepAwake('A transfer is on its way.');
     try {
@@ -136,7 +144,8 @@ export class TransferRunner {
   }
 
   #context(signal: AbortSignal): TransferContext {
-    const { ledger, bandwidth, transferId } = this.#deps;
+    const { ledger, bandwidth } = this.#deps;
+    const { transferId } = this.#task;
     const read = () => this.#record;
     return {
       get record() {
@@ -180,7 +189,8 @@ export class TransferRunner {
 
   /** Waits for what stands in the way, or a while; rejects when neither helps. */
   async #recover(error: unknown, signal: AbortSignal, pausing: AbortSignal): Promise<void> {
-    const { ledger, blockers, order, transferId } = this.#deps;
+    const { ledger, blockers } = this.#deps;
+    const { order, transferId } = this.#task;
     const blocker = blockers.of(error);
     const facts = { reason: reasonOf(error) };
     try {
@@ -206,7 +216,8 @@ export class TransferRunner {
 
   /** Shows a wait or its end, in the row and to the owner. */
   #show(change: Partial<TransferRecord> & Wait): void {
-    const { ledger, order, transferId } = this.#deps;
+    const { ledger } = this.#deps;
+    const { order, transferId } = this.#task;
     ledger.show(transferId, change);
     const { waitingFor, missingRoom } = change;
     order.onWait?.({ waitingFor, missingRoom });
@@ -214,14 +225,16 @@ export class TransferRunner {
 
   #endWith(error: unknown): void {
     if (error === appIsClosing) return;
-    const { ledger, transferId } = this.#deps;
+    const { ledger } = this.#deps;
+    const { transferId } = this.#task;
     const isCancelled = error instanceof AppError && error.code === 'cancelled';
     ledger.finish(transferId, isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : errorOf(error));
     this.#log(isCancelled ? 'cancelled' : 'failed', isCancelled ? {} : { reason: reasonOf(error) });
   }
 
   #log(event: TransferLogEvent, facts: TransferLogFacts = {}): void {
-    const { logs, order } = this.#deps;
+    const { logs } = this.#deps;
+    const { order } = this.#task;
     if (order.owner?.kind !== 'delivery') return;
     logs.note(order.owner.id, event, { file: order.displayName, ...facts });
   }

@@ -15,7 +15,6 @@ import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
 import { readTranscript } from './side-car.ts';
 import type { Transcript } from './timed-words.ts';
-import { errorOfPut, refusedByStorage } from './upload-errors.ts';
 import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
 
 export interface UploadRunnerDeps {
@@ -244,4 +243,27 @@ function isNotFound(error: unknown): boolean {
 function nullWhenGone(error: unknown): FileInfo | null {
   if (isNotFound(error)) return null;
   throw error;
+}
+
+/** Answers of the storage to a PUT that no other address would change. */
+const finalStatuses = new Set([411, 413, 414, 415, 422]);
+
+/**
+ * The storage did not take the bytes: `service_refused` when it never will, else `service_failed`, as another address
+ * may be taken.
+ */
+function refusedByStorage(status: number, displayName: string): AppError {
+  const code = finalStatuses.has(status) ? 'service_refused' : 'service_failed';
+  return new AppError(code, `The storage answered ${String(status)} to an upload.`, {
+    details: { status, displayName },
+  });
+}
+
+/**
+ * What a PUT without an answer means to the transfer: the service was reached just before, so it is not the network
+ * that is waited for. Other errors stay.
+ */
+function errorOfPut(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'service_unreachable') return error;
+  return new AppError('service_failed', error.message, { details: error.details, cause: error });
 }
