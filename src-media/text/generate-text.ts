@@ -189,7 +189,7 @@ const kinds: readonly (readonly [RegExp, (task: Task) => string, needsContext?: 
 ];
 
 const unrecognised =
-  'It could not be told what to do with this. Ask for a summary, a title, a list, key words, a shorter text, JSON, an answer or a script.';
+  'This request is not clear. Ask for a summary, a title, a list, key words, a shorter text, JSON, an answer or a script.';
 const asksToWrite =
   /\b(?:write|create|make|generate|describe|explain|tell|draft|compose|escrib\w+|écri\w+|schreib\w*)\b/iu;
 

@@ -1,8 +1,9 @@
-import type { Shortcut } from '../format/shortcut.ts';
-import type { MessageKey } from '../i18n/messages.ts';
+import type { ShortcutGroup } from '../components/shortcut-group.ts';
+import { type Shortcut, shortcutKeys } from '../format/shortcut.ts';
+import type { MessageKey, TextOf } from '../i18n/messages.ts';
 
 /** The group of a command in the list of shortcuts. */
-export type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
+type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
 
 /** What is fixed about a command: its keys and where it is found. */
 export interface CommandEntry {
@@ -17,7 +18,7 @@ export interface CommandEntry {
 }
 
 /** Every command and its keys, in the order they are written down. */
-export const commandTable = {
+const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
   'command.projects': { group: 'app', shortcuts: [{ key: '2', mod: true }], isListed: true },
@@ -72,4 +73,22 @@ export type CommandName = keyof typeof commandTable;
 /** What is fixed about one command. */
 export function commandEntry(name: CommandName): CommandEntry {
   return commandTable[name];
+}
+
+const groups: readonly CommandGroup[] = ['app', 'generate', 'projects', 'player', 'lists'];
+
+/** Every shortcut there is, in groups, as the keys of this computer are named. */
+export function shortcutGroups(text: TextOf, isMac: boolean): readonly ShortcutGroup[] {
+  const names = Object.keys(commandTable) as CommandName[];
+  return groups.map((group) => ({
+    title: text(`shortcuts.group.${group}`),
+    entries: names
+      .filter((name) => commandEntry(name).group === group && commandEntry(name).shortcuts.length > 0)
+      .map((name) => ({
+        name: text(name),
+        shortcuts: commandEntry(name).shortcuts.map((each) =>
+          shortcutKeys(each, isMac, text('common.space')),
+        ),
+      })),
+  }));
 }
