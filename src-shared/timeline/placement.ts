@@ -1,5 +1,5 @@
 import { TimelineParseError } from './timeline-parse-error.ts';
-import type { Clip, Gap, MediaReference, Track } from './timeline.ts';
+import type { Clip, Gap, MediaReference, Timeline, Track } from './timeline.ts';
 
 /** A clip with its place: frames from the first frame of the sequence. */
 export interface Placement {
@@ -116,6 +116,13 @@ export function coverClips(
 /** All clips of some tracks. */
 export function clipsOfTracks(tracks: readonly Track[]): readonly Clip[] {
   return tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
+}
+
+/** The media that clips show, in the order of their first use. */
+export function usedMedia({ media, tracks }: Pick<Timeline, 'media' | 'tracks'>): readonly MediaReference[] {
+  const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  return [...used].flatMap((mediaId) => mediaById.get(mediaId) ?? []);
 }
 
 /**

@@ -36,11 +36,14 @@ const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Text without what no document can carry. */
+export function writableText(text: string): string {
+  return text.toWellFormed().replace(unwritable, '');
+}
+
 /** Text as the content of an element. Carriage returns are kept from becoming line feeds. */
 function escapeXmlText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(unwritable, '')
+  return writableText(text)
     .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
     .replaceAll('\r', '&#13;');
 }

@@ -15,7 +15,7 @@ export interface ItemRange {
 }
 
 /** Where the cut beneath a transition is. */
-export function cutFrameOf(transition: XmlNode): number {
+function cutFrameOf(transition: XmlNode): number {
   const start = requireInteger(transition, 'start');
   const end = requireInteger(transition, 'end');
   const alignment = childText(transition, 'alignment') ?? 'center';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { readAss, writeAss } from '../../../../src-shared/timeline/ass.ts';
+import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { listMediaLocations } from '../../../../src-shared/timeline/media-locations.ts';
+import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import { readSrt, writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
@@ -17,6 +21,30 @@ const readers: Readonly<Record<string, { readonly text: string; readonly read: (
     fcpxml: { text: writeFcpxml(richTimeline(), '1.13'), read: readFcpxml },
     xmeml: { text: writeXmeml(richTimeline()), read: readXmeml },
     otio: { text: writeOtio(richTimeline(), 'url'), read: readOtio },
+    kdenlive: {
+      text: writeKdenlive(richTimeline(), { fileName: 'cut.kdenlive' }).text,
+      read: (text) => readKdenlive(text),
+    },
+    shotcut: { text: writeShotcut(richTimeline()), read: readShotcut },
+    edl: {
+      text: writeEdl(richTimeline(), { fileName: 'cut.edl' }).text,
+      read: (text) => readEdl(text, { frameRate: rates[30], size: { width: 1920, height: 1080 } }),
+    },
+    'edl media lists': {
+      text: writeEdl(richTimeline(), { fileName: 'cut.edl' }).sideFiles[0]?.text ?? '',
+      read: (text) =>
+        readEdl(
+          writeEdl(richTimeline(), { fileName: 'cut.edl' }).text,
+          { frameRate: rates[30], size: { width: 1920, height: 1080 } },
+          text,
+        ),
+    },
+    ass: {
+      text: richTimeline()
+        .captionTracks.map((track) => writeAss(track, rates[25], { width: 1920, height: 1080 }))
+        .join(''),
+      read: (text) => readAss(text, rates[25], 'en'),
+    },
     srt: {
       text: richTimeline()
         .captionTracks.map((track) => writeSrt(track, rates[25]))

@@ -1,4 +1,5 @@
 import { type Loss, losses } from '../../../../src-shared/timeline/losses.ts';
+import { readSrt, writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import type {
   Clip,
   Gap,
@@ -190,7 +191,10 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
     ...timeline,
     ...(timeline.markers && {
       markers: timeline.markers.map(({ frame, name, note }) => {
-        const joined = [name, note].filter((part) => part !== '').join(': ');
+        const joined = [name, note]
+          .map(inXml)
+          .filter((part) => part !== '')
+          .join(': ');
         const [head = '', ...rest] = joined.split(': ');
         return { frame, name: head, note: rest.join(': ') };
       }),
@@ -245,7 +249,7 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
 };
 
 /** What the table says is left of a timeline in a format. */
-export function keptBy(format: TimelineFormat, timeline: Timeline, textOf = inXml): Timeline {
+function keptBy(format: TimelineFormat, timeline: Timeline, textOf = inXml): Timeline {
   const lost = losses[format].reduce((left, loss) => appliedLosses[loss](left), timeline);
   const kept = changeClips(lost, (clip) => ({
     ...clip,
@@ -317,4 +321,53 @@ export function keptByXmeml(timeline: Timeline): Timeline {
 
 export function keptByOtio(timeline: Timeline): Timeline {
   return keptBy('OTIO', timeline, (text) => text);
+}
+
+/** Lines of captions as formats without control characters keep them. */
+function withCaptionLines(timeline: Timeline, textOf: (line: string) => string): Timeline {
+  const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
+    languageCode,
+    captions: captions
+      .map((caption) => ({
+        ...caption,
+        lines: caption.lines
+          .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
+          .map((line) => textOf(line.toWellFormed().replace(/\p{Cc}+/gu, ' ')).trim())
+          .filter((line) => line !== ''),
+      }))
+      .filter(({ lines }) => lines.length > 0),
+  }));
+  return { ...timeline, captionTracks };
+}
+
+export function keptByKdenlive(timeline: Timeline): Timeline {
+  const braces: Readonly<Record<string, string>> = { '\uff5b': '{', '\uff5d': '}' };
+  const captioned = withCaptionLines(timeline, (line) =>
+    line.replace(/[\uff5b\uff5d]/g, (brace) => braces[brace] ?? ''),
+  );
+  return keptBy('KDENLIVE', captioned);
+}
+
+/** Captions are SubRip, whose own losses are tested there. */
+export function keptByShotcut(timeline: Timeline): Timeline {
+  const captionTracks = timeline.captionTracks.map((track) =>
+    readSrt(inXml(writeSrt(track, timeline.frameRate)), timeline.frameRate, track.languageCode),
+  );
+  return { ...keptBy('SHOTCUT', timeline), captionTracks };
+}
+
+/** Texts on one line each. */
+export function keptByEdl(timeline: Timeline): Timeline {
+  const inline = (text: string): string =>
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim();
+  const plain = (marker: TimelineMarker): TimelineMarker => {
+    const parts = [inXml(marker.name), inXml(marker.note)].filter((part) => part !== '');
+    return { frame: marker.frame, name: inline(parts.join(': ')), note: '' };
+  };
+  const markers = timeline.markers?.map(plain);
+  const kept = keptBy('EDL', { ...timeline, ...(markers && { markers }) }, (text) => text);
+  return changeClips(kept, (clip) => ({ ...clip, note: inline(clip.note ?? '') || null }));
 }

@@ -1,0 +1,173 @@
+import { arrangeCaptions } from './arrange-captions.ts';
+import type { FrameRate } from './rational-time.ts';
+import { parsing, TimelineParseError } from './timeline-parse-error.ts';
+import type { Caption, CaptionTrack } from './timeline.ts';
+
+interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Hundredths of a second are as fine as the format counts. */
+function hundredthsOfFrame(frame: number, rate: FrameRate): number {
+  const exact = (frame * rate.denominator * 100) / rate.numerator;
+  const early = Math.floor(exact);
+  // Renderers show a line from its time on, readers go to the nearest frame: early enough for one, near enough for both.
+  return frameOfHundredths(early, rate) === frame ? early : early + 1;
+}
+
+function frameOfHundredths(hundredths: number, rate: FrameRate): number {
+  return Math.round((hundredths * rate.numerator) / (rate.denominator * 100));
+}
+
+function timestamp(frame: number, rate: FrameRate): string {
+  const hundredths = hundredthsOfFrame(frame, rate);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, seconds] = [360_000, 6000, 100].map((unit) => Math.floor(hundredths / unit));
+  return `${String(hours)}:${two((minutes ?? 0) % 60)}:${two((seconds ?? 0) % 60)}.${two(hundredths % 100)}`;
+}
+
+/** Braces open instructions and a backslash may be one: full-width twins and an invisible character say the same. */
+function writtenText(lines: readonly string[]): string {
+  const plain = lines
+    .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
+    .map((line) =>
+      line
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, ' ')
+        .replaceAll('{', '\uff5b')
+        .replaceAll('}', '\uff5d')
+        .replace(/\\(?=[Nnh])/g, '\\\u2060')
+        .trim(),
+    );
+  return plain.filter((line) => line !== '').join('\\N');
+}
+
+/** White with a black outline, at the bottom, as large as captions in movies of ours. */
+function styleLine({ width, height }: FrameSize): string {
+  const size = Math.round(Math.min(width, height) * 0.055);
+  const margin = Math.round(height * 0.037);
+  const side = Math.round(width * 0.037);
+  const colours = '&H00FFFFFF,&H000000FF,&H00000000,&H00000000';
+  return `Style: Default,Sans,${String(size)},${colours},-1,0,0,0,100,100,0,0,1,2,0,2,${String(side)},${String(side)},${String(margin)},1`;
+}
+
+const styleFormat =
+  'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, ' +
+  'Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, ' +
+  'MarginV, Encoding';
+
+/**
+ * Writes Advanced SubStation 4.00+, as Kdenlive keeps captions beside a document. Times are hundredths of a second
+ * that go back to the same frame at every rate up to 60.
+ *
+ * The format loses the language. Captions without text are left out.
+ */
+export function writeAss(track: CaptionTrack, frameRate: FrameRate, frame: FrameSize): string {
+  const [width, height] = [frame.width, frame.height].map(String);
+  const events = track.captions.flatMap(({ startFrame, durationFrames, lines }) => {
+    const text = writtenText(lines);
+    const [start, end] = [startFrame, startFrame + durationFrames].map((at) => timestamp(at, frameRate));
+    return text === '' ? [] : [`Dialogue: 0,${start ?? ''},${end ?? ''},Default,,0,0,0,,${text}`];
+  });
+  const lines = [
+    '[Script Info]',
+    'ScriptType: v4.00+',
+    `PlayResX: ${width ?? ''}`,
+    `PlayResY: ${height ?? ''}`,
+    `LayoutResX: ${width ?? ''}`,
+    `LayoutResY: ${height ?? ''}`,
+    'ScaledBorderAndShadow: yes',
+    'WrapStyle: 0',
+    '',
+    '[Kdenlive Extradata]',
+    'MaxLayer: 0',
+    'DefaultStyles: Default',
+    '',
+    '[V4+ Styles]',
+    styleFormat,
+    styleLine(frame),
+    '',
+    '[Events]',
+    'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+    ...events,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const timePattern = /^(\d{1,4}):(\d{1,2}):(\d{1,2})\.(\d{1,3})$/;
+
+function readTime(text: string, rate: FrameRate, place: string): number {
+  const parts = timePattern.exec(text.trim());
+  if (parts === null) throw new TimelineParseError('The times of this caption cannot be read.', place);
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1, 4).map(Number);
+  const hundredths = Number((parts[4] ?? '').padEnd(3, '0')) / 10;
+  return frameOfHundredths(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths, rate);
+}
+
+function readLines(text: string): readonly string[] {
+  return text
+    .replace(/\{[^{}]*\}/g, '')
+    .replaceAll('\\h', ' ')
+    .split(/\\[Nn]/)
+    .map((line) =>
+      line.replaceAll('\\\u2060', '\\').replaceAll('\uff5b', '{').replaceAll('\uff5d', '}').trim(),
+    )
+    .filter((line) => line !== '');
+}
+
+/** The fields of an event in the order the document gives; text is the last, with commas of its own. */
+function fieldsOf(line: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const parts = line.slice(line.indexOf(':') + 1).split(',');
+  const last = names.length - 1;
+  const values = [...parts.slice(0, last), parts.slice(last).join(',')];
+  return new Map(names.map((name, index) => [name, values[index] ?? '']));
+}
+
+const usualFields = [
+  'layer',
+  'start',
+  'end',
+  'style',
+  'name',
+  'marginl',
+  'marginr',
+  'marginv',
+  'effect',
+  'text',
+];
+
+/**
+ * Reads SubStation of any version. Styles, places and movements are dropped; overlapping lines are put apart as
+ * `arrangeCaptions` does; comments and lines without text are left out.
+ * @throws TimelineParseError for times that cannot be read.
+ */
+export function readAss(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
+  return parsing(() => {
+    let names: readonly string[] = usualFields;
+    let isEvents = false;
+    const captions: Caption[] = [];
+    for (const [index, line] of text
+      .replace(/^\ufeff/, '')
+      .split(/\r\n?|\n/)
+      .entries()) {
+      if (line.startsWith('[')) isEvents = /^\[events\]/i.test(line);
+      else if (isEvents && /^format:/i.test(line))
+        names = line
+          .slice(7)
+          .split(',')
+          .map((name) => name.trim().toLowerCase());
+      else if (isEvents && /^dialogue:/i.test(line)) {
+        const fields = fieldsOf(line, names);
+        const place = `line ${String(index + 1)}`;
+        const [startFrame = 0, end = 0] = ['start', 'end'].map((name) =>
+          readTime(fields.get(name) ?? '', frameRate, place),
+        );
+        const lines = readLines(fields.get('text') ?? '');
+        if (lines.length > 0)
+          captions.push({ startFrame, durationFrames: Math.max(1, end - startFrame), lines });
+      }
+    }
+    return { languageCode, captions: arrangeCaptions(captions) };
+  });
+}

@@ -1,0 +1,209 @@
+import { writeAss } from './ass.ts';
+import { checkTimeline } from './check-timeline.ts';
+import {
+  documentProperties,
+  groupsText,
+  guidesText,
+  type KdenliveVersion,
+  sequenceId,
+  tracksInDocumentOrder,
+} from './kdenlive/kdenlive-document.ts';
+import { KdenliveProducers } from './kdenlive/kdenlive-producers.ts';
+import { readKdenliveDocument } from './kdenlive/kdenlive-reader.ts';
+import { trackElements } from './kdenlive/kdenlive-tracks.ts';
+import { mltElement, type MltProperties, profileElement } from './mlt/mlt-parts.ts';
+import { writeSrt } from './srt.ts';
+import { parsing } from './timeline-parse-error.ts';
+import { type Timeline, timelineDurationFrames } from './timeline.ts';
+import { parseXml } from './xml-reader.ts';
+import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
+
+export interface KdenliveOptions {
+  /** File name of the document: captions lie beside it under its name. */
+  readonly fileName: string;
+  readonly version?: KdenliveVersion;
+  /** What an editor reads in the notes of the project, and Kdenlive keeps: which delivery this is. */
+  readonly notes?: string;
+}
+
+/** A file that belongs beside a document. */
+interface SideFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface WrittenDocument {
+  readonly text: string;
+  readonly sideFiles: readonly SideFile[];
+}
+
+/** Captions as Kdenlive keeps them: 1.04 knows SubRip and one track. */
+function captionFiles(timeline: Timeline, { fileName, version }: KdenliveOptions): readonly SideFile[] {
+  if (version === '1.04')
+    return timeline.captionTracks
+      .slice(0, 1)
+      .map((track) => ({ name: `${fileName}.srt`, text: writeSrt(track, timeline.frameRate) }));
+  return timeline.captionTracks.map((track, index) => ({
+    name: index === 0 ? `${fileName}.ass` : `${fileName}-${String(index)}.ass`,
+    text: writeAss(track, timeline.frameRate, timeline),
+  }));
+}
+
+function sequenceProperties(timeline: Timeline, id: string, files: readonly SideFile[]): MltProperties {
+  const property = (name: string): string => `kdenlive:sequenceproperties.${name}`;
+  const duration = Math.max(1, timelineDurationFrames(timeline));
+  const kinds = new Set(timeline.tracks.map(({ kind }) => kind));
+  const subtitles = files.map(({ name }, index) => ({
+    ...{ file: name, id: index },
+    name: timeline.captionTracks[index]?.languageCode ?? '',
+  }));
+  return {
+    'kdenlive:uuid': id,
+    'kdenlive:clipname': timeline.name,
+    'kdenlive:producer_type': 17,
+    'kdenlive:clip_type': 0,
+    'kdenlive:id': 3,
+    'kdenlive:folderid': 2,
+    'kdenlive:duration': duration,
+    'kdenlive:maxduration': duration,
+    [property('documentuuid')]: id,
+    [property('hasAudio')]: kinds.has('audio') ? 1 : 0,
+    [property('hasVideo')]: kinds.has('video') ? 1 : 0,
+    [property('activeTrack')]: Math.max(0, timeline.tracks.length - 1),
+    [property('tracksCount')]: timeline.tracks.length,
+    [property('guides')]: guidesText(timeline),
+    [property('groups')]: groupsText(timeline),
+    [property('subtitlesList')]: files.length === 0 ? null : JSON.stringify(subtitles),
+    [property('kdenlive:activeSubtitleIndex')]: files.length === 0 ? null : 0,
+  };
+}
+
+/** Sound is added up, pictures lie over each other. */
+function blendElements(timeline: Timeline): readonly XmlElement[] {
+  return tracksInDocumentOrder(timeline).map(({ kind }, index) => {
+    const own =
+      kind === 'audio'
+        ? { mlt_service: 'mix', kdenlive_id: 'mix', accepts_blanks: 1, sum: 1 }
+        : { mlt_service: 'qtblend', kdenlive_id: 'qtblend', compositing: 0, distort: 0, rotate_center: 0 };
+    const places = { a_track: 0, b_track: index + 1, internal_added: 237, always_active: 1 };
+    return mltElement('transition', {}, { ...places, ...own });
+  });
+}
+
+function captionFilter(files: readonly SideFile[]): XmlElement | null {
+  const [first] = files;
+  if (first === undefined) return null;
+  return mltElement(
+    'filter',
+    {},
+    { mlt_service: 'avfilter.subtitles', internal_added: 237, 'av.alpha': 1, 'av.filename': first.name },
+  );
+}
+
+const blackProperties: MltProperties = {
+  length: 2_147_483_647,
+  eof: 'continue',
+  resource: 'black',
+  aspect_ratio: 1,
+  mlt_service: 'color',
+  'kdenlive:playlistid': 'black_track',
+  mlt_image_format: 'rgba',
+  'set.test_audio': 0,
+};
+
+/**
+ * Writes a project that Kdenlive opens by itself, with the captions that lie beside it. Media are found beside the
+ * document: it has no root of its own, so that the folder may be moved.
+ *
+ * The format loses: holes at the end of a track, the name of a clip (it is named after its file), markers of clips,
+ * and the style of transitions; every use of a file has the note of the first. What Kdenlive has no place for is kept
+ * in properties of its own: those of files always survive Kdenlive, those of the document where it keeps them.
+ * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
+ */
+export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): WrittenDocument {
+  checkTimeline(timeline);
+  const version = options.version ?? '1.1';
+  const sideFiles = captionFiles(timeline, options);
+  const producers = new KdenliveProducers(timeline);
+  const lastFrame = Math.max(1, timelineDurationFrames(timeline)) - 1;
+  const tracks = tracksInDocumentOrder(timeline);
+  const id = version === '1.1' ? sequenceId(JSON.stringify([options.fileName, timeline.name])) : 'main';
+  const trackParts = tracks.flatMap((track, index) =>
+    trackElements({ id: `track${String(index)}`, track, timeline, producers }, lastFrame),
+  );
+  const sequence = mltElement(
+    'tractor',
+    { id, in: 0, out: lastFrame },
+    version === '1.1' ? sequenceProperties(timeline, id, sideFiles) : {},
+    [
+      xmlElement('track', { producer: 'black' }),
+      ...tracks.map((_, index) => xmlElement('track', { producer: `track${String(index)}` })),
+      ...blendElements(timeline),
+      captionFilter(sideFiles),
+    ],
+  );
+  const bin = binElement(timeline, { ...options, version }, id, producers);
+  const body = [...producers.useElements(), ...trackParts];
+  const black = mltElement('producer', { id: 'black', in: 0, out: lastFrame }, blackProperties);
+  const parts =
+    version === '1.1'
+      ? [...producers.binElements(), black, ...body, sequence, bin, projectElement(id, lastFrame)]
+      : [...producers.binElements(), bin, black, ...body, sequence];
+  const root = xmlElement(
+    'mlt',
+    { LC_NUMERIC: 'C', producer: 'main_bin', version: version === '1.1' ? '7.22.0' : '7.12.0' },
+    [profileElement(timeline), ...parts],
+  );
+  return { text: `<?xml version="1.0" encoding="utf-8"?>\n${writeXmlElement(root)}\n`, sideFiles };
+}
+
+function binElement(
+  timeline: Timeline,
+  { version, notes }: KdenliveOptions & { readonly version: KdenliveVersion },
+  id: string,
+  producers: KdenliveProducers,
+): XmlElement {
+  const property = (name: string): string => `kdenlive:docproperties.${name}`;
+  const ofVersion: MltProperties =
+    version === '1.1'
+      ? {
+          'kdenlive:folder.-1.2': 'Sequences',
+          'kdenlive:sequenceFolder': 2,
+          [property('uuid')]: id,
+          [property('opensequences')]: id,
+          [property('activetimeline')]: id,
+        }
+      : {
+          [property('tracks')]: timeline.tracks.length,
+          [property('tracksCount')]: timeline.tracks.length,
+          [property('activeTrack')]: Math.max(0, timeline.tracks.length - 1),
+          [property('guides')]: guidesText(timeline),
+          [property('groups')]: groupsText(timeline),
+          [property('compositing')]: 1,
+          [property('position')]: 0,
+        };
+  const sequence = version === '1.1' ? xmlElement('entry', { producer: id, in: 0, out: 0 }) : null;
+  return mltElement(
+    'playlist',
+    { id: 'main_bin' },
+    { ...documentProperties(timeline, version, notes ?? ''), ...ofVersion, xml_retain: 1 },
+    [sequence, ...producers.binEntries()],
+  );
+}
+
+function projectElement(id: string, lastFrame: number): XmlElement {
+  return mltElement('tractor', { id: 'project', in: 0, out: lastFrame }, { 'kdenlive:projectTractor': 1 }, [
+    xmlElement('track', { producer: id, in: 0, out: lastFrame }),
+  ]);
+}
+
+/**
+ * Reads a project as Kdenlive 22 and later save it: the sequence that is open. Compositions, titles and nested
+ * sequences are left out, their time staying as a hole; other effects are kept as they are; crossfades of sound are
+ * cuts.
+ * @param sideFiles texts of the captions beside the document by their file names.
+ * @throws TimelineParseError for malformed or unsafe documents.
+ */
+export function readKdenlive(text: string, sideFiles: ReadonlyMap<string, string> = new Map()): Timeline {
+  return parsing(() => readKdenliveDocument(parseXml(text, 'mlt'), sideFiles));
+}

@@ -1,0 +1,158 @@
+import { levelText, rectOfMotion } from '../mlt/mlt-effects.ts';
+import { mltElement, type MltProperties } from '../mlt/mlt-parts.ts';
+import { type ShownClip, shownClips } from '../mlt/shown-clips.ts';
+import type { Timeline, Track } from '../timeline.ts';
+import { carriedElements } from '../xml-copy.ts';
+import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import type { KdenliveProducers } from './kdenlive-producers.ts';
+
+/** A clip on one of the two playlists of its track. */
+interface LaidOutClip {
+  readonly shown: ShownClip;
+  readonly playlist: 0 | 1;
+}
+
+/** Clips that go over into each other lie on different playlists; after a cut Kdenlive goes back to the first. */
+function layOut(clips: readonly ShownClip[]): readonly LaidOutClip[] {
+  let playlist: 0 | 1 = 0;
+  return clips.map((shown) => {
+    playlist = shown.clip.transition !== undefined && playlist === 0 ? 1 : 0;
+    return { shown, playlist };
+  });
+}
+
+type Filter = readonly [attributes: { readonly in: number; readonly out: number }, properties: MltProperties];
+
+function fadeFilters({ clip, inFrame, headFrames }: ShownClip, isPicture: boolean): readonly Filter[] {
+  const { inFrames, outFrames } = clip.fades ?? { inFrames: 0, outFrames: 0 };
+  const first = inFrame + headFrames;
+  const end = first + clip.durationFrames;
+  const fade = (from: number, length: number, id: string, isIn: boolean): readonly Filter[] => {
+    if (length === 0) return [];
+    const [start, finish] = isIn ? [0, 1] : [1, 0];
+    const picture = {
+      mlt_service: 'brightness',
+      level: `0=${String(start)};${String(length - 1)}=${String(finish)}`,
+    };
+    const sound = { mlt_service: 'volume', gain: start, end: finish, level: null };
+    return [
+      [
+        { in: from, out: from + length - 1 },
+        { ...(isPicture ? picture : sound), kdenlive_id: id },
+      ],
+    ];
+  };
+  return [
+    ...fade(first, inFrames, isPicture ? 'fade_from_black' : 'fadein', true),
+    ...fade(end - outFrames, outFrames, isPicture ? 'fade_to_black' : 'fadeout', false),
+  ];
+}
+
+function filterElements(shown: ShownClip, isPicture: boolean, timeline: Timeline): readonly XmlElement[] {
+  const { clip, media, inFrame, headFrames, lengthFrames } = shown;
+  const whole = { in: inFrame, out: inFrame + lengthFrames - 1 };
+  const filters: Filter[] = [];
+  if (isPicture && clip.motion)
+    filters.push([
+      whole,
+      {
+        ...{ mlt_service: 'qtblend', kdenlive_id: 'qtblend' },
+        rect: rectOfMotion(clip, media, timeline, headFrames),
+        ...{ rotation: '0=0', compositing: 0, distort: 0, rotate_center: 1 },
+      },
+    ]);
+  if (!isPicture && clip.levels)
+    filters.push([
+      whole,
+      {
+        ...{ mlt_service: 'volume', kdenlive_id: 'volume' },
+        ...{ level: levelText(clip, headFrames), window: 75, max_gain: '20dB' },
+      },
+    ]);
+  const all = [...filters, ...fadeFilters(shown, isPicture)];
+  return [
+    ...all.map(([attributes, properties]) => mltElement('filter', attributes, properties)),
+    ...carriedElements(clip.unread, 'KDENLIVE', 'filter'),
+  ];
+}
+
+interface TrackParts {
+  readonly id: string;
+  readonly track: Track;
+  readonly timeline: Timeline;
+  readonly producers: KdenliveProducers;
+}
+
+function entryElement(shown: ShownClip, { track, timeline, producers }: TrackParts): XmlElement {
+  const { media, inFrame, lengthFrames } = shown;
+  return mltElement(
+    'entry',
+    { producer: producers.producerIdOf(shown, track.kind), in: inFrame, out: inFrame + lengthFrames - 1 },
+    { 'kdenlive:id': producers.idOf(media) },
+    filterElements(shown, track.kind === 'video', timeline),
+  );
+}
+
+function playlistElement(id: string, clips: readonly ShownClip[], parts: TrackParts): XmlElement {
+  const items: XmlElement[] = [];
+  let cursor = 0;
+  for (const shown of clips) {
+    if (shown.startFrame > cursor) items.push(xmlElement('blank', { length: shown.startFrame - cursor }));
+    items.push(entryElement(shown, parts));
+    cursor = shown.startFrame + shown.lengthFrames;
+  }
+  return mltElement(
+    'playlist',
+    { id },
+    parts.track.kind === 'audio' ? { 'kdenlive:audio_track': 1 } : {},
+    items,
+  );
+}
+
+/** A mix of the clip before with this one: the frames both are seen. */
+function mixElement({ shown, playlist }: LaidOutClip, index: number): XmlElement | null {
+  const { transition } = shown.clip;
+  if (transition === undefined) return null;
+  const { durationFrames, framesBeforeCut = 0 } = transition;
+  return mltElement(
+    'transition',
+    { id: `mix${String(index)}`, in: shown.startFrame, out: shown.startFrame + durationFrames - 1 },
+    {
+      ...{ a_track: 0, b_track: 1, factory: 'loader', mlt_service: 'luma', kdenlive_id: 'luma' },
+      'kdenlive:mixcut': durationFrames - framesBeforeCut,
+      ...{ softness: 0, reverse: playlist === 1 ? 0 : 1, alpha_over: 1, fix_background_alpha: 1 },
+    },
+  );
+}
+
+/** The two playlists of a track and the tractor that makes one of them. */
+export function trackElements(parts: TrackParts, lastFrame: number): readonly XmlElement[] {
+  const { id, track, timeline } = parts;
+  const laidOut = layOut(shownClips(track, timeline));
+  const playlists = [0, 1].map((number) =>
+    playlistElement(
+      `${id}_${String(number)}`,
+      laidOut.filter(({ playlist }) => playlist === number).map(({ shown }) => shown),
+      parts,
+    ),
+  );
+  const isSound = track.kind === 'audio';
+  const halves = [0, 1].map((number) =>
+    xmlElement('track', { hide: isSound ? 'video' : 'audio', producer: `${id}_${String(number)}` }),
+  );
+  const tractor = mltElement(
+    'tractor',
+    { id, in: 0, out: lastFrame },
+    {
+      'kdenlive:audio_track': isSound ? 1 : null,
+      'kdenlive:trackheight': 67,
+      'kdenlive:timeline_active': 1,
+      'kdenlive:collapsed': 0,
+      'kdenlive:track_name': track.name,
+      'kdenlive:thumbs_format': '',
+      'kdenlive:audio_rec': '',
+    },
+    [...halves, ...laidOut.map(mixElement)],
+  );
+  return [...playlists, tractor];
+}

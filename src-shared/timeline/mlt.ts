@@ -1,0 +1,158 @@
+import { checkTimeline } from './check-timeline.ts';
+import { guideText, ownDocumentText } from './kdenlive/kdenlive-document.ts';
+import { mltElement, type MltProperties, profileElement } from './mlt/mlt-parts.ts';
+import { readShotcutDocument } from './shotcut/shotcut-reader.ts';
+import { buildShotcutTrack, ShotcutProducers } from './shotcut/shotcut-tracks.ts';
+import { writeSrt } from './srt.ts';
+import { parsing } from './timeline-parse-error.ts';
+import { type Timeline, timelineDurationFrames, type Track } from './timeline.ts';
+import { parseXml } from './xml-reader.ts';
+import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
+
+export interface ShotcutOptions {
+  /** What an editor reads in the notes of the project, and Shotcut keeps: which delivery this is. */
+  readonly notes?: string;
+}
+
+/** Newer programs refuse documents of a later one; these names are those of one that has captions. */
+const title = 'Shotcut version 24.01.01';
+
+/** Ours on the colour below all tracks: the editor keeps properties of producers alone. */
+const ownDocumentProperty = 'dailies:document';
+
+function backgroundElements(timeline: Timeline, lastFrame: number): readonly XmlElement[] {
+  const properties: MltProperties = {
+    ...{ length: lastFrame + 1, eof: 'pause', resource: 0, mlt_service: 'color' },
+    ...{ mlt_image_format: 'rgba', 'set.test_audio': 0, aspect_ratio: 1 },
+    [ownDocumentProperty]: ownDocumentText(timeline),
+    'dailies:name': timeline.name,
+  };
+  return [
+    mltElement('producer', { id: 'black', in: 0, out: lastFrame }, properties),
+    xmlElement('playlist', { id: 'background' }, [
+      xmlElement('entry', { producer: 'black', in: 0, out: lastFrame }),
+    ]),
+  ];
+}
+
+/** Sound of every track is added up; each picture lies over the one below it. */
+function blendElements(tracks: readonly Track[]): readonly XmlElement[] {
+  let below = 0;
+  return tracks.flatMap(({ kind }, index) => {
+    const at = index + 1;
+    const mix = { a_track: 0, b_track: at, mlt_service: 'mix', always_active: 1, sum: 1 };
+    if (kind === 'audio') return [mltElement('transition', {}, mix)];
+    const blend = {
+      a_track: below,
+      b_track: at,
+      mlt_service: 'qtblend',
+      threads: 0,
+      compositing: 0,
+      distort: 0,
+    };
+    const isLowest = below === 0;
+    below = at;
+    return [
+      mltElement('transition', {}, mix),
+      mltElement('transition', {}, { ...blend, rotate_center: 0, disable: isLowest ? 1 : 0 }),
+    ];
+  });
+}
+
+/** Each language is a feed that an editor can change; the first is shown. */
+function captionFilters({ captionTracks, frameRate }: Timeline): readonly XmlElement[] {
+  const feeds = captionTracks.map((track, index) =>
+    mltElement(
+      'filter',
+      {},
+      {
+        ...{ mlt_service: 'subtitle_feed', feed: `Captions ${String(index + 1)}`, lang: track.languageCode },
+        text: writeSrt(track, frameRate).replaceAll('\r\n', '\n'),
+        'shotcut:hidden': 1,
+      },
+    ),
+  );
+  const shown = mltElement(
+    'filter',
+    {},
+    {
+      ...{ mlt_service: 'subtitle', 'shotcut:filter': 'subtitles', feed: 'Captions 1' },
+      ...{ geometry: '20%/75%:60%x20%', family: 'Sans', size: 65, weight: 750 },
+      ...{ fgcolour: '#ffffffff', bgcolour: '#00000000', olcolour: '#ff000000', outline: 3 },
+      ...{ halign: 'center', valign: 'bottom' },
+    },
+  );
+  return feeds.length === 0 ? [] : [...feeds, shown];
+}
+
+/** Named places as Shotcut keeps them: properties within a property. */
+function markersElement({ markers = [] }: Timeline): XmlElement | null {
+  if (markers.length === 0) return null;
+  const each = markers.map((marker, index) =>
+    mltElement(
+      'properties',
+      { name: String(index) },
+      {
+        text: guideText(marker),
+        ...{ start: marker.frame, end: marker.frame, color: '#008000' },
+      },
+    ),
+  );
+  return xmlElement('properties', { name: 'shotcut:markers' }, each);
+}
+
+/**
+ * Writes a project that Shotcut opens by itself, captions within. Media are found beside the document.
+ *
+ * The format loses: media no clip uses, holes at the end of a track, names and markers of clips, disabled clips, the
+ * style of transitions, and the last frame of a caption that another one follows at once. What Shotcut has no place
+ * for is kept in properties of producers, which it keeps.
+ * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
+ */
+export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {}): string {
+  checkTimeline(timeline);
+  const lastFrame = Math.max(1, timelineDurationFrames(timeline)) - 1;
+  const producers = new ShotcutProducers(timeline);
+  const tracks = [
+    ...timeline.tracks.filter(({ kind }) => kind === 'video'),
+    ...timeline.tracks.filter(({ kind }) => kind === 'audio'),
+  ];
+  const built = tracks.map((track) => buildShotcutTrack(track, timeline, producers));
+  const main = mltElement(
+    'tractor',
+    { id: 'tractor0', title, in: 0, out: lastFrame },
+    {
+      ...{ shotcut: 1, 'shotcut:projectAudioChannels': 2, 'shotcut:projectFolder': 0 },
+      'shotcut:projectNote': notes ?? null,
+    },
+    [
+      markersElement(timeline),
+      xmlElement('track', { producer: 'background' }),
+      ...built.map(({ playlist }, index) =>
+        xmlElement('track', {
+          producer: String(playlist.attributes['id']),
+          hide: tracks[index]?.kind === 'audio' ? 'video' : null,
+        }),
+      ),
+      ...blendElements(tracks),
+      ...captionFilters(timeline),
+    ],
+  );
+  const root = xmlElement('mlt', { LC_NUMERIC: 'C', version: '7.22.0', title, producer: 'main_bin' }, [
+    profileElement(timeline),
+    mltElement('playlist', { id: 'main_bin' }, { xml_retain: 1 }),
+    ...backgroundElements(timeline, lastFrame),
+    ...built.flatMap(({ elements, playlist }) => [...elements, playlist]),
+    main,
+  ]);
+  return `<?xml version="1.0" encoding="utf-8"?>\n${writeXmlElement(root)}\n`;
+}
+
+/**
+ * Reads a project as Shotcut 22 and later save it. Colours, texts and nested projects are left out, their time
+ * staying as a hole; other filters are kept as they are.
+ * @throws TimelineParseError for malformed or unsafe documents.
+ */
+export function readShotcut(text: string): Timeline {
+  return parsing(() => readShotcutDocument(parseXml(text, 'mlt')));
+}

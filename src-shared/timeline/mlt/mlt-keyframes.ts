@@ -1,0 +1,30 @@
+import { type Keyframe, orderedKeyframes } from '../keyframes.ts';
+import type { FrameRate } from '../rational-time.ts';
+import { framesOfMltTime } from './mlt-nodes.ts';
+
+const shortNumber = (value: number): string => String(Number(value.toFixed(6)));
+
+/** `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
+export function formatKeyframes(keyframes: readonly Keyframe[]): string {
+  return keyframes
+    .map(({ frame, values }) => `${String(frame)}=${values.map(shortNumber).join(' ')}`)
+    .join(';');
+}
+
+/**
+ * Keyframes of a property, whatever way they go over into each other; one value alone counts at the first frame.
+ * Percentages and units behind numbers are not looked at.
+ */
+export function parseKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
+  const parts = text.split(';').flatMap((part): Keyframe[] => {
+    const [, place, values = ''] = /^(?:\s*([-\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
+    const numbers = values
+      .trim()
+      .split(/[\s,/:x]+/)
+      .map(Number.parseFloat);
+    const frame = place === undefined ? 0 : framesOfMltTime(place, rate);
+    if (frame === null || values.trim() === '' || !numbers.every(Number.isFinite)) return [];
+    return [{ frame, values: numbers }];
+  });
+  return orderedKeyframes(parts);
+}

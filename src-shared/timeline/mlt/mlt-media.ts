@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
+import { locationOfPath, pathOfLocation } from '../media-location.ts';
+import type { MediaReference } from '../timeline.ts';
+
+/** Our own property: the editors keep it on everything that stands for a file. */
+export const ownMediaProperty = 'dailies:media';
+
+type Properties = ReadonlyMap<string, string>;
+
+const count = z.number().int().nonnegative();
+const length = z.number().int().positive();
+const ownMediaSchema = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  /** The last part of where it was when the document was written. */
+  file: z.string(),
+  kind: z.enum(['still', 'video', 'audio']),
+  durationFrames: length.nullable(),
+  startFrame: count,
+  size: z.object({ width: length, height: length }).nullable(),
+  audioChannels: z.union([z.literal(1), z.literal(2)]).nullable(),
+  isTransparent: z.boolean().optional(),
+});
+
+const lastPartOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
+
+/** What the format has no property for. */
+export function ownMediaText(media: MediaReference): string {
+  const { mediaId, fileName, kind, durationFrames, startFrame, size, audioChannels, isTransparent } = media;
+  return JSON.stringify({
+    ...{
+      id: mediaId,
+      fileName,
+      file: lastPartOf(resourceOfLocation(media.location)),
+      kind,
+      durationFrames,
+      startFrame,
+      size,
+      audioChannels,
+    },
+    ...(isTransparent && { isTransparent }),
+  });
+}
+
+/** As the document names a file: relative ones as they are, absolute ones as paths with slashes on every system. */
+export function resourceOfLocation(location: string): string {
+  const path = pathOfLocation(location);
+  return /^(?:[A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;
+}
+
+/** @param folder the document says its paths begin with; empty where it says none. */
+function locationOfResource(resource: string, folder: string): string {
+  const isWhole = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\])/.test(resource);
+  const path = isWhole || folder === '' ? resource : `${folder.replace(/[/\\]$/, '')}/${resource}`;
+  return locationOfPath(path.startsWith('//') ? path.replaceAll('/', '\\') : path);
+}
+
+/** The file of a producer, whatever speed it is played at; null for colours, titles and what is no file. */
+export function resourceOfProducer(properties: Properties): string | null {
+  const service = properties.get('mlt_service') ?? '';
+  const resource = properties.get('warp_resource') ?? properties.get('resource') ?? '';
+  if (service === 'timewarp') return resource.replace(/^-?[\d.]+:/, '') || null;
+  return /^(?:avformat|qimage|pixbuf)/.test(service) && resource !== '' ? resource : null;
+}
+
+function readOwn(properties: Properties, resource: string): z.infer<typeof ownMediaSchema> | null {
+  try {
+    const own = ownMediaSchema.parse(JSON.parse(properties.get(ownMediaProperty) ?? ''));
+    // An editor that puts another file in its place keeps the property.
+    return own.file === lastPartOf(resource) ? own : null;
+  } catch {
+    return null;
+  }
+}
+
+const number = (properties: Properties, name: string): number => Number(properties.get(name) ?? Number.NaN);
+
+function foreignKind(properties: Properties, fileName: string): MediaReference['kind'] {
+  if (/^(?:qimage|pixbuf)/.test(properties.get('mlt_service') ?? '')) return 'still';
+  return number(properties, 'video_index') === -1 || mediaKindOfName(fileName) === 'audio'
+    ? 'audio'
+    : 'video';
+}
+
+function foreignSize(properties: Properties): MediaReference['size'] {
+  const [width, height] = ['width', 'height'].map((name) => number(properties, `meta.media.${name}`));
+  const isSize = [width, height].every((pixels) => Number.isSafeInteger(pixels) && (pixels ?? 0) > 0);
+  return isSize ? { width: width ?? 1, height: height ?? 1 } : null;
+}
+
+interface MediaContext {
+  /** Of the document. */
+  readonly folder: string;
+  readonly frame: { readonly width: number; readonly height: number };
+  /** Frames of the file. */
+  readonly lengthFrames: number;
+  readonly takenIds: Set<string>;
+}
+
+/** The media a producer stands for, as our property tells or as its own properties let guess. */
+export function readMedia(properties: Properties, resource: string, context: MediaContext): MediaReference {
+  const location = locationOfResource(resource, context.folder);
+  const own = readOwn(properties, resource);
+  const fileName = own?.fileName ?? fileNameOf('', location);
+  const mediaId = uniqueMediaId(own?.id ?? fileName.replace(/\.[^.]*$/, ''), context.takenIds);
+  if (own !== null) {
+    const { kind, durationFrames, startFrame, size, audioChannels, isTransparent } = own;
+    const facts = { kind, durationFrames, startFrame, size, audioChannels };
+    return { mediaId, fileName, location, ...facts, ...(isTransparent && { isTransparent }) };
+  }
+  const kind = foreignKind(properties, fileName);
+  const isSilent = kind === 'still' || (kind === 'video' && number(properties, 'audio_index') === -1);
+  const { width, height } = context.frame;
+  return {
+    ...{ mediaId, fileName, location, kind },
+    durationFrames: kind === 'still' ? null : Math.max(1, context.lengthFrames),
+    startFrame: 0,
+    size: kind === 'audio' ? null : (foreignSize(properties) ?? { width, height }),
+    audioChannels: isSilent ? null : number(properties, 'meta.media.0.codec.channels') === 1 ? 1 : 2,
+  };
+}

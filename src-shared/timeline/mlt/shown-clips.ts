@@ -1,0 +1,63 @@
+import { headFramesOf, tailFramesOf } from '../placement.ts';
+import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
+
+/** A clip with the frames it is seen for: its own and those of the transitions at its ends. */
+export interface ShownClip {
+  readonly clip: Clip;
+  readonly media: MediaReference;
+  /** First frame of the sequence it is seen at. */
+  readonly startFrame: number;
+  readonly headFrames: number;
+  readonly tailFrames: number;
+  readonly lengthFrames: number;
+  /** First frame of its media at its own speed. */
+  readonly inFrame: number;
+}
+
+/** Where a clip begins in its media as it is played: faster media has fewer frames, backwards it begins at its end. */
+function playedStartFrame(
+  { sourceStartFrame, durationFrames, speed = 1, isReversed }: Clip,
+  media: MediaReference,
+): number {
+  if (media.durationFrames === null) return 0;
+  if (isReversed !== true) return Math.round(sourceStartFrame / speed);
+  return Math.max(0, Math.round((media.durationFrames - sourceStartFrame) / speed - durationFrames));
+}
+
+/** The reverse of `playedStartFrame`. */
+export function sourceStartOfPlayed(
+  playedFrame: number,
+  durationFrames: number,
+  media: MediaReference,
+  { speed, isReversed }: { readonly speed: number; readonly isReversed: boolean },
+): number {
+  if (media.durationFrames === null) return 0;
+  const first = isReversed
+    ? media.durationFrames - (playedFrame + durationFrames) * speed
+    : playedFrame * speed;
+  return Math.max(0, Math.round(first));
+}
+
+/** Frames of a file as they are played at a speed. */
+export function playedLength(media: MediaReference, speed: number): number | null {
+  return media.durationFrames === null ? null : Math.max(1, Math.ceil(media.durationFrames / speed));
+}
+
+/** The clips of a track in order. Stills are shown from their frame 0. */
+export function shownClips(track: Track, { media }: Timeline): readonly ShownClip[] {
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  let startFrame = 0;
+  return track.items.flatMap((item, index) => {
+    const at = startFrame;
+    startFrame += item.durationFrames;
+    const one = item.kind === 'clip' ? mediaById.get(item.mediaId) : undefined;
+    if (item.kind === 'gap' || one === undefined) return [];
+    const [headFrames, tailFrames] = [headFramesOf(item), tailFramesOf(track, index)];
+    return {
+      ...{ clip: item, media: one, headFrames, tailFrames },
+      startFrame: at - headFrames,
+      lengthFrames: headFrames + item.durationFrames + tailFrames,
+      inFrame: one.kind === 'still' ? 0 : Math.max(0, playedStartFrame(item, one) - headFrames),
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import { withoutImpossibleTransitions } from '../check-timeline.ts';
+import { clipExtras } from '../clip-extras.ts';
+import { canDropFrames } from '../frame-rate.ts';
+import { markerOfGuide, readOwnDocument } from '../kdenlive/kdenlive-document.ts';
+import { filtersOf, readMltEffects } from '../mlt/mlt-effects.ts';
+import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
+import {
+  elementsById,
+  framesOfMltTime,
+  type MltProfile,
+  propertiesOf,
+  readProfile,
+} from '../mlt/mlt-nodes.ts';
+import { namedTracks } from '../mlt/named-tracks.ts';
+import { sourceStartOfPlayed } from '../mlt/shown-clips.ts';
+import { clipsOfTracks, coverClips, itemsOfPlacements, withoutLoneLinks } from '../placement.ts';
+import { readSrt } from '../srt.ts';
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import type { CaptionTrack, Clip, MediaReference, Timeline, TimelineMarker, Track } from '../timeline.ts';
+import { childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { type PieceClip, PieceReader } from './shotcut-pieces.ts';
+import { linkProperty } from './shotcut-tracks.ts';
+
+/** A file whose picture alone was seen before. */
+function withSound(media: MediaReference): MediaReference {
+  return { ...media, audioChannels: media.audioChannels ?? 2 };
+}
+
+/** The files of a document by where they are: every use has a producer of its own. */
+class ShotcutMediaReader {
+  readonly #byResource = new Map<string, MediaReference>();
+  readonly #takenIds = new Set<string>();
+  readonly #folder: string;
+  readonly #profile: MltProfile;
+
+  constructor(root: XmlNode, profile: MltProfile) {
+    this.#folder = root.attributes.get('root') ?? '';
+    this.#profile = profile;
+  }
+
+  get media(): readonly MediaReference[] {
+    return [...this.#byResource.values()];
+  }
+
+  /** Null for what is no file. */
+  mediaOf(properties: ReadonlyMap<string, string>, speed: number, isSound: boolean): MediaReference | null {
+    const resource = resourceOfProducer(properties);
+    if (resource === null) return null;
+    const known = this.#byResource.get(resource);
+    if (known)
+      return isSound && known.audioChannels === null ? this.#keep(resource, withSound(known)) : known;
+    const { frameRate, width, height } = this.#profile;
+    const length = framesOfMltTime(properties.get('length') ?? '', frameRate) ?? 0;
+    const media = readMedia(properties, resource, {
+      folder: this.#folder,
+      frame: { width, height },
+      lengthFrames: Math.round(length * speed),
+      takenIds: this.#takenIds,
+    });
+    return this.#keep(resource, isSound ? withSound(media) : media);
+  }
+
+  #keep(resource: string, media: MediaReference): MediaReference {
+    this.#byResource.set(resource, media);
+    return media;
+  }
+}
+
+interface Context {
+  readonly profile: MltProfile;
+  readonly elements: ReadonlyMap<string, XmlNode>;
+  readonly files: ShotcutMediaReader;
+}
+
+function readClip(piece: PieceClip, isSound: boolean, { profile, files }: Context): Clip | null {
+  const { producer, durationFrames, inFrame, transition } = piece;
+  const properties = propertiesOf(producer);
+  const warp = Number(properties.get('warp_speed') ?? 1) || 1;
+  const [speed, isReversed] = [Math.abs(warp), warp < 0];
+  const media = files.mediaOf(properties, speed, isSound);
+  if (media === null) return null;
+  const effects = readMltEffects(filtersOf(producer), {
+    ...{ format: 'SHOTCUT', rate: profile.frameRate, frame: profile },
+    ...{ media, firstFrame: inFrame },
+  });
+  return {
+    kind: 'clip',
+    name: media.fileName,
+    mediaId: media.mediaId,
+    sourceStartFrame: sourceStartOfPlayed(inFrame, durationFrames, media, { speed, isReversed }),
+    durationFrames,
+    linkId: properties.get(linkProperty) ?? null,
+    note: properties.get('shotcut:comment') ?? null,
+    ...clipExtras({
+      ...effects,
+      transition: isSound ? null : transition,
+      ...(media.kind !== 'still' && { speed, isReversed }),
+    }),
+  };
+}
+
+function readTrack(node: XmlNode, context: Context): Omit<Track, 'role'> | null {
+  const playlist = context.elements.get(node.attributes.get('producer') ?? '');
+  if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return null;
+  const properties = propertiesOf(playlist);
+  const isSound = properties.get('shotcut:audio') === '1' || node.attributes.get('hide') === 'video';
+  const pieces = new PieceReader().read(playlist, context.elements, context.profile.frameRate);
+  const placements = pieces.flatMap((piece) => {
+    const clip = readClip(piece, isSound, context);
+    return clip === null ? [] : [{ startFrame: piece.startFrame, clip }];
+  });
+  return {
+    kind: isSound ? 'audio' : 'video',
+    name: properties.get('shotcut:name') ?? '',
+    items: itemsOfPlacements(placements),
+  };
+}
+
+function readCaptions(sequence: XmlNode, { frameRate }: MltProfile): readonly CaptionTrack[] {
+  return childrenNamed(sequence, 'filter').flatMap((filter) => {
+    const properties = propertiesOf(filter);
+    if (properties.get('mlt_service') !== 'subtitle_feed') return [];
+    return [readSrt(properties.get('text') ?? '', frameRate, properties.get('lang') || 'und')];
+  });
+}
+
+function readMarkers(sequence: XmlNode, { frameRate }: MltProfile): readonly TimelineMarker[] {
+  const list = childrenNamed(sequence, 'properties').find(
+    (node) => node.attributes.get('name') === 'shotcut:markers',
+  );
+  return (list?.children ?? []).flatMap((node) => {
+    const properties = propertiesOf(node);
+    const frame = framesOfMltTime(properties.get('start') ?? '', frameRate);
+    return frame === null || frame < 0 ? [] : [markerOfGuide(frame, properties.get('text') ?? '')];
+  });
+}
+
+export function readShotcutDocument(root: XmlNode): Timeline {
+  const profile = readProfile(root);
+  const elements = elementsById(root);
+  const tractors = childrenNamed(root, 'tractor');
+  const sequence = tractors.findLast((node) => propertiesOf(node).has('shotcut')) ?? tractors.at(-1);
+  if (sequence === undefined) throw new TimelineParseError('The document has no timeline.');
+  const black = elements.get('black');
+  const ownProperties: ReadonlyMap<string, string> = black === undefined ? new Map() : propertiesOf(black);
+  const own = readOwnDocument(ownProperties.get('dailies:document'));
+  const files = new ShotcutMediaReader(root, profile);
+  const found = childrenNamed(sequence, 'track').flatMap(
+    (node) => readTrack(node, { profile, elements, files }) ?? [],
+  );
+  const ordered = ['video', 'audio'].flatMap((kind) => found.filter((track) => track.kind === kind));
+  const tracks = withoutLoneLinks(namedTracks(ordered, own.tracks));
+  const media = coverClips(files.media, clipsOfTracks(tracks));
+  const markers = readMarkers(sequence, profile);
+  const { frameRate, width, height } = profile;
+  return {
+    name: ownProperties.get('dailies:name') ?? '',
+    ...{ frameRate, width, height },
+    startFrame: own.startFrame,
+    isDropFrame: own.isDropFrame && canDropFrames(frameRate),
+    audioRate: own.audioRate,
+    media,
+    tracks: withoutImpossibleTransitions(tracks, media),
+    captionTracks: readCaptions(sequence, profile),
+    ...(markers.length > 0 && { markers }),
+  };
+}

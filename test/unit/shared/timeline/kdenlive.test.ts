@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
+import { outlineTracks } from './outline-timeline.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
+import { rates, sampleTimelines } from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+import { comparable, keptByKdenlive } from './what-is-kept.ts';
+
+// Many documents or long ones: slow only where the machine is busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+function roundTrip(timeline: Timeline, version?: '1.1' | '1.04'): Timeline {
+  const { text, sideFiles } = writeKdenlive(timeline, {
+    fileName: 'cut.kdenlive',
+    ...(version && { version }),
+    notes: 'Dailies v003',
+  });
+  return readKdenlive(text, new Map(sideFiles.map((file) => [file.name, file.text])));
+}
+
+test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {
+  const timeline = make();
+  expect(comparable(roundTrip(timeline))).toEqual(keptByKdenlive(timeline));
+});
+
+test('whatever is written comes back, but for what the format cannot hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, (timeline) => {
+      expect(comparable(roundTrip(timeline))).toEqual(keptByKdenlive(timeline));
+    }),
+    roundTripRuns,
+  );
+});
+
+test('a document for Kdenlive 22 comes back with the captions it can hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, (timeline) => {
+      const kept = keptByKdenlive(timeline);
+      const read = comparable(roundTrip(timeline, '1.04'));
+      expect({ ...read, captionTracks: [] }).toEqual({ ...kept, captionTracks: [] });
+    }),
+    { ...roundTripRuns, numRuns: roundTripRuns.numRuns / 4 },
+  );
+});
+
+function readOracle(name: string, context: Parameters<typeof skipFor>[1]): Timeline {
+  const sample = join('editors', name);
+  skipFor(reasonWithoutOracle(sample), context);
+  const captions = `${sample}.ass`;
+  const sideFiles = new Map<string, string>();
+  if (name === 'example-rich.kdenlive') {
+    skipFor(reasonWithoutOracle(captions), context);
+    sideFiles.set('rich2.kdenlive.ass', readFileSync(oraclePath(captions), 'utf8'));
+  }
+  const timeline = readKdenlive(readFileSync(oraclePath(sample), 'utf8'), sideFiles);
+  checkTimeline(timeline);
+  return timeline;
+}
+
+test('a project that Kdenlive opened is read: a mix, a zoom, music with level and fade, guides, captions', (context) => {
+  const timeline = readOracle('example-rich.kdenlive', context);
+  expect(timeline).toMatchObject({ frameRate: rates[30], width: 1080, height: 1920 });
+  expect(outlineTracks(timeline, ({ kind, name, role }) => `${kind} ${name} ${role}`)).toEqual([
+    'video Pictures video: 01_el-jardi-n-de-la.png@0+76 02_mi-abuela-planto-un-limonero.jpg@0+244 03_cada-verano-recogemos-los-limones.png@0+248 04_hoy-el-a-rbol-da.png@0+214',
+    'audio Speech dialogue: 01_el-jardi-n-de-la.wav@0+76 02_mi-abuela-planto-un-limonero.wav@0+244 03_cada-verano-recogemos-los-limones.wav@0+248 04_hoy-el-a-rbol-da.wav@0+214',
+    'audio Music music: music.wav@0+782',
+  ]);
+  const [, second] = timeline.tracks[0]?.items ?? [];
+  expect(second).toMatchObject({
+    transition: { style: 'FADE', durationFrames: 30, framesBeforeCut: 15 },
+    motion: [
+      { frame: -15, scale: 1, x: 0, y: 0 },
+      { frame: 243, scale: 1.1, x: 0, y: 0 },
+    ],
+  });
+  expect(timeline.tracks[2]?.items[0]).toMatchObject({
+    levels: [{ frame: 0, levelDb: -18 }],
+    fades: { inFrames: 0, outFrames: 30 },
+  });
+  expect(timeline.markers?.[0]).toEqual({ frame: 0, name: 'El jardín de la abuela', note: '' });
+  expect(timeline.captionTracks[0]?.captions).toHaveLength(8);
+  expect(timeline.captionTracks[0]?.captions[1]).toMatchObject({ startFrame: 85, durationFrames: 126 });
+});
+
+test('a project saved by Kdenlive 22.12 is read', (context) => {
+  const timeline = readOracle('saved-by-kdenlive-22.12.kdenlive', context);
+  expect(outlineTracks(timeline, ({ name, role }) => `${name} ${role}`)).toEqual([
+    'Pictures video: s1.png@0+120 s2.png@0+120 s3.png@0+120',
+    'Overlay video: 60 c1.mp4@10+90',
+    'Narration dialogue: n1.wav@0+120 n2.wav@0+120 n3.wav@0+120',
+    'Music music: m.wav@0+360',
+  ]);
+  expect(timeline.tracks[3]?.items[0]).toMatchObject({
+    levels: [{ frame: 0, levelDb: -60 }, { frame: 30, levelDb: -18 }, { levelDb: -18 }, { levelDb: -60 }],
+  });
+  expect(timeline.markers).toEqual([{ frame: 120, name: 'Scene 2', note: '' }]);
+  expect(timeline.media.find(({ kind }) => kind === 'video')).toMatchObject({ audioChannels: 2 });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
+import { outlineTracks } from './outline-timeline.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
+import { rates, sampleTimelines } from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+import { comparable, keptByShotcut } from './what-is-kept.ts';
+
+// Many documents or long ones: slow only where the machine is busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const roundTrip = (timeline: Timeline): Timeline =>
+  readShotcut(writeShotcut(timeline, { notes: 'Dailies v003' }));
+
+test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {
+  const timeline = make();
+  expect(comparable(roundTrip(timeline))).toEqual(keptByShotcut(timeline));
+});
+
+test('whatever is written comes back, but for what the format cannot hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, (timeline) => {
+      expect(comparable(roundTrip(timeline))).toEqual(keptByShotcut(timeline));
+    }),
+    roundTripRuns,
+  );
+});
+
+function readOracle(name: string, context: Parameters<typeof skipFor>[1]): Timeline {
+  const sample = join('editors', name);
+  skipFor(reasonWithoutOracle(sample), context);
+  const timeline = readShotcut(readFileSync(oraclePath(sample), 'utf8'));
+  checkTimeline(timeline);
+  return timeline;
+}
+
+test('a project that Shotcut opened is read: a transition, a zoom, music with a level, captions', (context) => {
+  const timeline = readOracle('example-rich.mlt', context);
+  expect(timeline).toMatchObject({ frameRate: rates[30], width: 1080, height: 1920 });
+  expect(outlineTracks(timeline, ({ kind, name, role }) => `${kind} ${name} ${role}`)).toEqual([
+    'video Pictures video: 01_el-jardi-n-de-la.png@0+76 02_mi-abuela-planto-un-limonero.jpg@0+244 03_cada-verano-recogemos-los-limones.png@0+248 04_hoy-el-a-rbol-da.png@0+214',
+    'audio Speech dialogue: 01_el-jardi-n-de-la.wav@0+76 02_mi-abuela-planto-un-limonero.wav@0+244 03_cada-verano-recogemos-los-limones.wav@0+248 04_hoy-el-a-rbol-da.wav@0+214',
+    'audio Music music: music.wav@0+782',
+  ]);
+  const [first, second, third] = timeline.tracks[0]?.items ?? [];
+  expect(first).toMatchObject({ note: 'El jardín de la abuela' });
+  expect(second).toMatchObject({ transition: { durationFrames: 30, framesBeforeCut: 15 } });
+  expect(third).toMatchObject({
+    motion: [
+      { frame: 0, scale: 1 },
+      { frame: 247, scale: 1.1 },
+    ],
+  });
+  expect(timeline.tracks[2]?.items[0]).toMatchObject({ levels: [{ frame: 0, levelDb: -18 }] });
+  expect(timeline.captionTracks).toMatchObject([{ languageCode: 'es' }]);
+  expect(timeline.captionTracks[0]?.captions).toHaveLength(8);
+});
+
+test('a project saved by Shotcut 22.12 is read', (context) => {
+  const timeline = readOracle('saved-by-shotcut-22.12.mlt', context);
+  expect(outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`)).toEqual(
+    [
+      'video V1: s1.png@0+120 s2.png@0+120 s3.png@0+120',
+      'video V2: 60 c1.mp4@10+90',
+      'video V3:',
+      'audio A1: n1.wav@0+120 n2.wav@0+120 n3.wav@0+120',
+      'audio A2: m.wav@0+360',
+    ].map((line) => line.replace(/:$/, ': ')),
+  );
+  expect(timeline.tracks[1]?.items[1]).toMatchObject({ motion: [{ frame: 0 }, { frame: 89 }] });
+});
