@@ -1,0 +1,155 @@
+import { nominalFramesPerSecond } from '../frame-rate.ts';
+import { guideText } from '../kdenlive/kdenlive-document.ts';
+import { headFramesOf, placementsOfTrack, sourceLengthOf } from '../placement.ts';
+import { formatTimecode } from '../timecode.ts';
+import type { Clip, MediaReference, Timeline } from '../timeline.ts';
+import { reelsOf } from './media-list.ts';
+
+/** Ours: how many frames of a dissolve lie before its cut. Other programs take it for a comment. */
+export const cutComment = 'FRAMES BEFORE CUT';
+
+/** Two digits are all there is room for. */
+const mostHours = 100;
+
+/** Text on one line. */
+export function inline(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+}
+
+/** A clip with its track's channel, and its beginning drawn out to where a dissolve into it begins. */
+interface EdlEvent {
+  readonly channel: string;
+  readonly clip: Clip;
+  readonly media: MediaReference;
+  readonly before: Clip | null;
+  readonly recordIn: number;
+  readonly recordFrames: number;
+  readonly sourceIn: number;
+  readonly sourceFrames: number;
+}
+
+/** `V`, `V2`, `V3` and `A`, `A2`, `A3`: numbers are those of all tracks, with clips or without. */
+function channelOf(kind: 'video' | 'audio', index: number): string {
+  return `${kind === 'video' ? 'V' : 'A'}${index === 0 ? '' : String(index + 1)}`;
+}
+
+function eventsOf(timeline: Timeline): readonly EdlEvent[] {
+  const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
+  const events = (['video', 'audio'] as const).flatMap((kind) =>
+    timeline.tracks
+      .filter((track) => track.kind === kind)
+      .flatMap((track, index) => {
+        const placements = placementsOfTrack(track);
+        return placements.flatMap(({ startFrame, clip }, at): EdlEvent[] => {
+          const media = mediaById.get(clip.mediaId);
+          if (media === undefined) return [];
+          const next = placements[at + 1]?.clip;
+          const head = headFramesOf(clip);
+          const nextHead = next === undefined ? 0 : headFramesOf(next);
+          const isStill = media.kind === 'still';
+          const before = clip.transition === undefined ? null : (placements[at - 1]?.clip ?? null);
+          return [
+            {
+              ...{ channel: channelOf(kind, index), clip, media, before },
+              recordIn: startFrame - head,
+              recordFrames: clip.durationFrames + head - nextHead,
+              sourceIn: isStill ? 0 : clip.sourceStartFrame - head,
+              sourceFrames: sourceLengthOf(clip) + head - nextHead,
+            },
+          ];
+        });
+      }),
+  );
+  return events.toSorted((a, b) => a.recordIn - b.recordIn);
+}
+
+class EdlWriter {
+  readonly #timeline: Timeline;
+  readonly #reels: ReadonlyMap<string, string>;
+  readonly #fileNames: ReadonlyMap<string, string>;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+    this.#reels = reelsOf(timeline);
+    this.#fileNames = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
+  }
+
+  #timecode(frames: number): string {
+    const { frameRate, isDropFrame } = this.#timeline;
+    if (frames >= mostHours * 3600 * nominalFramesPerSecond(frameRate))
+      throw new RangeError('Timecode of a decision list has no room for a hundred hours.');
+    return formatTimecode(frames, frameRate, isDropFrame);
+  }
+
+  #line(number: number, event: EdlEvent, kind: string, times: readonly number[], reel: string): string {
+    const timecodes = times.map((frames) => this.#timecode(frames)).join(' ');
+    return `${String(number).padStart(3, '0')}  ${reel.padEnd(8)} ${event.channel.padEnd(5)} ${kind.padEnd(8)} ${timecodes}`;
+  }
+
+  /** What a dissolve comes from stands in an event of no length before it. */
+  #dissolveFrom(number: number, event: EdlEvent, record: number): readonly string[] {
+    const { before } = event;
+    if (before === null) return [];
+    const reel = this.#reels.get(before.mediaId) ?? 'AX';
+    const source = before.sourceStartFrame + sourceLengthOf(before) - headFramesOf(event.clip);
+    const at = Math.max(0, source);
+    return [this.#line(number, event, 'C', [at, at, record, record], reel)];
+  }
+
+  linesOf(event: EdlEvent, index: number): readonly string[] {
+    const { clip, media, before, sourceIn, sourceFrames } = event;
+    const number = index + 1;
+    const reel = this.#reels.get(media.mediaId) ?? 'AX';
+    const record = this.#timeline.startFrame + event.recordIn;
+    const source = media.startFrame + sourceIn;
+    const times = [source, source + sourceFrames, record, record + event.recordFrames];
+    const frames = clip.transition?.durationFrames ?? 0;
+    const kind = before === null ? 'C' : `D    ${String(frames).padStart(3, '0')}`;
+    return [
+      ...this.#dissolveFrom(number, event, record),
+      this.#line(number, event, kind, times, reel),
+      ...this.#speedLines(clip, reel, source),
+      ...this.#comments(event),
+    ];
+  }
+
+  #speedLines(clip: Clip, reel: string, source: number): readonly string[] {
+    const speed = (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
+    if (speed === 1) return [];
+    const played = String(Number((speed * nominalFramesPerSecond(this.#timeline.frameRate)).toFixed(4)));
+    return [`M2   ${reel.padEnd(8)} ${played.padEnd(8)} ${this.#timecode(source)}`];
+  }
+
+  #comments({ clip, media, before }: EdlEvent): readonly string[] {
+    const note = inline(clip.note ?? '');
+    const noteLines = note === '' ? [] : [`* COMMENT: ${note}`];
+    const name = inline(media.fileName);
+    if (before === null) return [`* FROM CLIP NAME: ${name}`, ...noteLines];
+    const head = headFramesOf(clip);
+    const from = inline(this.#fileNames.get(before.mediaId) ?? '');
+    const cutLines = head === 0 ? [] : [`* ${cutComment}: ${String(head)}`];
+    return [`* FROM CLIP NAME: ${from}`, `* TO CLIP NAME: ${name}`, ...noteLines, ...cutLines];
+  }
+
+  markerLines(): readonly string[] {
+    const { markers = [], startFrame } = this.#timeline;
+    return markers.map(
+      (marker) => `* LOC: ${this.#timecode(startFrame + marker.frame)} GREEN   ${inline(guideText(marker))}`,
+    );
+  }
+}
+
+/** The lines of a list: title, kind of timecode, events in the order they are recorded. */
+export function edlLines(timeline: Timeline): readonly string[] {
+  const writer = new EdlWriter(timeline);
+  return [
+    `TITLE: ${inline(timeline.name)}`,
+    `FCM: ${timeline.isDropFrame ? '' : 'NON-'}DROP FRAME`,
+    '',
+    ...eventsOf(timeline).flatMap((event, index) => writer.linesOf(event, index)),
+    ...writer.markerLines(),
+  ];
+}

@@ -1,0 +1,136 @@
+import { canDropFrames } from '../frame-rate.ts';
+import type { FrameRate } from '../rational-time.ts';
+import { parseTimecode } from '../timecode.ts';
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import { cutComment } from './edl-events.ts';
+
+/** An event of a list, times in frames. */
+export interface ReadEvent {
+  /** Lines of one event have one. */
+  readonly number: string;
+  readonly reel: string;
+  readonly channels: readonly string[];
+  /** Of a dissolve or a wipe; 0 for a cut. */
+  readonly transitionFrames: number;
+  readonly sourceIn: number;
+  readonly recordIn: number;
+  readonly recordOut: number;
+  /** Below zero backwards. */
+  speed: number;
+  name: string | null;
+  note: string | null;
+  location: string | null;
+  framesBeforeCut: number;
+}
+
+interface ReadMarker {
+  readonly frame: number;
+  readonly text: string;
+}
+
+export interface ReadList {
+  readonly title: string;
+  readonly isDropFrame: boolean;
+  readonly events: readonly ReadEvent[];
+  readonly markers: readonly ReadMarker[];
+}
+
+const timecode = String.raw`(\d{1,3}[:;]\d{2}[:;]\d{2}[:;.,]\d{2,3})`;
+const eventPattern = new RegExp(
+  String.raw`^\s*(\d{1,6}[A-Z]?)\s+(\S+)\s+(\S+)\s+(C|D|W\d{1,3}|KB?|K\s+O)\s+(?:(\d{1,4})\s+)?${[1, 2, 3, 4].map(() => timecode).join(String.raw`\s+`)}\s*$`,
+);
+
+/** One letter is a track, two are both channels of one, `B` is picture and sound. */
+function channelsOf(text: string): readonly string[] {
+  const channels = text
+    .toUpperCase()
+    .split('/')
+    .flatMap((part) => {
+      if (part === 'B') return ['V', 'A'];
+      return /^A{2,}$/.test(part) ? ['A'] : [part.replace(/^([VA])1$/, '$1')];
+    });
+  return channels.filter((channel) => /^[VA]\d{0,3}$/.test(channel));
+}
+
+/** Reads the lines of a list. */
+export class EdlParser {
+  readonly #rate: FrameRate;
+  readonly #events: ReadEvent[] = [];
+  readonly #markers: ReadMarker[] = [];
+  #title = '';
+  #isDropFrame = false;
+
+  constructor(rate: FrameRate) {
+    this.#rate = rate;
+  }
+
+  /** @throws TimelineParseError for timecode that is none. */
+  parse(text: string): ReadList {
+    text
+      .replace(/^\ufeff/, '')
+      .split(/\r\n?|\n/)
+      .forEach((line, index) => {
+        try {
+          this.#readLine(line.trimEnd());
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error;
+          throw new TimelineParseError(error.message, `line ${String(index + 1)}`);
+        }
+      });
+    return {
+      title: this.#title,
+      isDropFrame: this.#isDropFrame,
+      events: this.#events,
+      markers: this.#markers,
+    };
+  }
+
+  #frames(label: string): number {
+    const plain = canDropFrames(this.#rate) ? label : label.replace(/[;.,]/g, ':');
+    return parseTimecode(plain.replace(/^(\d)(?=[:;])/, '0$1'), this.#rate, this.#isDropFrame).frames;
+  }
+
+  #readLine(line: string): void {
+    const event = eventPattern.exec(line);
+    if (event !== null) this.#addEvent(event);
+    else if (/^TITLE:/i.test(line)) this.#title = line.slice(6).trim();
+    else if (/^FCM:/i.test(line)) this.#isDropFrame = canDropFrames(this.#rate) && !/NON/i.test(line);
+    else if (/^M2\s/i.test(line)) this.#addSpeed(line);
+    else if (line.startsWith('*')) this.#addComment(line.slice(1).trim());
+  }
+
+  #addEvent([, number = '', reel = '', channels = '', , length = '0', ...times]: RegExpExecArray): void {
+    const [sourceIn = 0, , recordIn = 0, recordOut = 0] = times.map((label) => this.#frames(label));
+    this.#events.push({
+      ...{ number, reel, channels: channelsOf(channels), transitionFrames: Number(length) },
+      ...{ sourceIn, recordIn, recordOut, speed: 1, framesBeforeCut: 0 },
+      ...{ name: null, note: null, location: null },
+    });
+  }
+
+  /** Frames a second of the media, where the sequence has as many as its timecode counts. */
+  #addSpeed(line: string): void {
+    const played = Number(/^M2\s+\S+\s+(-?\d{1,5}(?:\.\d{1,6})?)/i.exec(line)?.[1] ?? Number.NaN);
+    const speed = played / Math.round(this.#rate.numerator / this.#rate.denominator);
+    const last = this.#events.at(-1);
+    if (last && Number.isFinite(speed) && speed !== 0) last.speed = Math.round(speed * 10_000) / 10_000 || 1;
+  }
+
+  #addComment(comment: string): void {
+    const [, key = '', value = ''] = /^([A-Z ]+):\s?(.*)$/i.exec(comment) ?? [];
+    const last = this.#events.at(-1);
+    const name = key.toUpperCase();
+    if (name === 'LOC') this.#addMarker(value);
+    else if (last === undefined) return;
+    else if (name === 'COMMENT') last.note = value;
+    else if (name === 'SOURCE FILE') last.location = value;
+    else if (name === 'TO CLIP NAME' || (name === 'FROM CLIP NAME' && last.transitionFrames === 0))
+      last.name = value;
+    else if (name === cutComment) last.framesBeforeCut = Number(value) || 0;
+  }
+
+  #addMarker(text: string): void {
+    const [, label, name = ''] = new RegExp(String.raw`^${timecode}\s+\S+\s*(.*)$`).exec(text) ?? [];
+    if (label !== undefined) this.#markers.push({ frame: this.#frames(label), text: name });
+  }
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { mediaListName, readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
+import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { outlineTracks } from './outline-timeline.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
+import { clip, rates, sampleTimelines, timelineOf, videoMedia, videoTrack } from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+import { comparable, keptByEdl } from './what-is-kept.ts';
+
+// Many documents or long ones: slow only where the machine is busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const fallback = { frameRate: rates[25], size: { width: 640, height: 360 } };
+
+function roundTrip(timeline: Timeline): Timeline {
+  const { text, sideFiles } = writeEdl(timeline, { fileName: 'cut.edl' });
+  return readEdl(text, fallback, sideFiles[0]?.text ?? null);
+}
+
+test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {
+  const timeline = make();
+  expect(comparable(roundTrip(timeline))).toEqual(keptByEdl(timeline));
+});
+
+test('whatever is written comes back, but for what the format cannot hold', () => {
+  fc.assert(
+    fc.property(timelineArbitrary, (timeline) => {
+      expect(comparable(roundTrip(timeline))).toEqual(keptByEdl(timeline));
+    }),
+    roundTripRuns,
+  );
+});
+
+const film = videoMedia('film', 400, { startFrame: 107_892 });
+
+test('a dissolve, a speed and drop-frame timecode stand in the list as CMX 3600 has them', () => {
+  const timeline = timelineOf({
+    ...{ frameRate: rates[29.97], isDropFrame: true, startFrame: 107_892, media: [film] },
+    tracks: [
+      videoTrack(
+        'Pictures',
+        clip(film, 60, { sourceStartFrame: 10 }),
+        clip(film, 40, {
+          ...{ sourceStartFrame: 100, note: 'Two\nlines' },
+          transition: { style: 'FADE', durationFrames: 20, framesBeforeCut: 8 },
+        }),
+        clip(film, 30, { sourceStartFrame: 200, speed: 2, isReversed: true }),
+      ),
+    ],
+    markers: [{ frame: 60, name: 'Scene 2', note: 'Noon' }],
+  });
+  const { text, sideFiles } = writeEdl(timeline, { fileName: 'Harbour v003.edl' });
+  expect(text.split('\r\n')).toEqual([
+    'TITLE: Harbour lights v003',
+    'FCM: DROP FRAME',
+    '',
+    '001  M000001  V     C        01:00:00;10 01:00:02;02 01:00:00;00 01:00:01;22',
+    '* FROM CLIP NAME: film.mp4',
+    '002  M000001  V     C        00:00:02;02 00:00:02;02 01:00:01;22 01:00:01;22',
+    '002  M000001  V     D    020 01:00:03;02 01:00:04;20 01:00:01;22 01:00:03;10',
+    '* FROM CLIP NAME: film.mp4',
+    '* TO CLIP NAME: film.mp4',
+    '* COMMENT: Two lines',
+    '* FRAMES BEFORE CUT: 8',
+    '003  M000001  V     C        01:00:06;20 01:00:08;20 01:00:03;10 01:00:04;10',
+    'M2   M000001  -60      01:00:06;20',
+    '* FROM CLIP NAME: film.mp4',
+    '* LOC: 01:00:02;00 GREEN   Scene 2: Noon',
+    '',
+  ]);
+  expect(sideFiles.map(({ name }) => name)).toEqual([mediaListName('Harbour v003.edl')]);
+  expect(sideFiles[0]?.text).toContain(
+    'M000001,film,film.mp4,media/film.mp4,video,400,107892,1920,1080,\r\n',
+  );
+});
+
+test('names and places with quotes, commas, line ends and signs of formulas come back from the list of media', () => {
+  const media = { ...film, location: 'file:///a,b/"c"\n=d', fileName: '"=x", y.mp4' };
+  for (const name of ['"', '=1+1', "'=x", 'a""b', ',', '\r\n'])
+    expect(
+      roundTrip(timelineOf({ name, media: [media], tracks: [videoTrack('"V"', clip(media, 5))] })),
+    ).toMatchObject({
+      name,
+      media: [media],
+      tracks: [{ name: '"V"' }],
+    });
+});
+
+test('a list of another program is read without one of media: wipes, fades, both channels, names in comments', () => {
+  const timeline = readEdl(
+    [
+      'TITLE: Back',
+      'FCM: NON-DROP FRAME',
+      '001  AX       AA/V  C        00:00:01:00 00:00:03:00 01:00:00:00 01:00:02:00',
+      '* FROM CLIP NAME: A001.MOV',
+      '* SOURCE FILE: /Volumes/Été/A001.MOV',
+      '002  AX       V     C        00:00:03:00 00:00:03:00 01:00:02:00 01:00:02:00',
+      '002  B002     V     W001 010 00:00:00:00 00:00:02:00 01:00:02:00 01:00:04:00',
+      '* FROM CLIP NAME: A001.MOV',
+      '* TO CLIP NAME: Bild.png',
+      '003  BL       V     C        00:00:00:00 00:00:00:00 01:00:05:00 01:00:05:00',
+      '003  A001     V     D    012 00:00:00:00 00:00:01:00 01:00:05:00 01:00:06:00',
+      '>>> SOURCE something',
+    ].join('\n'),
+    fallback,
+  );
+  expect([timeline.name, timeline.startFrame, timeline.width]).toEqual(['Back', 90_000, 640]);
+  expect(outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'video Video 1: A001.MOV@25+50 Bild.png@0+50 25 A001@0+25',
+    'audio Audio 1: A001.MOV@25+50',
+  ]);
+  expect(timeline.tracks[0]?.items).toMatchObject([
+    {},
+    { transition: { durationFrames: 10 } },
+    {},
+    { fades: { inFrames: 12 } },
+  ]);
+});
+
+test.for([
+  ['no events', 'TITLE: x', /no events/],
+  [
+    'a frame that its rate has not',
+    '001  AX  V  C  00:00:00:30 00:00:01:00 00:00:00:00 00:00:01:00',
+    /line 1: .*not a timecode at 25/,
+  ],
+] as const)('a list with %s is refused', ([, text, message]) => {
+  expect(() => readEdl(text, fallback)).toThrow(TimelineParseError);
+  expect(() => readEdl(text, fallback)).toThrow(message);
+});
