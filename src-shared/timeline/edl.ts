@@ -1,8 +1,7 @@
 import { checkTimeline } from './check-timeline.ts';
 import { edlLines } from './edl/edl-events.ts';
-import { readEdlDocument } from './edl/edl-reader.ts';
+import { type EdlFallback, readEdlDocument } from './edl/edl-reader.ts';
 import { mediaListText } from './edl/media-list.ts';
-import type { FrameRate } from './rational-time.ts';
 import { parsing } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -40,12 +39,6 @@ export function writeEdl(
     .map((line) => `${line}\r\n`)
     .join('');
   return { text, sideFiles: [{ name: mediaListName(fileName), text: mediaListText(timeline) }] };
-}
-
-/** What a decision list does not say and others know: the delivery it comes back to, or its media. */
-export interface EdlFallback {
-  readonly frameRate: FrameRate;
-  readonly size: { readonly width: number; readonly height: number };
 }
 
 /**

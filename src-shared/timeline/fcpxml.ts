@@ -1,8 +1,10 @@
 import { checkTimeline, withoutImpossibleTransitions } from './check-timeline.ts';
 import {
   type ReadAsset,
+  type ReadCompound,
   type ReadFormat,
   readAssets,
+  readCompounds,
   readFormats,
   timeAttribute,
   zeroTime,
@@ -111,6 +113,7 @@ function buildTimeline(
   project: XmlNode,
   sequence: ReadSequence,
   assets: ReadonlyMap<string, ReadAsset>,
+  compounds: ReadonlyMap<string, ReadCompound>,
 ): Timeline {
   const { node, frameRate, width, height } = sequence;
   const spine = childOf(node, 'spine');
@@ -119,10 +122,10 @@ function buildTimeline(
   const startFrame = Math.max(0, framesOfFcpxmlTime(start, frameRate));
   const firstOffset = spine.children[0] === undefined ? null : timeAttribute(spine.children[0], 'offset');
   const countsFromZero = firstOffset !== null && framesOfFcpxmlTime(firstOffset, frameRate) < startFrame;
-  const story = new FcpxmlStoryReader(assets, { frameRate, width, height }).read(
-    spine,
-    countsFromZero ? zeroTime : start,
-  );
+  const story = new FcpxmlStoryReader({
+    ...{ assets, compounds },
+    sequence: { frameRate, width, height },
+  }).read(spine, countsFromZero ? zeroTime : start);
   const links = new Map([...assets.values()].map((asset) => [asset.media.mediaId, asset.links]));
   const tracks = tracksOfStory(story, links);
   const media = coverClips(
@@ -146,7 +149,7 @@ function buildTimeline(
 
 /**
  * Reads the first project of a document of any version 1.x, ours or another program's. Connected clips become
- * tracks by lane, sound becomes tracks by role. Transitions of every kind count as dissolves; titles and multicam clips
+ * tracks by lane, sound becomes tracks by role, compound clips become what is in them. Transitions of every kind count as dissolves; titles and multicam clips
  * are left out, their time staying as a hole; effects are kept as they are. Times between frames go to the nearest
  * frame.
  * @throws TimelineParseError for malformed or unsafe documents.
@@ -161,6 +164,6 @@ export function readFcpxml(text: string): Timeline {
     const formats = readFormats(resources);
     const sequence = readSequence(project, formats);
     const assets = readAssets(resources, { formats, sequence: { ...sequence, rate: sequence.frameRate } });
-    return buildTimeline(project, sequence, assets);
+    return buildTimeline(project, sequence, assets, readCompounds(resources));
   });
 }

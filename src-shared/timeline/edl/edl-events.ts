@@ -12,7 +12,7 @@ export const cutComment = 'FRAMES BEFORE CUT';
 const mostHours = 100;
 
 /** Text on one line. */
-export function inline(text: string): string {
+function inline(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -1,15 +1,21 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { clipExtras } from '../clip-extras.ts';
-import type { EdlFallback } from '../edl.ts';
 import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { markerOfGuide, readOwnDocument } from '../kdenlive/kdenlive-document.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { clipsOfTracks, coverClips, itemsOfPlacements, type Placement, tailFramesOf } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode, parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Clip, ClipTransition, MediaReference, Timeline, Track } from '../timeline.ts';
 import { EdlParser, type ReadEvent, type ReadList } from './edl-parser.ts';
 import { type MediaList, readMediaList } from './media-list.ts';
+
+/** What a decision list does not say and others know: the delivery it comes back to, or its media. */
+export interface EdlFallback {
+  readonly frameRate: FrameRate;
+  readonly size: { readonly width: number; readonly height: number };
+}
 
 /** The media of events, known from the list beside the document or by their names alone. */
 class EdlMediaReader {

@@ -83,7 +83,9 @@ function readKind(asset: XmlNode, fileName: string): MediaReference['kind'] {
   const [isSeen, isHeard] = ['hasVideo', 'hasAudio'].map((name) => asset.attributes.get(name) === '1');
   if (isSeen === isHeard && isSeen === false) return mediaKindOfName(fileName);
   if (isSeen !== true) return 'audio';
-  return duration.numerator === 0n && isHeard !== true ? 'still' : 'video';
+  // Some programs give stills a length, as if they were clips.
+  const isStill = duration.numerator === 0n || mediaKindOfName(fileName) === 'still';
+  return isStill && isHeard !== true ? 'still' : 'video';
 }
 
 const linksSchema = z.array(z.string().nullable());
@@ -122,6 +124,25 @@ function readAsset(asset: XmlNode, context: AssetContext): ReadAsset {
     audioChannels: isHeard ? (asset.attributes.get('audioChannels') === '1' ? 1 : 2) : null,
   };
   return { media, start, links: readLinks(asset) };
+}
+
+/** A compound clip: a sequence of its own. */
+export interface ReadCompound {
+  readonly spine: XmlNode;
+  /** Time of its first frame. */
+  readonly start: RationalTime;
+}
+
+/** The compound clips of a document by the ids clips refer to them with. */
+export function readCompounds(resources: XmlNode): ReadonlyMap<string, ReadCompound> {
+  const compounds = childrenNamed(resources, 'media').flatMap((node) => {
+    const sequence = childOf(node, 'sequence');
+    const spine = sequence === null ? null : childOf(sequence, 'spine');
+    if (sequence === null || spine === null) return [];
+    const start = timeAttribute(sequence, 'tcStart') ?? zeroTime;
+    return [[node.attributes.get('id') ?? '', { spine, start }] as const];
+  });
+  return new Map(compounds);
 }
 
 /** The assets of a document by the ids clips refer to them with, in their order. */

@@ -5,13 +5,14 @@ import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Caption, Clip, ClipTransition } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
+import { cropPlacement } from './fcpxml-compound.ts';
 import {
   readOwnParts,
   readPictureEffects,
   readSoundEffects,
   type SequenceFormat,
 } from './fcpxml-effects-reader.ts';
-import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { type ReadAsset, type ReadCompound, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
 import { readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
@@ -59,8 +60,20 @@ interface Place {
   readonly lane: number;
 }
 
+interface StoryReaderContext {
+  readonly assets: ReadonlyMap<string, ReadAsset>;
+  readonly compounds: ReadonlyMap<string, ReadCompound>;
+  readonly sequence: SequenceFormat;
+  /** How many compound clips this story is in. */
+  readonly depth?: number;
+}
+
+/** No editor nests compound clips this deeply. */
+const deepestNesting = 8;
+
 /** Walks the storyline of a sequence and collects its clips and captions with their places. */
 export class FcpxmlStoryReader {
+  readonly #context: StoryReaderContext;
   readonly #sources: FcpxmlSourceReader;
   readonly #sequence: SequenceFormat;
   readonly #rate: FrameRate;
@@ -70,10 +83,11 @@ export class FcpxmlStoryReader {
   /** Into the item that is read next. */
   #transition: ClipTransition | null = null;
 
-  constructor(assets: ReadonlyMap<string, ReadAsset>, sequence: SequenceFormat) {
-    this.#sources = new FcpxmlSourceReader(assets);
-    this.#sequence = sequence;
-    this.#rate = sequence.frameRate;
+  constructor(context: StoryReaderContext) {
+    this.#context = context;
+    this.#sources = new FcpxmlSourceReader(context.assets);
+    this.#sequence = context.sequence;
+    this.#rate = context.sequence.frameRate;
   }
 
   /**
@@ -148,6 +162,7 @@ export class FcpxmlStoryReader {
     const transition = this.#transition;
     this.#transition = null;
     if (source !== null) this.#addClip(node, source, place, transition);
+    if (node.name === 'ref-clip') this.#addCompound(node, place);
     const localStart = this.#sources.localStart(node);
     for (const child of node.children) {
       const lane = Number(child.attributes.get('lane') ?? 0);
@@ -156,6 +171,25 @@ export class FcpxmlStoryReader {
       const startFrame = place.startFrame + this.#frames(child, offset);
       this.#walkItem(child, { startFrame, lane: place.lane + lane });
     }
+  }
+
+  /** What is in a compound clip, as far as it is seen. Disabled ones are left out. */
+  #addCompound(node: XmlNode, place: Place): void {
+    const compound = this.#context.compounds.get(node.attributes.get('ref') ?? '');
+    const depth = (this.#context.depth ?? 0) + 1;
+    if (compound === undefined || depth > deepestNesting || node.attributes.get('enabled') === '0') return;
+    const inside = new FcpxmlStoryReader({ ...this.#context, depth }).read(compound.spine, compound.start);
+    const start = timeAttribute(node, 'start') ?? compound.start;
+    const firstFrame = this.#frames(node, subtractTimes(start, compound.start));
+    const window = { firstFrame, durationFrames: this.#durationFrames(node) };
+    const moved = (found: FoundClip): FoundClip[] => {
+      const placement = cropPlacement(found.placement, found.isStill, window);
+      if (placement === null) return [];
+      const startFrame = placement.startFrame + place.startFrame;
+      return [{ ...found, lane: place.lane + found.lane, placement: { ...placement, startFrame } }];
+    };
+    this.#pictures.push(...inside.pictures.flatMap(moved));
+    this.#sounds.push(...inside.sounds.flatMap(moved));
   }
 
   #addClip(node: XmlNode, source: Source, place: Place, transition: ClipTransition | null): void {

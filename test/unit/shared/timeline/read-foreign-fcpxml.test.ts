@@ -232,6 +232,34 @@ test('effects of a clip are read: a transition, place and size, volume, speed, a
   expect(sound).not.toHaveProperty('transition');
 });
 
+test('a still that another program placed as a clip with a length is a still', () => {
+  const timeline = read({
+    resources: plainResources.replace(
+      'id="r3" name="Bild" start="0s" duration="0s"',
+      'id="r3" name="Bild" start="0s" duration="3600s"',
+    ),
+    spine: '<asset-clip ref="r3" offset="3600s" start="1800s" duration="2s"/>',
+  });
+  expect(timeline.media[1]).toMatchObject({ kind: 'still', durationFrames: null });
+  expect(outline(timeline)).toEqual(['video Video 1 video: Bild.png@0+50']);
+});
+
+test('a compound clip becomes what is in it, as far as it is seen', () => {
+  const timeline = read({
+    resources: `${plainResources}<media id="r7" name="Compound"><sequence format="r1" tcStart="0s"><spine>
+      <asset-clip ref="r2" offset="0s" start="3600s" duration="2s"><video ref="r3" lane="1" offset="3601s" start="0s" duration="2s"/></asset-clip>
+      <video ref="r3" offset="2s" start="0s" duration="4s"/><ref-clip ref="r7" offset="6s" duration="1s"/>
+    </spine></sequence></media>`,
+    spine: `<video ref="r3" offset="3600s" duration="1s"/>
+      <ref-clip ref="r7" offset="3601s" start="1s" duration="3s"/><ref-clip ref="r7" offset="3604s" duration="1s" enabled="0"/>`,
+  });
+  expect(outline(timeline)).toEqual([
+    'video Video 1 video: Bild.png@0+25 Interview 1.MOV@25+25 Bild.png@0+50',
+    'video Video 2 video: 25 Bild.png@0+50',
+    'audio dialogue dialogue: 25 Interview 1.MOV@25+25',
+  ]);
+});
+
 const oneClip = '<asset-clip ref="r2" offset="3600s" start="3600s" duration="1s"/>';
 
 test.for([
