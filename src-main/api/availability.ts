@@ -54,7 +54,7 @@ export class Availability {
     return this.#answered.ms;
   }
 
-  /** @param probe one cheap request whose outcome is told here by whoever sends it. */
+  /** @param probe one cheap request; whoever sends it reports its outcome here. */
   start(probe: (signal: AbortSignal) => Promise<unknown>): void {
     this.#probe = probe;
     this.#probeWhileOffline();
@@ -85,7 +85,7 @@ export class Availability {
     } else this.#probing ??= this.#probeOnce().finally(() => this.#afterProbing());
   }
 
-  /** Told of every request: `null` for one that was answered, else what it ended with. */
+  /** Called after every request: `null` for one that was answered, else what it ended with. */
   noteOutcome(error: unknown): void {
     if (this.#stopper.signal.aborted) return;
     const next = error === null ? 'online' : this.#stateAfter(error);
@@ -139,7 +139,7 @@ export class Availability {
   }
 
   async #probeOnce(): Promise<void> {
-    // Its outcome is told by whoever sends it.
+    // Whoever sends it reports its outcome.
     await this.#probe?.(this.#stopper.signal).catch(() => undefined);
   }
 

@@ -50,7 +50,7 @@ export class CircuitBreaker {
       throw error;
     } finally {
       if (isTrial) this.#isTrying = false;
-      if (isTrial || !this.isOpen) this.#tell();
+      if (isTrial || !this.isOpen) this.#notify();
     }
   }
 
@@ -80,7 +80,7 @@ export class CircuitBreaker {
     this.#nextTrialMs = this.#clock.monotonicMs() + Math.max(1, pauseMs);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const look of [...this.#waiting]) look();
   }
 

@@ -28,11 +28,11 @@ export interface HttpClientDeps {
   readonly budget: RateBudget;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears how every request ended, where somebody waits for the connection. */
+  /** Learns how every request ended, where somebody waits for the connection. */
   readonly availability?: Pick<Availability, 'noteOutcome' | 'msSinceAnswer'>;
   /** Taken out of every answer. */
   readonly knownSecrets?: KnownSecrets;
-  /** Of one request; that of `sendOnce` unless told otherwise. */
+  /** Of one request; that of `sendOnce` by default. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface StartHooks {
 export type ApiRequest<Name extends OperationName> = {
   readonly signal: AbortSignal;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** `user` unless told otherwise. */
+  /** `user` by default. */
   readonly priority?: Priority;
   /** True for a POST that may be sent twice without a second effect. GET and DELETE are repeatable anyway. */
   readonly isRepeatable?: boolean;
@@ -185,8 +185,8 @@ export class HttpClient {
       const { deadlineMs } = this.#deps;
       const { method } = operation;
       this.#secrets.note(bearer);
-      const told = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
-      const answer = withoutSecrets(told, this.#secrets);
+      const received = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
+      const answer = withoutSecrets(received, this.#secrets);
       this.#judge(name, operation, url, answer);
       return { answer, bearer };
     });

@@ -10,7 +10,7 @@ export class Interchanges {
     this.#http = deps.http;
   }
 
-  /** Its link is signed anew when it is about to expire (specification §4.7). */
+  /** Its link is signed again when it is about to expire (specification §4.7). */
   get(interchangeJobId: string, signal: AbortSignal, priority: Priority): Promise<Interchange> {
     return this.#http.call('getInterchange', { path: { interchangeJobId }, signal, priority });
   }

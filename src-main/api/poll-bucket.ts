@@ -15,7 +15,7 @@ export interface RateStanding {
   readonly limit: number;
   /** What polls may still take: the rest of the window without its last tenth. Never negative. */
   readonly spendable: number;
-  /** Until the window starts anew. */
+  /** Until the next window starts. */
   readonly msToReset: number;
 }
 
@@ -77,7 +77,7 @@ export class PollBucket {
   }
 }
 
-/** Polls per millisecond that last until the window starts anew. */
+/** Polls per millisecond that last until the next window starts. */
 function ratePerMs({ limit, spendable, msToReset }: RateStanding): number {
   return Math.min(maxPerMs, (limit * aimedShare) / hourMs, spendable / Math.max(1, msToReset));
 }

@@ -66,7 +66,7 @@ function isPrivateAddress(address: string): boolean {
   return family === 0 || blockList.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** True when a URL's host is written as a private address. Names are told after their resolution. */
+/** True when a URL's host is written as a private address. Names are judged after their resolution. */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) !== 0 && isPrivateAddress(bare);

@@ -45,7 +45,7 @@ export class Projects {
     return { items: page.exports, nextCursor: page.nextCursor };
   }
 
-  /** Its links are signed anew when they are about to expire (specification §2.5). */
+  /** Its links are signed again when they are about to expire (specification §2.5). */
   getExport(
     projectId: string,
     exportId: string,

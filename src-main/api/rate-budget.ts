@@ -10,7 +10,7 @@ import { TeamBudgets } from './team-budgets.ts';
 
 export interface RateBudgetDeps {
   readonly clock: Clock;
-  /** Where its team's budget is found; without others to share it with unless told. */
+  /** Where its team's budget is found; by default without others to share it with. */
   readonly teamBudgets?: TeamBudgets;
   /** 0 to 1, keeps apps that were refused together from coming back together. */
   readonly random?: () => number;
@@ -36,7 +36,7 @@ export class RateBudget {
   }
 
   /**
-   * The service told whose connection it is, now or again. What it said before belongs to the team too, unless it was
+   * The service said whose connection it is, now or again. What it said before belongs to the team too, unless it was
    * said of another one. @param serviceUrl the base URL of the service.
    */
   joinTeam(serviceUrl: string, teamId: string): void {
@@ -46,7 +46,7 @@ export class RateBudget {
     this.#isTeamKnown = true;
     this.#team = team;
     this.#listen();
-    this.#tell();
+    this.#notify();
   }
 
   /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
@@ -54,7 +54,7 @@ export class RateBudget {
     return this.#team.left;
   }
 
-  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer told it. */
+  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer gave it. */
   limits(): RateLimit[] {
     return this.#team.limits();
   }
@@ -75,7 +75,7 @@ export class RateBudget {
   }
 
   /**
-   * Takes one request out of the group's window, waiting for room: a poll until the window starts anew, the
+   * Takes one request out of the group's window, waiting for room: a poll until the next window starts, the
    * user up to a minute.
    * @throws AppError `rate_limited` with `retryAfterSeconds`, `cancelled`.
    */
@@ -122,11 +122,11 @@ export class RateBudget {
     this.#stopListening = () => undefined;
     if (this.#listeners.size === 0) return;
     this.#stopListening = this.#team.onChange(() => {
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

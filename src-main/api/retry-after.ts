@@ -21,8 +21,8 @@ function fromRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | n
 }
 
 /**
- * Time until the rate window of an answer starts anew. The header is Unix seconds by the specification (§8.1);
- * milliseconds and plain seconds to go are understood too. Told by the server's own clock when it sends it.
+ * Time until the next rate window starts. The header is Unix seconds by the specification (§8.1);
+ * milliseconds and plain seconds to go are understood too. Measured by the server's own clock when it sends it.
  */
 export function resetInMs(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const value = Number(headerText(headers, 'x-ratelimit-reset'));

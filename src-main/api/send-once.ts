@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   /** Undefined sends no body and no content type. */
   readonly json: unknown;
   readonly signal: AbortSignal;
-  /** 120 s unless told otherwise. */
+  /** 120 s by default. */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface AddressSource {
    */
   current(signal: AbortSignal): Promise<ServiceAddress>;
   /**
-   * Told that the service refused a bearer (401). However many callers tell of the same one, at most one renewal is
+   * Called when the service refused a bearer (401). However many callers tell of the same one, at most one renewal is
    * made.
    * @returns true when there is another bearer, so that the request is worth sending once more.
    */

@@ -6,7 +6,7 @@ const found = {
   not_listed: 'it keeps no list to find it in',
 } as const;
 
-/** What was asked for, where the user is told so: a kind of job, or the place for an upload. */
+/** What was asked for, where the user reads it: a kind of job, or the place for an upload. */
 export type StartedThing = 'tool' | 'export' | 'interchange' | 'remix' | 'message' | 'upload';
 
 /**

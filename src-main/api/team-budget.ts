@@ -34,7 +34,7 @@ interface RateWindow {
   limit: number;
   remaining: number;
   reset: Moment;
-  /** Taken from the published limits: no answer has told of this window yet. */
+  /** Taken from the published limits: no answer has described this window yet. */
   isAssumed: boolean;
   /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
   isClosed: boolean;
@@ -43,7 +43,7 @@ interface RateWindow {
 }
 
 /**
- * What one team has left of every rate window (specification §5 and §8.1), told by the headers of each answer and by
+ * What one team has left of every rate window (specification §5 and §8.1), known from the headers of each answer and from
  * the published limits before the first one. All connections of the team spend of it, and their polls share one pace.
  */
 export class TeamBudget {
@@ -69,7 +69,7 @@ export class TeamBudget {
     return Math.max(0, Math.min(1, ...shares));
   }
 
-  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer told it. */
+  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer gave it. */
   limits(): RateLimit[] {
     return rateGroups.map((group) => {
       const { limit, remaining, reset, isAssumed } = this.#window(group);
@@ -133,7 +133,7 @@ export class TeamBudget {
       isClosed: false,
       refusals: 0,
     });
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -153,17 +153,17 @@ export class TeamBudget {
       // Those sent together are refused together.
       refusals: isClosed ? refusals : refusals + 1,
     });
-    this.#tell();
+    this.#notify();
   }
 
-  /** Learns what a connection was told before its team was known, where that leaves less. */
+  /** Learns what a connection knew before its team was known, where that leaves less. */
   adopt(other: TeamBudget): void {
     for (const [group, window] of other.#windows) {
       const known = this.#window(group);
       const isNews = !window.isAssumed && (known.isAssumed || window.remaining < known.remaining);
       if (isNews) this.#windows.set(group, { ...window });
     }
-    if (other.#hasAnswer) this.#tell();
+    if (other.#hasAnswer) this.#notify();
   }
 
   #window(group: RateGroup): RateWindow {
@@ -193,7 +193,7 @@ export class TeamBudget {
     return Math.max(0, Math.min(byNowMs - this.#clock.now(), byMonotonicMs - this.#clock.monotonicMs()));
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#hasAnswer = true;
     for (const listener of this.#listeners) listener();
   }

@@ -14,7 +14,7 @@ export class Tools {
     this.#http = deps.http;
   }
 
-  /** Its links are signed anew when they are about to expire (specification §4.7). */
+  /** Its links are signed again when they are about to expire (specification §4.7). */
   get(toolExecutionId: string, signal: AbortSignal, priority: Priority): Promise<ToolExecution> {
     return this.#http.call('getToolExecution', { path: { toolExecutionId }, signal, priority });
   }

@@ -48,10 +48,10 @@ export class Workflows {
     limit: number,
     signal: AbortSignal,
     priority: Priority,
-  ): Promise<Page<WorkflowRun> & { readonly toldAtMs: number | null }> {
+  ): Promise<Page<WorkflowRun> & { readonly serviceNowMs: number | null }> {
     const query = { ...pageQuery(cursor, limit), selfOnly: true };
     const { value, headers } = await this.#http.exchange('listWorkflowRuns', { query, signal, priority });
-    return { items: value.workflowRuns, nextCursor: value.nextCursor, toldAtMs: serverTimeMs(headers) };
+    return { items: value.workflowRuns, nextCursor: value.nextCursor, serviceNowMs: serverTimeMs(headers) };
   }
 
   /** Accepted, not yet done: the run becomes `cancelled` unless it has finished. */

@@ -19,7 +19,7 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { ensureDownloads, type Workspace } from './workspace.ts';
 
 /** One file to bring. */
-export interface Shipment {
+export interface RequestedFile {
   /** What it is to the delivery; the end of its key in the queue. */
   readonly part: 'bundle' | 'movie' | 'document' | 'captions';
   readonly displayName: string;
@@ -31,7 +31,7 @@ export interface Shipment {
   readonly sizeBytes: number | null;
 }
 
-export interface ShipmentProgress {
+export interface DownloadsProgress {
   readonly progress: number;
   readonly receivedBytes: number;
   readonly totalBytes: number | null;
@@ -51,20 +51,20 @@ export interface BringingDeps {
 }
 
 /** What an interchange job made, as a file to bring. */
-export function shipmentOfResult(
+export function fileOfResult(
   result: InterchangeResult,
-  facts: Pick<Shipment, 'part' | 'displayName' | 'targetPath'>,
-): Shipment {
+  facts: Pick<RequestedFile, 'part' | 'displayName' | 'targetPath'>,
+): RequestedFile {
   const { url, renewUrl, sizeBytes } = result;
   return { ...facts, url, renewUrl, sizeBytes };
 }
 
 /** A finished movie, as a file to bring. */
-export function shipmentOfMovie(
+export function fileOfMovie(
   movie: ProjectExport,
   movies: Pick<ProjectMovies, 'renewed'>,
-  facts: Pick<Shipment, 'displayName'> & { readonly folder: string },
-): Shipment {
+  facts: Pick<RequestedFile, 'displayName'> & { readonly folder: string },
+): RequestedFile {
   return {
     part: 'movie',
     displayName: facts.displayName,
@@ -77,29 +77,29 @@ export function shipmentOfMovie(
 
 /**
  * Brings the files of a delivery through the queue, with one progress over all of them. What is whole already, from
- * before a restart, is not brought again. When one fails the others are called off.
+ * before a restart, is not brought again. When one fails the others are cancelled.
  * @param options.extraBytes that will be written besides, when the files are unpacked.
- * @param options.onWait hears what one of them waits for, and when none waits any more.
- * @returns the outcomes in the order of the shipments.
+ * @param options.onWait called with what one of them waits for, and when none waits any more.
+ * @returns the outcomes in the order of the requestedFiles.
  * @throws DownloadFailed with what `TransferQueue.run` throws; AppError `disk_full`.
  */
 export async function bringAll(
   deps: BringingDeps,
-  shipments: readonly Shipment[],
+  requestedFiles: readonly RequestedFile[],
   options: {
     readonly extraBytes: number;
-    readonly onProgress: (progress: ShipmentProgress) => void;
+    readonly onProgress: (progress: DownloadsProgress) => void;
     readonly onWait: (wait: Wait) => void;
   },
 ): Promise<TransferOutcome[]> {
-  const requireRoom = (): Promise<void> => requireRoomFor(deps, shipments, options.extraBytes);
+  const requireRoom = (): Promise<void> => requireRoomFor(deps, requestedFiles, options.extraBytes);
   await requireRoom();
-  const waits = shipments.map((): Wait => noWait);
-  const sum = new ProgressSum(deps.clock, shipments, options.onProgress);
+  const waits = requestedFiles.map((): Wait => noWait);
+  const sum = new ProgressSum(deps.clock, requestedFiles, options.onProgress);
   const others = new AbortController();
   const signal = AbortSignal.any([deps.signal, others.signal]);
-  const all = shipments.map(async (shipment, index) => {
-    const outcome = await bring(deps, shipment, signal, {
+  const all = requestedFiles.map(async (requestedFile, index) => {
+    const outcome = await bring(deps, requestedFile, signal, {
       requireRoom,
       onProgress: (done, total) => {
         sum.note(index, done, total);
@@ -123,11 +123,11 @@ export async function bringAll(
 
 async function requireRoomFor(
   { record, workspace }: BringingDeps,
-  shipments: readonly Shipment[],
+  requestedFiles: readonly RequestedFile[],
   extraBytes: number,
 ): Promise<void> {
   let neededBytes = extraBytes;
-  for (const { sizeBytes, targetPath } of shipments) {
+  for (const { sizeBytes, targetPath } of requestedFiles) {
     const hereBytes = (await stat(targetPath).catch(() => null))?.size ?? 0;
     neededBytes += Math.max(0, (sizeBytes ?? 0) - hereBytes);
   }
@@ -155,29 +155,29 @@ interface BringingHooks {
 
 async function bring(
   deps: BringingDeps,
-  shipment: Shipment,
+  requestedFile: RequestedFile,
   signal: AbortSignal,
   { requireRoom, onProgress, onWait }: BringingHooks,
 ): Promise<TransferOutcome> {
   const { transfers, record, workspace, requireRoot } = deps;
   const { deliveryId, connectionId, projectTitle, rootFolder } = record;
-  const key = `delivery:${deliveryId}:${shipment.part}`;
+  const key = `delivery:${deliveryId}:${requestedFile.part}`;
   const before = transfers.find(key);
-  const whole = before?.state === 'done' ? await wholeFileOf(before, shipment) : null;
+  const whole = before?.state === 'done' ? await wholeFileOf(before, requestedFile) : null;
   if (whole) return whole;
   const order: TransferOrder = {
-    ...{ key, connectionId, direction: 'download', displayName: shipment.displayName },
+    ...{ key, connectionId, direction: 'download', displayName: requestedFile.displayName },
     owner: { kind: 'delivery', id: deliveryId, title: projectTitle },
-    totalBytes: shipment.sizeBytes,
-    targetPath: shipment.targetPath,
+    totalBytes: requestedFile.sizeBytes,
+    targetPath: requestedFile.targetPath,
     source: null,
     priority: 0,
     perform: async (context) => {
       try {
         await ensureDownloads(rootFolder, workspace, requireRoot);
         return (
-          (await wholeFileOf(context.record, shipment)) ??
-          (await receive(deps, shipment, context, onProgress))
+          (await wholeFileOf(context.record, requestedFile)) ??
+          (await receive(deps, requestedFile, context, onProgress))
         );
       } catch (error) {
         if (context.signal.aborted) throw error;
@@ -195,11 +195,11 @@ async function bring(
 
 async function receive(
   { downloader, logs, record }: BringingDeps,
-  shipment: Shipment,
+  requestedFile: RequestedFile,
   context: TransferContext,
   onProgress: (doneBytes: number, totalBytes: number | null) => void,
 ): Promise<TransferOutcome> {
-  const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = shipment;
+  const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = requestedFile;
   const { sizeBytes, sha256 } = await downloader.download({
     ...{ url, targetPath, expectedBytes, wantsHash: true },
     renewUrl: async (signal) => {
@@ -207,7 +207,7 @@ async function receive(
       logs.note(record.deliveryId, 'link_renewed', { file: displayName, host: hostOf(renewed) });
       return renewed;
     },
-    resume: await usableCheckpoint(context.record, shipment),
+    resume: await usableCheckpoint(context.record, requestedFile),
     onCheckpoint: (checkpoint) => {
       context.checkpoint({ checkpoint });
     },
@@ -226,7 +226,7 @@ async function receive(
   return { sizeBytes, sha256, fileId: null };
 }
 
-/** A part that is gone although its drive is there: somebody removed it, and it is brought anew. */
+/** A part that is gone although its drive is there: somebody removed it, and it is downloaded again. */
 function asMissing(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'file_unreadable') return error;
   return new AppError('delivery_folder_missing', error.message, { details: error.details, cause: error });
@@ -235,7 +235,7 @@ function asMissing(error: unknown): unknown {
 /** How far the part is for certain; null when there is none that fits, and none is left then. */
 async function usableCheckpoint(
   { checkpoint }: TransferRecord,
-  { targetPath, sizeBytes }: Shipment,
+  { targetPath, sizeBytes }: RequestedFile,
 ): Promise<DownloadCheckpoint | null> {
   const facts = await stat(targetPath).catch(() => null);
   const isOfAnother = sizeBytes !== null && checkpoint?.totalBytes !== sizeBytes;
@@ -249,7 +249,7 @@ async function usableCheckpoint(
 /** The file as it was received before a restart; null unless all of it is there. */
 async function wholeFileOf(
   { checkpoint, sha256 }: TransferRecord,
-  { targetPath, sizeBytes: announcedBytes }: Shipment,
+  { targetPath, sizeBytes: announcedBytes }: RequestedFile,
 ): Promise<TransferOutcome | null> {
   if (checkpoint === null || checkpoint.receivedBytes !== checkpoint.totalBytes || sha256 === null)
     return null;
@@ -263,14 +263,14 @@ async function wholeFileOf(
 class ProgressSum {
   readonly #parts: { done: number; total: number | null }[];
   readonly #meter: TransferMeter;
-  readonly #onProgress: (progress: ShipmentProgress) => void;
+  readonly #onProgress: (progress: DownloadsProgress) => void;
 
   constructor(
     clock: Clock,
-    shipments: readonly Shipment[],
-    onProgress: (progress: ShipmentProgress) => void,
+    requestedFiles: readonly RequestedFile[],
+    onProgress: (progress: DownloadsProgress) => void,
   ) {
-    this.#parts = shipments.map(({ sizeBytes }) => ({ done: 0, total: sizeBytes }));
+    this.#parts = requestedFiles.map(({ sizeBytes }) => ({ done: 0, total: sizeBytes }));
     this.#meter = new TransferMeter({ clock });
     this.#onProgress = onProgress;
   }

@@ -49,7 +49,7 @@ export interface DeliveryRunnerDeps {
 /** Asked of the service at the same time; downloads wait in the transfer queue. */
 const preparedAtOnce = 2;
 
-/** Takes one hand-off from where its record stands to its end. */
+/** Takes one delivery from where its record stands to its end. */
 export class DeliveryRunner {
   readonly #deps: DeliveryRunnerDeps;
   readonly #preparing = new Semaphore(preparedAtOnce);
@@ -106,7 +106,7 @@ export class DeliveryRunner {
     }
   }
 
-  /** What failed because the delivery folder went away is told by that, and not as a broken file. */
+  /** What failed because the delivery folder went away is reported as that, and not as a broken file. */
   async #causeOf(error: unknown, rootFolder: string): Promise<unknown> {
     const known = atFolder(folderErrorOf(error, rootFolder), rootFolder);
     const isOfUser = known instanceof AppError && known.code === 'cancelled';
@@ -206,7 +206,7 @@ export class DeliveryRunner {
     this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);
   }
 
-  /** What an ended hand-off leaves in the delivery folder beside its version. */
+  /** What an ended delivery leaves in the delivery folder beside its version. */
   async #clearAway(record: DeliveryRecord): Promise<void> {
     const { deliveryId, rootFolder, state, error } = record;
     if (!isFinishedDelivery(record)) return;

@@ -14,7 +14,7 @@ import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
-import { bringAll, type Shipment, shipmentOfMovie, shipmentOfResult } from './delivery-downloads.ts';
+import { bringAll, type RequestedFile, fileOfMovie, fileOfResult } from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { projectFolderName } from './project-name.ts';
 import type { VersionContent } from './version-builder.ts';
@@ -38,11 +38,11 @@ export interface DeliverySourceDeps {
   readonly signal: AbortSignal;
 }
 
-/** Gets the content of one hand-off into its workspace: `prepare`, then `download`, then `unpack`. */
+/** Gets the content of one delivery into its workspace: `prepare`, then `download`, then `unpack`. */
 export class DeliverySource {
   readonly #deps: DeliverySourceDeps;
-  #shipments: Shipment[] = [];
-  #movie: Shipment | null = null;
+  #requestedFiles: RequestedFile[] = [];
+  #movie: RequestedFile | null = null;
   #movieSha256: string | null = null;
   #bundleBytes = 0;
 
@@ -54,7 +54,7 @@ export class DeliverySource {
   async prepare(): Promise<void> {
     const { record, movies, workspace, signal } = this.#deps;
     if (record.mediaDelivery === 'REMOTE_URLS') {
-      this.#shipments = await this.#prepareDocuments();
+      this.#requestedFiles = await this.#prepareDocuments();
       return;
     }
     const bundle = await this.#interchange(record.format, 'interchangeJobId');
@@ -64,17 +64,17 @@ export class DeliverySource {
       displayName: this.#nameOf('.zip'),
       targetPath: this.#bundlePath,
     } as const;
-    this.#shipments = [shipmentOfResult(bundle, facts)];
+    this.#requestedFiles = [fileOfResult(bundle, facts)];
     const movie = await movies.latest(record.projectId, signal);
     if (!movie) return;
     const displayName = this.#nameOf('_reference.mp4');
-    this.#movie = shipmentOfMovie(movie, movies, { displayName, folder: workspace.downloads });
+    this.#movie = fileOfMovie(movie, movies, { displayName, folder: workspace.downloads });
   }
 
   async download(): Promise<void> {
     const { ledger, record } = this.#deps;
-    const shipments = this.#movie ? [...this.#shipments, this.#movie] : this.#shipments;
-    const outcomes = await bringAll(this.#deps, shipments, {
+    const requestedFiles = this.#movie ? [...this.#requestedFiles, this.#movie] : this.#requestedFiles;
+    const outcomes = await bringAll(this.#deps, requestedFiles, {
       extraBytes: this.#bundleBytes,
       onProgress: (progress) => {
         ledger.note(record.deliveryId, progress);
@@ -110,17 +110,17 @@ export class DeliverySource {
   }
 
   /** A document that links to the service, and its captions beside it. */
-  async #prepareDocuments(): Promise<Shipment[]> {
+  async #prepareDocuments(): Promise<RequestedFile[]> {
     const { record, workspace } = this.#deps;
     const factsOf = (format: DeliveryFormat) => ({
       displayName: this.#nameOf(suffixOfFormat[format]),
       targetPath: join(workspace.downloads, `timeline${suffixOfFormat[format]}`),
     });
     const main = await this.#interchange(record.format, 'interchangeJobId');
-    const shipments = [shipmentOfResult(main, { part: 'document', ...factsOf(record.format) })];
-    if (record.format === 'SRT') return shipments;
+    const requestedFiles = [fileOfResult(main, { part: 'document', ...factsOf(record.format) })];
+    if (record.format === 'SRT') return requestedFiles;
     const captions = await this.#interchange('SRT', 'captionsJobId');
-    return [...shipments, shipmentOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
+    return [...requestedFiles, fileOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
   }
 
   #interchange(
@@ -165,7 +165,7 @@ export class DeliverySource {
     return contentOfBundle(workspace.folder, await this.#withBundle(unpack));
   }
 
-  /** A bundle that somebody removed after it was received is brought anew, once. */
+  /** A bundle that somebody removed after it was received is downloaded again, once. */
   async #withBundle<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -180,7 +180,7 @@ export class DeliverySource {
 
   async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
     const documents = [];
-    for (const { targetPath } of this.#shipments) documents.push(await contentOfDocument(targetPath));
+    for (const { targetPath } of this.#requestedFiles) documents.push(await contentOfDocument(targetPath));
     return { documents, media: [] };
   }
 }

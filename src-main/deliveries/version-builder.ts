@@ -149,7 +149,7 @@ export class VersionBuilder {
     return describeText(name, text);
   }
 
-  /** Every hand-off is a sequence of its own in the editor's project. */
+  /** Every delivery is a sequence of its own in the editor's project. */
   #nameSequence({ format }: DocumentKind, text: string, target: VersionTarget): string {
     if (format === null) return text;
     return renameSequence(format, text, this.#titleOf(target), (document) =>

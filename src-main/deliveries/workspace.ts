@@ -7,7 +7,7 @@ import { probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-f
 const prefix = temporaryFolderPrefix;
 const orphanAfterMs = 24 * 3_600_000;
 
-/** A private folder on the delivery folder's own volume, where one hand-off is put together. */
+/** A private folder on the delivery folder's own volume, where one delivery is put together. */
 export interface Workspace {
   readonly path: string;
   /** What becomes the version's folder. */

@@ -42,7 +42,7 @@ export function systemCodeOf(error: unknown): string {
   return 'errno' in error && error.errno === -constants.errno.EDQUOT ? 'EDQUOT' : error.code;
 }
 
-/** What happened to a place inside `folder` is told by the folder the user knows, not by the one that met it. */
+/** What happened to a place inside `folder` is reported with the folder the user knows, not the one that met it. */
 export function atFolder(error: unknown, folder: string): unknown {
   const needs = needsOf(error);
   if (!(error instanceof AppError) || (needs !== 'space' && needs !== 'folder')) return error;

@@ -10,11 +10,11 @@ interface RunningTask {
 export interface RunningTasksDeps {
   /** How many run at once; the others wait their turn in order. */
   readonly limit: number;
-  /** Hears what a task throws that was not stopped. Tasks record their own failures, so this is a bug. */
+  /** Called with what a task throws that was not stopped. Tasks record their own failures, so this is a bug. */
   readonly onBug: (taskId: string, error: unknown) => void;
 }
 
-/** Long tasks by id: started, called off one by one, and all awaited at the end. */
+/** Long tasks by id: started, cancelled one by one, and all awaited at the end. */
 export class RunningTasks {
   readonly #deps: RunningTasksDeps;
   readonly #tasks = new Map<string, RunningTask>();

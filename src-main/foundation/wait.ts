@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Clock } from '../platform.ts';
 
-/** Stops a task that the user called off; the record it works on becomes `cancelled`. */
+/** Stops a task that the user cancelled; the record it works on becomes `cancelled`. */
 export const cancelledByUser = new AppError('cancelled', 'Cancelled by the user.');
 /** Stops a task because the app closes; its record stays as it is and is taken up at the next start. */
 export const appIsClosing = new AppError('cancelled', 'The app is closing.');

@@ -22,8 +22,8 @@ const maxPublished = 200;
 /** All jobs and transfers of all connections as one list. */
 export class ActivityService {
   readonly #deps: ActivityServiceDeps;
-  /** The status each open record was last told with, to know when the list's order changes. */
-  readonly #told = new Map<string, ActivityStatus>();
+  /** The status each open record was last published with, to know when the list's order changes. */
+  readonly #published = new Map<string, ActivityStatus>();
 
   constructor(deps: ActivityServiceDeps) {
     this.#deps = deps;
@@ -77,9 +77,9 @@ export class ActivityService {
   #noteStatus(item: ActivityItem): boolean {
     const key = `${item.kind}:${activityIdOf(item)}`;
     const status = activityStatusOf(item.record.state);
-    const before = this.#told.get(key);
-    if (status === 'open') this.#told.set(key, status);
-    else this.#told.delete(key);
+    const before = this.#published.get(key);
+    if (status === 'open') this.#published.set(key, status);
+    else this.#published.delete(key);
     return before !== status;
   }
 }

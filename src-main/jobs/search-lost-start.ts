@@ -11,7 +11,7 @@ const gatewayStatuses = new Set<unknown>([502, 504]);
 
 export interface LostStartSearch<Found extends object> {
   /**
-   * `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be told from others. Null
+   * `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be distinguished from others. Null
    * where it keeps no list of such jobs.
    */
   readonly look: (() => Promise<Found | 'none' | 'unclear'>) | null;
@@ -22,7 +22,7 @@ export interface LostStartSearch<Found extends object> {
 
 /**
  * What a start made whose answer was lost, as the service shows it. Nothing is sent again, whatever comes of it.
- * @throws AppError `start_unconfirmed` when it shows none or it cannot be told whose it is; `service_failed` when it
+ * @throws AppError `start_unconfirmed` when it shows none or it is unclear whose it is; `service_failed` when it
  * shows none and said itself that it failed; `cancelled`.
  */
 export async function searchLostStart<Found extends object>(

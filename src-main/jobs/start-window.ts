@@ -13,10 +13,10 @@ const longestRequestMs = 120_000;
 
 /**
  * The window of a request that left at `submittedAtMs` of this computer's clock, which may be wrong by any amount.
- * @param toldAtMs the service's own time now; null when it does not tell it.
+ * @param serviceNowMs the service's own time now; null when it does not tell it.
  */
-export function startWindow(submittedAtMs: number, toldAtMs: number | null, clock: Clock): StartWindow {
-  const aheadMs = toldAtMs === null ? 0 : clock.now() - toldAtMs;
+export function startWindow(submittedAtMs: number, serviceNowMs: number | null, clock: Clock): StartWindow {
+  const aheadMs = serviceNowMs === null ? 0 : clock.now() - serviceNowMs;
   const sentMs = submittedAtMs - aheadMs;
   return { earliestMs: sentMs - toleranceMs, latestMs: sentMs + longestRequestMs + toleranceMs };
 }

@@ -2,7 +2,7 @@ import type { ReportedJobStatus } from '../../src-shared/api/common.ts';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 
 /**
- * What the user is told while the service says something of a job that this version of the app does not know; null for
+ * What the user sees while the service reports something of a job that this version of the app does not know; null for
  * a status it knows. The job is followed on: nobody here can tell that it has ended.
  */
 export function noticeOfStatus(status: ReportedJobStatus): ErrorBody | null {

@@ -52,8 +52,8 @@ export async function findStartedRun(
 /** Newest first. */
 async function listCandidates(options: FindStartedRunOptions): Promise<Candidate[]> {
   const { workflows, projects, record, knownRunIds, clock, signal } = options;
-  const { items, toldAtMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
-  const window = startWindow(record.submittedAtMs ?? 0, toldAtMs, clock);
+  const { items, serviceNowMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
+  const window = startWindow(record.submittedAtMs ?? 0, serviceNowMs, clock);
   const known = knownRunIds();
   const unknown = items.filter(
     (run) => run.workflowType === 'SCRIPT_TO_VIDEO' && !known.has(run.workflowRunId),

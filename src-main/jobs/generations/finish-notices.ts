@@ -9,7 +9,7 @@ export interface FinishNoticesDeps {
   readonly reveal: (deliveryId: string) => void;
 }
 
-/** System notifications for what the user waits for: the end of a generation and of a hand-off. */
+/** System notifications for what the user waits for: the end of a generation and of a delivery. */
 export class FinishNotices {
   readonly #deps: FinishNoticesDeps;
 

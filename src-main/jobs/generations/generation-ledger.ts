@@ -12,7 +12,7 @@ export const generationKind: JobKind<GenerationRecord, Generation> = {
   ended: { isCancelling: false, stage: null },
 };
 
-/** Starts further apart than this are told apart by their time. */
+/** Starts further apart than this are distinguished by their time. */
 const closeStartsMs = 600_000;
 /** The newest, which lost starts are looked for among. */
 const maxKnown = 1_000;

@@ -220,7 +220,7 @@ export class GenerationRunner {
   }
 }
 
-/** A start that was called off before the service had it was not failed by what happened meanwhile. */
+/** A start that was cancelled before the service had it was not failed by what happened meanwhile. */
 function calledOff(cause: unknown): AppError {
   return new AppError('cancelled', 'Called off before the service had it.', { cause });
 }

@@ -19,7 +19,7 @@ export function requireSpeakable(script: string): void {
 }
 
 /**
- * What is sent to start a generation. The movie is rendered with it, so that the first hand-off has its
+ * What is sent to start a generation. The movie is rendered with it, so that the first delivery has its
  * reference. Own stills stay as they are whatever the style.
  */
 export function startRequest(

@@ -5,7 +5,7 @@ import { EndEstimate, pollIntervalMs } from './poll-pace.ts';
 
 /** Somebody who waits for a job. */
 export interface JobFollower {
-  /** Hears every reading, the last one too. One that throws is told again with the next reading. */
+  /** Called for every reading, the last one too; again with the next reading when it throws. */
   readonly onUpdate: (reading: JobReading) => void;
   readonly resolve: (reading: JobReading) => void;
   readonly reject: (error: unknown) => void;

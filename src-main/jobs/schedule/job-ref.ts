@@ -17,7 +17,7 @@ export interface JobReading {
   readonly status: ReportedJobStatus;
   /** 0 to 1 within the present attempt. */
   readonly progress: number;
-  /** Zero-based; progress starts anew with each. */
+  /** Zero-based; progress starts again with each. */
   readonly attemptIndex: number;
   readonly error: ApiErrorBody | null;
   /** The stage the service tells beside it; null when it tells none, undefined when it was not asked. */

@@ -22,9 +22,9 @@ export interface JobScheduleDeps extends JobReadersDeps {
 
 export interface FollowJobOptions {
   readonly signal: AbortSignal;
-  /** Hears every reading, the last one too. When it throws, it is told again with the next reading. */
+  /** Called for every reading, the last one too. When it throws, it is called again with the next reading. */
   readonly onUpdate: (reading: JobReading) => void;
-  /** How long the job takes as a rule; that of its kind unless told. */
+  /** How long the job takes as a rule; that of its kind by default. */
   readonly expectedSeconds?: number;
 }
 

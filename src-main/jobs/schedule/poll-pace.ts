@@ -34,7 +34,7 @@ export function pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedM
 
 /**
  * When a job will end: at first by how long its kind takes, and the more it has progressed the more by its own speed.
- * Progress starts anew with each attempt of the service (specification §2.4).
+ * Progress starts again with each attempt of the service (specification §2.4).
  */
 export class EndEstimate {
   readonly #typicalMs: number;

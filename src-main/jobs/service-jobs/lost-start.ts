@@ -3,7 +3,7 @@ import type { Clock } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import type { StartedJob } from './started-job.ts';
 
-/** `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be told from others. */
+/** `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be distinguished from others. */
 export type Finding = StartedJob | 'none' | 'unclear';
 
 /** What is known when the job of a lost start is looked for. */
@@ -52,7 +52,7 @@ export async function listSince<Item>(
   return found;
 }
 
-/** The only one of them, told as it was found. */
+/** The only one of them, as it was found. */
 export function onlyOne<Item>(
   candidates: readonly Item[],
   startedOf: (candidate: Item) => StartedJob,

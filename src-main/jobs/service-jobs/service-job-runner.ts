@@ -98,7 +98,7 @@ function failureOf(kind: ServiceJobRecord['kind']): 'generation_failed' | 'servi
   return kind === 'tool' || kind === 'message' ? 'generation_failed' : 'service_failed';
 }
 
-/** Only tools can be called off at the service (specification §4); the others run on there, and nobody waits for them. */
+/** Only tools can be cancelled at the service (specification §4); the others run on there, and nobody waits for them. */
 export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
   return kind === 'tool';
 }
@@ -118,7 +118,7 @@ function highestAttempt(readings: ReadonlyMap<string, JobReading>): number {
   return Math.max(0, ...[...readings.values()].map(({ attemptIndex }) => attemptIndex));
 }
 
-/** What the user is told of several jobs of one start while they run. */
+/** What the user sees of several jobs of one start while they run. */
 function noticeOf(readings: readonly JobReading[]): ErrorBody | null {
   return readings.map(({ status }) => noticeOfStatus(status)).find((notice) => notice !== null) ?? null;
 }

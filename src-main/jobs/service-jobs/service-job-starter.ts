@@ -33,7 +33,7 @@ export class ServiceJobStarter {
   }
 
   /**
-   * Resolves when the record has its id at the service, or is `unknown` because it could not be told whether the
+   * Resolves when the record has its id at the service, or is `unknown` because it is unclear whether the
    * service took it. While the service cannot be worked with, the record waits as `queued`.
    * @throws AppError as the service refuses it, `start_unconfirmed` when it shows no such job, `cancelled`.
    */
@@ -47,7 +47,7 @@ export class ServiceJobStarter {
       } catch (error) {
         if (signal.aborted) throw stopErrorOf(signal);
         const record = ledger.get(jobId);
-        // What was called off before the service had it was not failed by what happened meanwhile.
+        // What was cancelled before the service had it was not failed by what happened meanwhile.
         if (record.isCancelling) throw calledOff(error);
         if (!this.#isWorthAgain(record, error)) throw error;
         if (record.state !== 'queued') this.#noteUnsent(jobId);

@@ -146,7 +146,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     });
   }
 
-  /** Reads a job that ended at the service once more; links in it are signed anew. */
+  /** Reads a job that ended at the service once more; links in it are signed again. */
   #readEnded(record: ServiceJobRecord, { signal, onUpdate }: JobWatch): Promise<JobReading> {
     const { kind, state, remoteId, parentId, error } = record;
     const isAtService = remoteId !== null && state !== 'unknown' && error?.code !== 'not_found';

@@ -36,7 +36,7 @@ const lostExports: StartFinder = {
 
 /**
  * Tool executions by their list: of this user, of the same tool, newer than the newest before the start. Records tell
- * neither when they were made nor what was asked for, so of two such nothing can be told.
+ * neither when they were made nor what was asked for, so two such cannot be distinguished.
  */
 const lostTools: StartFinder = {
   newest: async (http, _record, signal) => {

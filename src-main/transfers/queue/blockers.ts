@@ -51,7 +51,7 @@ export class Blockers {
   /**
    * Resolves when it seems to be out of the way; whether it is tells the next try.
    * @param error names the folder and the bytes in its details, where it is about those.
-   * @param options.onWait hears the wait when it begins, and again when other room is missing than was told.
+   * @param options.onWait called with the wait when it begins, and again when another amount of room is missing.
    * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
    * all the time and further tries came to the same.
    */
@@ -114,7 +114,7 @@ export class Blockers {
 
 /**
  * True as well where the system does not tell.
- * @param onMissing hears what is missing, at the first look and when it is another number of bytes.
+ * @param onMissing called with what is missing, at the first look and when it is another number of bytes.
  */
 function spaceFor(
   { details: { path, neededBytes } }: AppError,

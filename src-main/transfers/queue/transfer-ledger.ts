@@ -25,7 +25,7 @@ interface Live {
   totalBytes: number | null;
   readonly meter: TransferMeter;
   publishedAtMs: number;
-  /** Calls off what is told when nothing has come for a while. */
+  /** Cancels the update that is published when nothing has come for a while. */
   cancelTimer: () => void;
 }
 
@@ -50,7 +50,7 @@ export class TransferLedger {
     this.#deps = deps;
   }
 
-  /** Hears of every change, of one transfer at most ten times a second while it only moves on. */
+  /** Calls back after every change, of one transfer at most ten times a second while it only moves on. */
   onChange(listener: (transferId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -21,7 +21,7 @@ export interface TransferOrder {
    * network, the sign-in, space or the folder and calls again, or the transfer has failed.
    */
   perform(context: TransferContext): Promise<TransferOutcome>;
-  /** Hears what the work waits for, and when it waits no more. */
+  /** Called with what the work waits for, and when it waits no more. */
   onWait?(wait: Wait): void;
 }
 
@@ -31,7 +31,7 @@ export interface TransferContext {
   readonly record: TransferRecord;
   /** Aborted by pause, cancel and the app's closing. */
   readonly signal: AbortSignal;
-  /** Told often, stored seldom. `doneBytes` counts from the file's start. */
+  /** Reported often, stored seldom. `doneBytes` counts from the file's start. */
   progress(doneBytes: number, totalBytes: number | null): void;
   /** On the disk when it returns. */
   checkpoint(

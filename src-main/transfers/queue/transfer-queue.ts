@@ -79,7 +79,7 @@ export class TransferQueue {
    * Carries out an order, however long it takes. Waits for the network, the sign-in, space and the folder instead of
    * failing.
    * @param signal `cancelledByUser` ends the row as cancelled, `appIsClosing` leaves it to be taken up.
-   * @throws AppError what the order's work ends with; `cancelled` when it is called off, also in the list;
+   * @throws AppError what the order's work ends with; `cancelled` when it is cancelled, also in the list;
    * `conflict` for a key that is under way; `disk_full` when it cannot be journalled.
    */
   async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
@@ -134,7 +134,7 @@ export class TransferQueue {
     return this.#shownNow(transferId);
   }
 
-  /** Calls it off; its owner ends as cancelled. @throws AppError `not_found`, `conflict` when it has ended. */
+  /** Cancels it; its owner ends as cancelled. @throws AppError `not_found`, `conflict` when it has ended. */
   async cancel(transferId: string): Promise<Transfer> {
     this.#requireOpen(transferId);
     const running = this.#running.get(transferId);
@@ -150,7 +150,7 @@ export class TransferQueue {
   }
 
   /**
-   * Makes a failed or cancelled one wait for its turn again; its owner runs the order anew.
+   * Makes a failed or cancelled one wait for its turn again; its owner runs the order again.
    * @throws AppError `not_found`, `conflict` unless it failed or was cancelled.
    */
   retry(transferId: string): Transfer {
@@ -216,7 +216,7 @@ export class TransferQueue {
     return this.#ledger.update(transferId, change);
   }
 
-  /** Ends the rows whose owner does not come again, as cancelled. Told by the owner, of its own ones. */
+  /** Ends the rows whose owner does not come again, as cancelled. Called by the owner, for its own ones. */
   settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
     inTransaction(this.#deps.state, () => {
       for (const record of this.#ledger.listOpen()) {
@@ -226,12 +226,12 @@ export class TransferQueue {
     });
   }
 
-  /** Hears which row changed. Returns the function that ends the subscription. */
+  /** Calls back with the row that changed. Returns the function that ends the subscription. */
   onChange(listener: (transferId: string) => void): () => void {
     return this.#ledger.onChange(listener);
   }
 
-  /** Hears the totals, at most four times a second. Returns the function that ends the subscription. */
+  /** Calls back with the totals, at most four times a second. Returns the function that ends the subscription. */
   onTotals(listener: (totals: TransferTotals) => void): () => void {
     this.#totalsListeners.add(listener);
     return () => this.#totalsListeners.delete(listener);

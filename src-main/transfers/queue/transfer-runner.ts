@@ -36,7 +36,7 @@ export class TransferRunner {
   readonly #deps: TransferRunnerDeps;
   readonly #task: TransferTask;
   readonly #retryPolicy: RetryPolicy;
-  /** Ends for good: called off in the list, or the app closes. */
+  /** Ends for good: cancelled in the list, or the app closes. */
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
   #pausing = new AbortController();

@@ -121,7 +121,7 @@ async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   return source;
 }
 
-/** The context with somebody else who hears its progress. */
+/** The context with another receiver of its progress. */
 function heard(context: TransferContext, report: (sentBytes: number) => void): TransferContext {
   return {
     get record() {

@@ -27,7 +27,7 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
 }
 
 /**
- * What is spoken, by a SubRip or WebVTT file; null when it has no words. Its language is not told.
+ * What is spoken, by a SubRip or WebVTT file; null when it has no words. Its language is unknown.
  * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a broken SubRip file.
  */
 export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {

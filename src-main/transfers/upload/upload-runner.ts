@@ -189,7 +189,7 @@ export class UploadRunner {
     } catch (error) {
       throwIfStopped(context.signal);
       const isLost = context.record.isCreationSent && mayHaveBeenReceived(error);
-      // Whoever asks for it again has been told.
+      // Whoever asks for it again knows about it.
       noteSent(false);
       throw isLost ? startUnconfirmed('not_listed', error, 'upload') : error;
     }
