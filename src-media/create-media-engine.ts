@@ -38,7 +38,7 @@ export interface MediaEngineOptions {
 const stallTimeoutMs = 120_000;
 const idleTimeoutMs = 60_000;
 /** Encoded scenes kept for the next rendering: some two hours in Full HD. */
-const mostPartBytes = 1024 ** 3;
+const maxPartBytes = 1024 ** 3;
 
 /** The media engine of this machine. Threads are started when there is work for them. */
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
@@ -51,7 +51,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   });
   const parts = new PartCache({
     folder: join(options.cacheFolder ?? temporaryFolder, 'parts'),
-    mostBytes: mostPartBytes,
+    maxBytes: maxPartBytes,
   });
   const narrator = new Narrator({
     engines: [...systemSpeech(temporaryFolder), new EspeakSpeech(pool)],

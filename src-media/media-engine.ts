@@ -43,7 +43,7 @@ export interface MediaEngine {
   renderMovie(request: RenderMovieRequest, options: TaskOptions): Promise<RenderedMovie>;
   /** A transparent picture of the frame's size with the logo in its place, as editors put it over the others. */
   drawLogoFrame(request: LogoFrameRequest, options: TaskOptions): Promise<void>;
-  /** What a media file is, told by its bytes; null when it is none we can read. */
+  /** What a media file is, judged by its bytes; null when it is none we can read. */
   probe(path: string): Promise<MediaFacts | null>;
   /** A JPEG no larger than `maxSide` of an image or of a frame near the start of a movie. */
   makeThumbnail(path: string, outputPath: string, maxSide: number, options: TaskOptions): Promise<void>;
@@ -85,7 +85,7 @@ export type VoiceRestriction = 'deprecated' | 'videos_only';
 
 export interface ScriptPlanOptions {
   readonly pacing: VisualPacing;
-  /** Null: told from the script's letters and words. */
+  /** Null: detected from the script's letters and words. */
   readonly languageCode: string | null;
   /** The most scenes to make. */
   readonly maxScenes: number;

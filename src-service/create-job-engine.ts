@@ -18,7 +18,7 @@ import type { ServiceParts } from './service-parts.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 
 /** Most jobs at work at the same time. */
-const jobsPerLane = { long: 2, short: 4, tools: 3, streaming: 1 };
+const jobsPerQueue = { long: 2, short: 4, tools: 3, streaming: 1 };
 
 /** The queue with every kind of job, and the events their ends make. */
 export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue): JobEngine {
@@ -40,8 +40,8 @@ export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue):
     createFileStreamingKind(parts),
     createToolExecutionKind({ ...parts, tools: toolDefinitions }),
   ];
-  const onEnded = webhooks.outbox.tellJobEnd.bind(webhooks.outbox);
-  const jobEngine = new JobEngine({ ...parts, kinds, jobsPerLane, onEnded });
+  const onEnded = webhooks.outbox.storeJobEnd.bind(webhooks.outbox);
+  const jobEngine = new JobEngine({ ...parts, kinds, jobsPerQueue, onEnded });
   registerJobEvents(webhooks.sources, { ...parts, jobEngine });
   return jobEngine;
 }

@@ -2,7 +2,7 @@ import type { AspectRatio } from '../src-shared/api/common.ts';
 import { invalidParameter } from './api-error.ts';
 
 const projectShortSide = 1080;
-const mostElongated = 4;
+const maxElongated = 4;
 
 function even(pixels: number): number {
   return Math.round(pixels / 2) * 2;
@@ -16,8 +16,8 @@ export function frameSizeOf(
   { width, height }: AspectRatio,
   shortSide = projectShortSide,
 ): { width: number; height: number } {
-  if (Math.max(width / height, height / width) > mostElongated) {
-    throw invalidParameter('aspectRatio', `must not be more than ${mostElongated} times as long as wide`);
+  if (Math.max(width / height, height / width) > maxElongated) {
+    throw invalidParameter('aspectRatio', `must not be more than ${maxElongated} times as long as wide`);
   }
   return width >= height
     ? { width: even((shortSide * width) / height), height: shortSide }

@@ -18,11 +18,11 @@ export interface Ready {
   readonly signInCode?: string;
 }
 
-/** What to print and leave with, for a program that runs the service until it is told to stop. */
+/** What to print and leave with, for a program that runs the service until it is stopped. */
 export interface ProgramHost {
   readonly readOptions: () => LaunchOptions | Promise<LaunchOptions>;
   readonly start: (options: LaunchOptions) => Promise<RunningService>;
-  /** Told once, when the service answers. */
+  /** Called once, when the service answers. */
   readonly announce: (ready: Ready) => void;
   /** Resolves when the program is to end. */
   readonly untilStopped: Promise<void>;

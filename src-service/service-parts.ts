@@ -30,7 +30,7 @@ export interface ServiceOptions {
   readonly createEngine: (temporaryFolder: string) => Promise<MediaEngine>;
   readonly log: ServiceLog;
   readonly clock?: Clock;
-  /** Whether temporary files are deleted when their time is over; they are unless told otherwise. */
+  /** Whether temporary files are deleted when their time is over; they are by default. */
   readonly removesOldFiles?: boolean;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn?: boolean;

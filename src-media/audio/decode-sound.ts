@@ -26,13 +26,13 @@ const layouts = {
 /** Enough for a whole decoded frame of any codec at any rate. */
 const blockSamples = 1 << 18;
 /** So many broken packets in a row, and the rest of the sound is given up. */
-const mostFailuresInRow = 300;
+const maxFailuresInRow = 300;
 
 export interface DecodeSoundOptions {
   /** Other layouts are mixed down, one channel is doubled. */
   readonly channelCount: 1 | 2;
   /** Longer recordings are cut there. */
-  readonly mostSeconds?: number;
+  readonly maxSeconds?: number;
   /** Called between frames; what it throws ends the work. */
   readonly checkpoint: () => void;
 }
@@ -164,7 +164,7 @@ function decodeStream(
   frame.alloc();
   let failures = 0;
   let isDraining = false;
-  while (failures <= mostFailuresInRow && converter.seconds < (options.mostSeconds ?? Infinity)) {
+  while (failures <= maxFailuresInRow && converter.seconds < (options.maxSeconds ?? Infinity)) {
     options.checkpoint();
     const result = context.receiveFrameSync(frame);
     if (result === AVERROR_EOF || (result === AVERROR_EAGAIN && isDraining)) break;

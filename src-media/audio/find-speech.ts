@@ -9,7 +9,7 @@ export interface SoundRange {
 const windowSamples = samplesPerSecond / 100;
 /** Quieter than the loudest moment by this much counts as silence. */
 const silenceShare = 10 ** (-42 / 20);
-const leastAudible = 10 ** (-66 / 20);
+const minAudible = 10 ** (-66 / 20);
 const keptBeforeSamples = samplesPerSecond * 0.015;
 const keptAfterSamples = samplesPerSecond * 0.07;
 
@@ -17,7 +17,7 @@ const keptAfterSamples = samplesPerSecond * 0.07;
 export function findSpeech(samples: Float32Array): SoundRange | null {
   const levels = windowLevels(samples);
   const threshold = Math.max(
-    leastAudible,
+    minAudible,
     levels.reduce((most, level) => Math.max(most, level), 0) * silenceShare,
   );
   const first = levels.findIndex((level) => level >= threshold);
@@ -29,13 +29,13 @@ export function findSpeech(samples: Float32Array): SoundRange | null {
   };
 }
 
-/** Silences of at least `leastSeconds` inside a recording at 48 kHz. */
-export function findPauses(samples: Float32Array, leastSeconds: number): SoundRange[] {
+/** Silences of at least `minSeconds` inside a recording at 48 kHz. */
+export function findPauses(samples: Float32Array, minSeconds: number): SoundRange[] {
   const speech = findSpeech(samples);
   if (!speech) return [];
   const levels = windowLevels(samples.subarray(speech.start, speech.end));
   const threshold = Math.max(
-    leastAudible,
+    minAudible,
     levels.reduce((most, level) => Math.max(most, level), 0) * silenceShare,
   );
   const pauses: SoundRange[] = [];
@@ -43,7 +43,7 @@ export function findPauses(samples: Float32Array, leastSeconds: number): SoundRa
   levels.forEach((level, index) => {
     if (level < threshold) from ??= index;
     else if (from !== null) {
-      if ((index - from) * windowSamples >= leastSeconds * samplesPerSecond) {
+      if ((index - from) * windowSamples >= minSeconds * samplesPerSecond) {
         pauses.push({
           start: speech.start + from * windowSamples,
           end: speech.start + index * windowSamples,

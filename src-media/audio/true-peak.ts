@@ -13,7 +13,7 @@ const phases = [firstPhase, secondPhase, secondPhase.toReversed(), firstPhase.to
 const tapCount = firstPhase.length;
 
 /** No sound that was recorded or synthesised rises to more than twice its samples between them. */
-const mostRise = 2;
+const maxRise = 2;
 
 /**
  * The largest magnitude the sound reaches around each sample, between samples included. Where it cannot reach
@@ -21,7 +21,7 @@ const mostRise = 2;
  */
 export function truePeaks(samples: Float32Array, interest: number): Float32Array {
   const peaks = samples.map(Math.abs);
-  const threshold = interest / mostRise;
+  const threshold = interest / maxRise;
   for (let index = 0; index < samples.length; index += 1) {
     if ((peaks[index] ?? 0) < threshold && Math.abs(samples[index + 1] ?? 0) < threshold) continue;
     peaks[index] = Math.max(peaks[index] ?? 0, peakAfter(samples, index));

@@ -18,21 +18,21 @@ export interface BrokenLines {
 export function breakLines(
   text: string,
   breaks: readonly number[],
-  mostColumns: number,
+  maxColumns: number,
   languageCode: string,
 ): BrokenLines | null {
   const askedCount = text.trim().split('\n').length - 1;
-  if (askedCount === 0 && textColumns(text) <= mostColumns) return { lines: [tidy(text)], cost: 0 };
+  if (askedCount === 0 && textColumns(text) <= maxColumns) return { lines: [tidy(text)], cost: 0 };
   if (askedCount > 1) return null;
   let best: BrokenLines | null = null;
   for (const offset of breaks) {
     const [first, second] = [text.slice(0, offset), text.slice(offset)];
     const columns = [textColumns(first.trim()), textColumns(second.trim())] as const;
-    if (Math.max(...columns) > mostColumns) continue;
+    if (Math.max(...columns) > maxColumns) continue;
     const isAsked = /\n\s*$/u.test(first);
     if (askedCount > 0 && !isAsked) continue;
     const sense = isAsked ? 0 : senseBreakPenalty(first.trimEnd(), second, languageCode);
-    const unequal = (Math.abs(columns[0] - columns[1]) / mostColumns) * (columns[0] > columns[1] ? 3 : 2.5);
+    const unequal = (Math.abs(columns[0] - columns[1]) / maxColumns) * (columns[0] > columns[1] ? 3 : 2.5);
     const cost = 0.5 + sense * 0.7 + unequal;
     if (!best || cost < best.cost) best = { lines: [tidy(first), tidy(second)], cost };
   }

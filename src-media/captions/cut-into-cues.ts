@@ -5,7 +5,7 @@ import { textColumns, unspacedLetters } from '../script/speakable.ts';
 import { breakLines } from './break-lines.ts';
 
 /** A caption has at most this many lines. */
-const mostLines = 2;
+const maxLines = 2;
 
 /**
  * Columns a line may have: 42 on wide frames, fewer on narrow ones, and 18 East Asian letters (36 columns) where a
@@ -66,12 +66,12 @@ function cheapestCue(cutter: CueCutter, best: readonly BestCut[], end: number): 
 class CueCutter {
   readonly #scene: CaptionedScene;
   readonly #languageCode: string;
-  readonly #mostColumns: number;
+  readonly #maxColumns: number;
 
   constructor(scene: CaptionedScene, options: CaptionLayoutOptions) {
     this.#scene = scene;
     this.#languageCode = options.languageCode;
-    this.#mostColumns = columnsPerLine(options.aspect, scene.text);
+    this.#maxColumns = columnsPerLine(options.aspect, scene.text);
   }
 
   /** Null when the words do not fit into one caption; a single word always does. */
@@ -79,9 +79,9 @@ class CueCutter {
     const { text, words } = this.#scene;
     const start = this.#startOf(from);
     const cueText = text.slice(start, this.#startOf(end)).trimEnd();
-    if (end - from > 1 && textColumns(cueText) > this.#mostColumns * mostLines) return null;
+    if (end - from > 1 && textColumns(cueText) > this.#maxColumns * maxLines) return null;
     const breaks = words.slice(from + 1, end).map((_, index) => this.#startOf(from + 1 + index) - start);
-    const broken = breakLines(cueText, breaks, this.#mostColumns, this.#languageCode);
+    const broken = breakLines(cueText, breaks, this.#maxColumns, this.#languageCode);
     const seconds = this.#secondsOf(from, end);
     if (end - from > 1 && (!broken || seconds > longestSeconds)) return null;
     return {

@@ -3,12 +3,12 @@ import { yuvToRgb } from '../video/rgb-to-yuv.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-const mostSide = 480;
+const maxSide = 480;
 
 /** Writes a small transparent PNG of a drawn frame. @param rgba not premultiplied */
 export async function writeThumbnail(rgba: Buffer, size: Size, path: string): Promise<Size> {
   const info = await sharp(rgba, { raw: { ...size, channels: 4 } })
-    .resize(mostSide, mostSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 7 })
     .toFile(path);
   return { width: info.width, height: info.height };

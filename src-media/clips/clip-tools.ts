@@ -64,7 +64,7 @@ export interface GenerateClipRequest {
   /** Null: as long as speech or sound need, else by the prompt. */
   readonly durationSeconds: number | null;
   /** No clip is longer, however long it was asked to be. */
-  readonly mostSeconds: number;
+  readonly maxSeconds: number;
   /** Even pixels. */
   readonly width: number;
   readonly height: number;

@@ -9,9 +9,9 @@ import { MovieWriter } from './output/movie-writer.ts';
 import { StillShot } from './shots/still-shot.ts';
 
 const seconds = 5;
-const mostShortSide = 1_080;
-const mostLongSide = 3_840;
-const leastSide = 64;
+const maxShortSide = 1_080;
+const maxLongSide = 3_840;
+const minSide = 64;
 
 /** Of the results of one order, one each. */
 const moves = ['orbit', 'pushIn', 'panRight', 'pullOut', 'panLeft', 'rise'] as const;
@@ -55,7 +55,7 @@ function evenSize({ width, height }: { readonly width: number; readonly height: 
   width: number;
   height: number;
 } {
-  const scale = Math.min(1, mostShortSide / Math.min(width, height), mostLongSide / Math.max(width, height));
-  const even = (length: number): number => Math.max(leastSide, Math.round((length * scale) / 2) * 2);
+  const scale = Math.min(1, maxShortSide / Math.min(width, height), maxLongSide / Math.max(width, height));
+  const even = (length: number): number => Math.max(minSide, Math.round((length * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }

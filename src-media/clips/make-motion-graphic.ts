@@ -84,9 +84,9 @@ export interface MakeMotionRequest {
   readonly content: MotionContent;
   readonly references: readonly MotionReference[];
   readonly hasIllustration: boolean;
-  /** Null: as long as it takes to read, and not shorter than `leastSeconds`. */
+  /** Null: as long as it takes to read, and not shorter than `minSeconds`. */
   readonly durationSeconds: number | null;
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   readonly sound: Omit<ClipSoundRequest, 'sampleCount'> | null;
   readonly width: number;
   readonly height: number;
@@ -156,10 +156,10 @@ function mediaCount({ references, hasIllustration }: MakeMotionRequest): number 
   return references.filter(({ kind }) => kind !== 'audio').length + (hasIllustration ? 1 : 0);
 }
 
-function lengthOf({ durationSeconds, leastSeconds }: MakeMotionRequest, piece: MotionPiece): number {
+function lengthOf({ durationSeconds, minSeconds }: MakeMotionRequest, piece: MotionPiece): number {
   if (durationSeconds !== null) return durationSeconds;
   const read = Math.ceil((piece.settledSeconds + holdSeconds + leaveSeconds) * 2) / 2;
-  return Math.max(read, leastSeconds, 3);
+  return Math.max(read, minSeconds, 3);
 }
 
 /** In short graphics everything goes faster, so that it has come in before it leaves. */

@@ -34,14 +34,14 @@ interface Speech {
 /** Silence around a line of dialogue. */
 const dialogueMarginSeconds = 1;
 /** A line that does not fit is spoken up to this much faster. */
-const mostHurry = 1.35;
+const maxHurry = 1.35;
 /** More than the fastest voice says in the longest clip. */
-const mostSpokenLetters = 1_500;
+const maxSpokenLetters = 1_500;
 const shortestSeconds = 5;
 const longestUnaskedSeconds = 8;
 /** The sound engine makes no shorter effects and no shorter music. */
-const leastEffectSeconds = 1;
-const leastMusicSeconds = 4;
+const minEffectSeconds = 1;
+const minMusicSeconds = 4;
 
 /** Speaks the dialogue, makes the sounds behind it, and finds the length of the clip. */
 export async function prepareClip(
@@ -78,10 +78,10 @@ async function speakToFit(
   preparation: Preparation,
 ): Promise<Speech> {
   const room =
-    Math.min(request.durationSeconds ?? request.mostSeconds, request.mostSeconds) - dialogueMarginSeconds / 2;
+    Math.min(request.durationSeconds ?? request.maxSeconds, request.maxSeconds) - dialogueMarginSeconds / 2;
   const first = await speak(deps, request, 1, preparation);
   if (first.seconds <= room) return first;
-  return speak(deps, request, Math.min(mostHurry, (first.seconds / Math.max(0.5, room)) * 1.03), preparation);
+  return speak(deps, request, Math.min(maxHurry, (first.seconds / Math.max(0.5, room)) * 1.03), preparation);
 }
 
 async function speak(
@@ -105,9 +105,9 @@ async function speak(
 
 /** The beginning of a line that is too long for any clip, to the end of a word. */
 function spokenPart(dialogue: string): string {
-  return dialogue.length <= mostSpokenLetters
+  return dialogue.length <= maxSpokenLetters
     ? dialogue
-    : dialogue.slice(0, mostSpokenLetters).replace(/\s+\S*$/u, '');
+    : dialogue.slice(0, maxSpokenLetters).replace(/\s+\S*$/u, '');
 }
 
 /** As asked for; else what is heard decides, else the words of the prompt. */
@@ -116,14 +116,14 @@ async function lengthOf(
   request: GenerateClipRequest,
   speech: Speech | null,
 ): Promise<number> {
-  const { durationSeconds, mostSeconds, audioPaths, prompt } = request;
-  if (durationSeconds !== null) return Math.min(durationSeconds, mostSeconds);
+  const { durationSeconds, maxSeconds, audioPaths, prompt } = request;
+  if (durationSeconds !== null) return Math.min(durationSeconds, maxSeconds);
   const facts = await Promise.all(audioPaths.map((path) => deps.speech.probe(path)));
   const heard = facts.reduce((sum, fact) => sum + (fact?.durationSeconds ?? 0), 0);
   const needed = Math.max(speech ? speech.seconds + dialogueMarginSeconds : 0, heard);
-  if (needed > 0) return Math.min(mostSeconds, Math.max(1, needed));
+  if (needed > 0) return Math.min(maxSeconds, Math.max(1, needed));
   const words = prompt.split(/\s+/u).filter(Boolean).length;
-  return Math.min(mostSeconds, longestUnaskedSeconds, shortestSeconds + Math.floor(words / 12));
+  return Math.min(maxSeconds, longestUnaskedSeconds, shortestSeconds + Math.floor(words / 12));
 }
 
 async function makeSounds(
@@ -136,12 +136,12 @@ async function makeSounds(
   const ambiencePath = hasAmbience ? join(folder, 'ambience.wav') : null;
   const musicPath = hasMusic ? join(folder, 'music.wav') : null;
   if (ambiencePath !== null) {
-    const durationSeconds = Math.max(leastEffectSeconds, Math.min(30, seconds));
+    const durationSeconds = Math.max(minEffectSeconds, Math.min(30, seconds));
     const wish = { prompt: chooseAmbience(prompt), durationSeconds, promptInfluence: 0.6, seed };
     await deps.sounds.generateEffect({ ...wish, outputPath: ambiencePath }, options);
   }
   if (musicPath !== null) {
-    const wish = { prompt, durationSeconds: Math.max(leastMusicSeconds, seconds), seed };
+    const wish = { prompt, durationSeconds: Math.max(minMusicSeconds, seconds), seed };
     await deps.sounds.composeMusic({ ...wish, outputPath: musicPath }, options);
   }
   return { ambiencePath, musicPath };

@@ -7,7 +7,7 @@ import type { MotionContent } from './motion/motion-content.ts';
 import { readMotionPrompt } from './motion/read-motion-prompt.ts';
 import type { ClipToolsDeps, Preparation } from './prepare-clip.ts';
 
-const mostSeconds = 300;
+const maxSeconds = 300;
 
 /** Reads the prompt, speaks its words where that is wanted, and finds how long the graphic has to be for its sound. */
 export async function prepareMotionGraphic(
@@ -40,7 +40,7 @@ export async function prepareMotionGraphic(
     references,
     hasIllustration: request.hasIllustration,
     durationSeconds: request.durationSeconds,
-    leastSeconds: Math.min(mostSeconds, Math.max(spokenSeconds, heard)),
+    minSeconds: Math.min(maxSeconds, Math.max(spokenSeconds, heard)),
     sound:
       speech || audioPaths.length > 0 ? { speech, audioPaths, ambiencePath: null, musicPath: null } : null,
     width: request.width,

@@ -22,7 +22,7 @@ type Size = { readonly width: number; readonly height: number };
 const sampleCount = 25;
 /** The mask is found on a small copy: its long side. */
 const maskLongSide = 320;
-const mostLongSide = 1_920;
+const maxLongSide = 1_920;
 
 /**
  * A clip without its background: what moves before a resting camera, or what differs from a plain wall. It becomes
@@ -33,7 +33,7 @@ const mostLongSide = 1_920;
 export async function removeVideoBackground(request: CutOutRequest, control: TaskControl): Promise<MadeClip> {
   const facts = await probeMedia(request.inputPath);
   if (!facts?.size) throw new MediaError('unreadable_media', 'The file has no moving pictures.');
-  const size = sizeWithin(facts.size, mostLongSide);
+  const size = sizeWithin(facts.size, maxLongSide);
   const small = sizeWithin(facts.size, maskLongSide);
   const seconds = facts.durationSeconds ?? 1;
   const mask = new ForegroundMask(
@@ -88,8 +88,8 @@ function samplePictures(path: string, size: Size, seconds: number, control: Task
   return pictures;
 }
 
-function sizeWithin({ width, height }: Size, mostSide: number): { width: number; height: number } {
-  const scale = Math.min(1, mostSide / Math.max(width, height));
+function sizeWithin({ width, height }: Size, maxSide: number): { width: number; height: number } {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   const even = (length: number): number => Math.max(16, Math.round((length * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }

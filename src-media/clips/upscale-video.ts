@@ -13,7 +13,7 @@ import type { FrameRate } from './output/picture-encoder.ts';
 import { SoundReader } from './sound/sound-reader.ts';
 
 const factor = 2;
-const mostLongSide = 3_840;
+const maxLongSide = 3_840;
 
 /**
  * A clip in twice its size, at most 3840 pixels long, by a Lanczos filter with a little sharpening. What is that
@@ -58,7 +58,7 @@ function largerSize({ width, height }: { readonly width: number; readonly height
   width: number;
   height: number;
 } {
-  const scale = Math.max(1, Math.min(factor, mostLongSide / Math.max(width, height)));
+  const scale = Math.max(1, Math.min(factor, maxLongSide / Math.max(width, height)));
   const even = (length: number): number => Math.ceil((length * scale) / 2) * 2;
   return { width: even(width), height: even(height) };
 }

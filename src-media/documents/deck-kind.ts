@@ -5,7 +5,7 @@ import { deckLimits } from './open-limits.ts';
 const compoundFileStart = 'd0cf11e0a1b11ae1';
 
 /**
- * Which kind of deck a file is, told by its bytes.
+ * Which kind of deck a file is, judged by its bytes.
  * @throws MediaError `old_document` for PowerPoint files from before 2007, `unreadable_media`, `media_too_large`
  */
 export async function deckKindOf(path: string): Promise<'pdf' | 'slides'> {

@@ -7,7 +7,7 @@ export interface DocumentTools {
   openDeck(path: string, options: TaskOptions): Promise<Deck>;
   /** A page as it is, whole and centred in the frame, as PNG. */
   renderPage(request: RenderPageRequest, options: TaskOptions): Promise<void>;
-  /** What a page says and shows, set anew in another look, as PNG. */
+  /** What a page says and shows, laid out again in another look, as PNG. */
   drawThemedPage(request: DrawThemedPageRequest, options: TaskOptions): Promise<void>;
 }
 

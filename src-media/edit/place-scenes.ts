@@ -2,7 +2,7 @@ import type { MediaEngine } from '../media-engine.ts';
 import type { ProjectContent, ProjectScene, SceneTransition } from '../project-content.ts';
 
 /** A shorter transition is not seen as one. */
-const leastTransitionFrames = 4;
+const minTransitionFrames = 4;
 
 /** A transition no longer than half of the shorter neighbour; null when nothing to be seen would be left. */
 function fitTransition(
@@ -13,7 +13,7 @@ function fitTransition(
   if (!transition || !before) return null;
   const most = Math.floor(Math.min(before.durationFrames, scene.durationFrames) / 2);
   const durationFrames = Math.min(transition.durationFrames, most);
-  return durationFrames < leastTransitionFrames ? null : { ...transition, durationFrames };
+  return durationFrames < minTransitionFrames ? null : { ...transition, durationFrames };
 }
 
 /** Puts scenes one after the other, from frame 0 on; their transitions stay inside their neighbours. */

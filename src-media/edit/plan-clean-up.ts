@@ -11,10 +11,10 @@ import { cutWords } from './cut-words.ts';
 import { findFillers } from './filler-words.ts';
 
 /** A pause that is cut leaves this much of itself, so that words do not run into each other. */
-const mostRestSeconds = 0.2;
-const leastRestSeconds = 0.06;
+const maxRestSeconds = 0.2;
+const minRestSeconds = 0.06;
 /** Shorter silences are inside of words. */
-const leastPauseSeconds = 0.12;
+const shortestPauseSeconds = 0.12;
 const leastSceneFrames = 9;
 
 /** The sound of a scene as measured: its length in samples and where nobody speaks. */
@@ -61,8 +61,8 @@ interface Pauses {
 }
 
 function pausesOf(minPauseSeconds: number): Pauses {
-  const seconds = Math.max(leastPauseSeconds, minPauseSeconds);
-  const rest = Math.max(leastRestSeconds, Math.min(mostRestSeconds, minPauseSeconds));
+  const seconds = Math.max(shortestPauseSeconds, minPauseSeconds);
+  const rest = Math.max(minRestSeconds, Math.min(maxRestSeconds, minPauseSeconds));
   return { least: seconds * samplesPerSecond, rest: Math.round(rest * samplesPerSecond) };
 }
 

@@ -1,7 +1,7 @@
 import type { CaptionStyle } from '../captions/caption-style.ts';
 import type { ProjectContent } from '../project-content.ts';
 
-/** Shows the captions. Fields of the style that are told win over those there were, field by field. */
+/** Shows the captions. Fields of the style that are given win over those there were, field by field. */
 export function enableCaptions(content: ProjectContent, style: CaptionStyle | null): ProjectContent {
   const { hiddenCaptionStyle, ...shown } = content;
   return { ...shown, captionStyle: { ...(content.captionStyle ?? hiddenCaptionStyle), ...style } };

@@ -14,7 +14,7 @@ const traditionalOnly =
   /[國這們來說時會對個學開關東車馬門問間見話語讀書長電點經總機實發業產當與為後過還進運邊區醫變應樂]/u;
 
 /**
- * In whose shapes the Han letters of a text are drawn: told by the language where it is given, else by the letters
+ * In whose shapes the Han letters of a text are drawn: given by the language where it is given, else by the letters
  * that only one language uses.
  */
 function hanStyleOf(text: string, languageCode = ''): HanStyle {
@@ -47,7 +47,7 @@ export function drawableText(text: string, face: FontFace, languageCode?: string
   return [...clean].filter((letter) => !missing.has(letter)).join('');
 }
 
-/** Whether the text reads from right to left: told by its first letter with a direction. */
+/** Whether the text reads from right to left: decided by its first letter with a direction. */
 export function isRightToLeft(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);

@@ -11,7 +11,7 @@ export interface FontSubset {
   /** The family name it is registered under; it names the file it stands for. */
   readonly alias: string;
   readonly path: string;
-  /** Whether the file has a letter. Everyday letters are told by what the package says, others by the font itself. */
+  /** Whether the file has a letter. Everyday letters are known by what the package says, others by the font itself. */
   has(codePoint: number): boolean;
 }
 
@@ -33,7 +33,7 @@ export function registerSubset(subset: FontSubset): void {
 }
 
 /**
- * What a file has, told by its package's CSS unicode-range such as `U+0301,U+0400-045F`. Packages say more than they
+ * What a file has, by its package's CSS unicode-range such as `U+0301,U+0400-045F`. Packages say more than they
  * have, so letters that are not everyday ones are looked up in the font.
  */
 function coverageOf(source: FontSource, unicodeRange: string, path: string): (codePoint: number) => boolean {

@@ -1,7 +1,7 @@
 import { Random } from '../pictures/random.ts';
 import { labDistance } from './color-lab.ts';
 
-const mostSamples = 12_000;
+const maxSamples = 12_000;
 const rounds = 10;
 
 /** Colours that stand for many: triples one behind the other, and how many samples each stands for. */
@@ -46,7 +46,7 @@ function seedCentres(samples: Float32Array, count: number, random: Random): Floa
 /** Groups colours (k-means). @param labs triples; @param count of groups, some of which may come out empty */
 export function clusterColors(labs: Float32Array, count: number, seed: string): Clusters {
   const random = new Random(`clusters ${seed}`);
-  const step = Math.max(1, Math.floor(labs.length / 3 / mostSamples));
+  const step = Math.max(1, Math.floor(labs.length / 3 / maxSamples));
   const samples = new Float32Array(Math.ceil(labs.length / 3 / step) * 3);
   for (let index = 0; index * 3 < samples.length; index += 1) {
     samples.set(labs.subarray(index * step * 3, index * step * 3 + 3), index * 3);

@@ -6,7 +6,7 @@ import { markRaster, writeRaster } from './write-image.ts';
 
 const factor = 2;
 /** Larger results are only scaled and sharpened: going over them again would take too much memory. */
-const mostRefinedPixels = 30_000_000;
+const maxRefinedPixels = 30_000_000;
 const refinements = 2;
 
 /** The size of the result: doubled, as far as the longest side allows. */
@@ -53,7 +53,7 @@ async function sharpen(raster: Raster): Promise<Raster> {
 export async function enlarge(original: Raster, checkpoint: () => void): Promise<Raster> {
   const size = upscaledSize(original);
   let large = await resizeRaster(original, size.width, size.height);
-  if (size.width * size.height <= mostRefinedPixels) {
+  if (size.width * size.height <= maxRefinedPixels) {
     for (let round = 0; round < refinements; round += 1) {
       checkpoint();
       large = await refine(large, original);

@@ -14,16 +14,16 @@ import { writeThumbnail } from './write-image.ts';
 
 /** Pictures are traced at this size at most: finer detail is grain. Small ones are traced enlarged. */
 const tracedSide = 900;
-const mostEnlargement = 3;
+const maxEnlargement = 3;
 /** Drawings are no larger than this. */
-const mostBytes = 480_000;
+const maxBytes = 480_000;
 const details: readonly TraceDetail[] = [
-  { leastArea: 12, tolerance: 0.55 },
-  { leastArea: 30, tolerance: 0.8 },
-  { leastArea: 80, tolerance: 1.2 },
-  { leastArea: 200, tolerance: 1.8 },
-  { leastArea: 600, tolerance: 2.6 },
-  { leastArea: 3000, tolerance: 4 },
+  { minArea: 12, tolerance: 0.55 },
+  { minArea: 30, tolerance: 0.8 },
+  { minArea: 80, tolerance: 1.2 },
+  { minArea: 200, tolerance: 1.8 },
+  { minArea: 600, tolerance: 2.6 },
+  { minArea: 3000, tolerance: 4 },
 ];
 
 /** The watermark as shapes, so that the drawing needs no typeface. */
@@ -57,7 +57,7 @@ function markShapes({ width, height }: PictureFacts): string {
 /** The picture at the size it is traced at. */
 async function tracingSize(raster: Raster): Promise<Raster> {
   const longest = Math.max(raster.width, raster.height);
-  const scale = Math.min(mostEnlargement, tracedSide / longest);
+  const scale = Math.min(maxEnlargement, tracedSide / longest);
   const side = (length: number) => Math.max(1, Math.round(length * scale));
   return resizeRaster(raster, side(raster.width), side(raster.height));
 }
@@ -76,7 +76,7 @@ export async function traceRaster(
     const drawn = writeSvg(picture, raster, detail, extra);
     if (drawn === null) continue;
     svg = drawn;
-    if (svg.length <= mostBytes) break;
+    if (svg.length <= maxBytes) break;
   }
   return svg;
 }

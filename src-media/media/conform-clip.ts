@@ -22,10 +22,10 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
   // Many key frames: editors step through this file.
   using video = new VideoEncoder({ width, height, rateFactor: 17, keyFrameInterval: framesPerSecond / 2 });
   using muxer = new Mp4Muxer({ video, audio: null, outputPath: request.outputPath });
-  const mostFrames = minDurationFrames + tailHandleFrames;
+  const maxFrames = minDurationFrames + tailHandleFrames;
   let picture: YuvPicture | null = null;
   let index = 0;
-  for (; index < mostFrames; index += 1) {
+  for (; index < maxFrames; index += 1) {
     control.checkpoint();
     const next = clip.next();
     picture = next ?? picture;
@@ -33,7 +33,7 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     if (!next && index >= minDurationFrames) break;
     using frame = frameOf(picture);
     for (const packet of video.encode(frame, index)) muxer.writePicture(packet);
-    control.progress(index / mostFrames);
+    control.progress(index / maxFrames);
   }
   for (const packet of video.finish()) muxer.writePicture(packet);
   muxer.finish();

@@ -1,16 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
 import { MediaError } from '../media-error.ts';
-import { mostPixels } from './media-limits.ts';
+import { maxPixels } from './media-limits.ts';
 
 /** What cameras, browsers and design programs write. Drawings in SVG are left out: they can refer to other files. HEIC is left out for want of a decoder. */
 const imageFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif', 'jp2', 'jxl']);
 
 /** An image to be decoded, its first picture if it has several. Nothing is read yet. */
 export function openImage(path: string): Sharp {
-  return sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true, pages: 1 });
+  return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 });
 }
 
-/** The format and upright size of an image, told by its bytes; null when it is none we read. */
+/** The format and upright size of an image, read from its bytes; null when it is none we read. */
 export async function readImageFacts(
   path: string,
 ): Promise<{ readonly format: string; readonly width: number; readonly height: number } | null> {
@@ -37,7 +37,7 @@ export async function readImage<Result>(
     if (!facts) throw new Error('The format is not known.');
     return await work(openImage(path));
   } catch (cause) {
-    if (facts && facts.width * facts.height > mostPixels) {
+    if (facts && facts.width * facts.height > maxPixels) {
       throw new MediaError('media_too_large', 'The image has too many pixels to be decoded.', { cause });
     }
     throw new MediaError('unreadable_media', 'The file is no image that can be read, or it is damaged.', {

@@ -10,7 +10,7 @@ import { readImageFacts } from './open-image.ts';
 
 const headBytes = 64;
 
-/** What a file is, told by its bytes and not by its name; null when it is no media we can read. */
+/** What a file is, judged by its bytes and not by its name; null when it is no media we can read. */
 export async function probeMedia(path: string): Promise<MediaFacts | null> {
   const image = await readImageFacts(path);
   if (image) {

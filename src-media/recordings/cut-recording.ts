@@ -11,7 +11,7 @@ import { planRecording } from './plan-recording.ts';
 import type { CutRecordingRequest, RecordedScene } from './recording-tools.ts';
 
 /** Longer recordings are refused: nobody hands over a project of more than four hours. */
-const mostSeconds = 4 * 3_600;
+const maxSeconds = 4 * 3_600;
 
 /** Quieter than anything a person says into a microphone counts as nothing. */
 function isSilent(samples: Float32Array): boolean {
@@ -24,7 +24,7 @@ export async function cutRecording(
   control: TaskControl,
 ): Promise<readonly RecordedScene[]> {
   const checkpoint = () => control.checkpoint();
-  const [samples] = decodeSound(request.inputPath, { channelCount: 1, mostSeconds, checkpoint });
+  const [samples] = decodeSound(request.inputPath, { channelCount: 1, maxSeconds, checkpoint });
   if (!samples || isSilent(samples)) {
     throw new MediaError('nothing_to_speak', 'There is nothing to be heard in the recording.');
   }

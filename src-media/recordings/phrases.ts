@@ -15,7 +15,7 @@ export interface Phrase {
 
 const sentencePauseSeconds = 0.7;
 const paragraphPauseSeconds = 1.2;
-const leastPauseSeconds = 0.3;
+const minPauseSeconds = 0.3;
 
 function endsSentence(word: string): boolean {
   return /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}"']*$/u.test(word.trim());
@@ -47,7 +47,7 @@ export function phrasesOfWords(words: readonly TimedWord[], totalSamples: number
 export function phrasesOfSound(samples: Float32Array): Phrase[] {
   const speech = findSpeech(samples);
   if (!speech) return [];
-  const pauses = findPauses(samples, leastPauseSeconds);
+  const pauses = findPauses(samples, minPauseSeconds);
   const starts = [speech.start, ...pauses.map(({ end }) => end)];
   const ends = [...pauses.map(({ start }) => start), speech.end];
   return starts.map((startSample, index) => {

@@ -8,7 +8,7 @@ import type { RecordedScene, TimedWord } from './recording-tools.ts';
 export type PlannedRecording = Omit<RecordedScene, 'fileName'> & { readonly startFrame: number };
 
 /** Phrases longer than this many times the longest scene are cut without a pause. */
-const mostTimesLongest = 1.75;
+const maxTimesLongest = 1.75;
 
 function secondsOf(phrases: readonly Phrase[]): number {
   const [first, last] = [phrases[0], phrases.at(-1)];
@@ -18,7 +18,7 @@ function secondsOf(phrases: readonly Phrase[]): number {
 /** Cuts a phrase that would stand too long into equal parts, between words where there are any. */
 function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   const seconds = secondsOf([phrase]);
-  if (seconds <= longestSeconds * mostTimesLongest) return [phrase];
+  if (seconds <= longestSeconds * maxTimesLongest) return [phrase];
   const count = Math.ceil(seconds / longestSeconds);
   const length = phrase.endSample - phrase.startSample;
   const edges = Array.from({ length: count + 1 }, (_, index) =>

@@ -30,7 +30,7 @@ export interface TimedWord {
 
 export interface CutRecordingRequest {
   readonly inputPath: string;
-  /** Null: the scenes are told from the pauses, and have no text. */
+  /** Null: pauses separate the scenes, and have no text. */
   readonly words: readonly TimedWord[] | null;
   readonly pacing: VisualPacing;
   /** The most scenes to make. */

@@ -7,8 +7,8 @@ import { samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 
 const windowSamples = samplesPerSecond / 100;
-const leastWindows = 8;
-const leastAudible = 10 ** (-66 / 20);
+const minWindows = 8;
+const minAudible = 10 ** (-66 / 20);
 /** Quieter than the loudest moment by this much is no speech in a clean recording; */
 const cleanShare = 10 ** (-40 / 20);
 /** where there is noise, what is hardly louder than it is none either, but never what is this near to the loudest. */
@@ -29,7 +29,7 @@ function thresholdOf(levels: readonly number[]): number {
   const loudest = ordered.at(-1) ?? 0;
   const noise = ordered[Math.floor(ordered.length / 10)] ?? 0;
   const floor = Math.min(noise * aboveNoise, loudest * noisyShare);
-  return Math.max(leastAudible, loudest * cleanShare, floor);
+  return Math.max(minAudible, loudest * cleanShare, floor);
 }
 
 /** Stretches of at least 80 ms without speech, in order. @param samples at 48 kHz */
@@ -42,7 +42,7 @@ export function quietRanges(samples: Float32Array): SoundRange[] {
     const isQuiet = index < levels.length && (levels[index] ?? 0) < threshold;
     if (isQuiet) from ??= index;
     else if (from !== null) {
-      if (index - from >= leastWindows) {
+      if (index - from >= minWindows) {
         ranges.push({ start: from * windowSamples, end: Math.min(samples.length, index * windowSamples) });
       }
       from = null;

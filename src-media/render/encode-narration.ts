@@ -92,9 +92,9 @@ function addClip({ left, right }: StereoSound, clipPath: string, control: TaskCo
   });
 }
 
-function soundOfClip(path: string, mostSeconds: number, control: TaskControl): Float32Array[] {
+function soundOfClip(path: string, maxSeconds: number, control: TaskControl): Float32Array[] {
   try {
-    return decodeSound(path, { channelCount: 2, mostSeconds, checkpoint: () => control.checkpoint() });
+    return decodeSound(path, { channelCount: 2, maxSeconds, checkpoint: () => control.checkpoint() });
   } catch {
     control.checkpoint();
     return [];
@@ -111,8 +111,8 @@ function openMusic(
   const spoken = scenes.map(({ speechPath, ...scene }) => ({ ...scene, isSpoken: speechPath !== null }));
   const levels = musicLevels(spoken, totalFrames);
   const checkpoint = (): void => control.checkpoint();
-  const mostSeconds = totalFrames / framesPerSecond;
-  const channels = decodeSound(music.path, { channelCount: 2, mostSeconds, checkpoint });
+  const maxSeconds = totalFrames / framesPerSecond;
+  const channels = decodeSound(music.path, { channelCount: 2, maxSeconds, checkpoint });
   const looped = new LoopedMusic(channels, totalFrames);
   return (sound, startFrame) => addMusic(sound, { looped, levels, startFrame, volume: music.volume });
 }

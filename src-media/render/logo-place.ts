@@ -3,7 +3,7 @@ import type { ProjectLogo } from '../project-content.ts';
 /** Of the frame's short side: inside the title-safe area. */
 const marginShare = 0.05;
 /** Of the frame's height: a tall logo gets no taller. */
-const mostHeightShare = 0.4;
+const maxHeightShare = 0.4;
 
 interface Size {
   readonly width: number;
@@ -13,7 +13,7 @@ interface Size {
 /** The largest a logo may be, in even pixels. */
 function logoBox({ sizePercent }: Pick<ProjectLogo, 'sizePercent'>, frame: Size): Size {
   const width = Math.min(frame.width - 2 * logoMargin(frame), (frame.width * sizePercent) / 100);
-  return { width: Math.max(2, even(width)), height: even(frame.height * mostHeightShare) };
+  return { width: Math.max(2, even(width)), height: even(frame.height * maxHeightShare) };
 }
 
 /** Where a logo lies, whole and in its own shape. */

@@ -1,6 +1,6 @@
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 
-const mostSeamFrames = 2 * framesPerSecond;
+const maxSeamFrames = 2 * framesPerSecond;
 
 /** How music is repeated until it is as long as a project. */
 export interface MusicLoop {
@@ -13,7 +13,7 @@ export interface MusicLoop {
 /** Music that is long enough is not repeated: its period is then as long as it is. */
 export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop {
   if (lengthFrames >= totalFrames) return { periodFrames: Math.max(1, lengthFrames), seamFrames: 0 };
-  const seamFrames = Math.min(mostSeamFrames, Math.floor(lengthFrames / 4));
+  const seamFrames = Math.min(maxSeamFrames, Math.floor(lengthFrames / 4));
   return { periodFrames: Math.max(1, lengthFrames - seamFrames), seamFrames };
 }
 

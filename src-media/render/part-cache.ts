@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 export interface PartCacheDeps {
   readonly folder: string;
   /** When more than this is kept, what was used longest ago goes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** What nobody asked for in so long goes too: the project may be gone. */
-const mostUnusedMs = 30 * 24 * 3_600_000;
+const maxUnusedMs = 30 * 24 * 3_600_000;
 
 /** What the encoding of a part depends on. */
 export interface PartIdentity {
@@ -78,8 +78,8 @@ export class PartCache {
     let kept = 0;
     for (const part of parts.toSorted((left, right) => right.usedAtMs - left.usedAtMs)) {
       kept += part.sizeBytes;
-      const isOld = Date.now() - part.usedAtMs > mostUnusedMs;
-      if ((isOld || kept > this.#deps.mostBytes) && !this.#uses.has(part.name)) {
+      const isOld = Date.now() - part.usedAtMs > maxUnusedMs;
+      if ((isOld || kept > this.#deps.maxBytes) && !this.#uses.has(part.name)) {
         await rm(join(this.#deps.folder, part.name), { force: true });
       }
     }

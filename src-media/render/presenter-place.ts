@@ -1,6 +1,6 @@
 /** Of the frame's width and height: the card a narrator is shown on. */
 const widthShare = 0.28;
-const mostHeightShare = 0.5;
+const maxHeightShare = 0.5;
 /** Of the frame's short side. */
 const marginShare = 0.05;
 
@@ -20,7 +20,7 @@ export function presenterPlace(
 ): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
   const scale = Math.min(
     (frame.width * widthShare) / presenter.width,
-    (frame.height * mostHeightShare) / presenter.height,
+    (frame.height * maxHeightShare) / presenter.height,
   );
   const even = (length: number): number => Math.max(2, Math.round(length / 2) * 2);
   const width = even(presenter.width * scale);

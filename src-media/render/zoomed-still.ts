@@ -30,7 +30,7 @@ function enlargePicture(
 }
 
 /** Frames no larger than this are sampled from a still of twice their size; larger ones are smooth enough as they are. */
-const mostOversampledPixels = 1920 * 1920;
+const maxOversampledPixels = 1920 * 1920;
 
 export interface ZoomedStillOptions {
   readonly path: string;
@@ -105,7 +105,7 @@ export function planeList(picture: YuvPicture): Plane[] {
  * would shimmer as it moves.
  */
 async function loadEnlarged({ path, width, height, zoom }: ZoomedStillOptions): Promise<YuvPicture> {
-  const factor = width * height <= mostOversampledPixels ? 2 : 1;
+  const factor = width * height <= maxOversampledPixels ? 2 : 1;
   const own = await sharp(path).metadata();
   const largest = Math.min(factor, Math.max(zoom.fromScale, zoom.toScale, 1));
   const seen = { width: even(width * largest), height: even(height * largest) };

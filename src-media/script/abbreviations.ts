@@ -27,7 +27,7 @@ const mayEnd = new Set(
 const dottedOrdinals = new Set('de da nb no nn fi cs sk hu sl hr sr bs et lv is tr pl lb'.split(' '));
 
 /** What a full stop may mean where it stands, from the word before it. */
-export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'told-by-next-word';
+export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'depends-on-next-word';
 
 /**
  * What the full stop after `word` means.
@@ -45,14 +45,14 @@ export function meaningOfFullStop(
   const lower = word.toLowerCase();
   if (goesOnBeforeNumber.has(lower) || mayEnd.has(lower)) return isBeforeNumber ? 'goes-on' : 'sentence-end';
   if (alwaysGoesOn.has(lower)) return 'goes-on';
-  if (lower === 'sr' || lower === 'jr') return 'told-by-next-word';
+  if (lower === 'sr' || lower === 'jr') return 'depends-on-next-word';
   if (/^[ap]\.?m$/u.test(lower)) return 'sentence-end';
-  return isInitials(word) ? 'told-by-next-word' : 'sentence-end';
+  return isInitials(word) ? 'depends-on-next-word' : 'sentence-end';
 }
 
 function meaningAfterNumber(digits: string, languageCode: string): FullStopMeaning {
   const isOrdinal = dottedOrdinals.has(languageCode.split('-')[0] ?? '') && Number(digits) <= 31;
-  return isOrdinal ? 'told-by-next-word' : 'sentence-end';
+  return isOrdinal ? 'depends-on-next-word' : 'sentence-end';
 }
 
 /** “J”, “U.S”, “z.B”: letters with full stops between, a single one only when it is a capital. */

@@ -1,6 +1,6 @@
 import { stopWords } from './stop-words.ts';
 
-/** Languages with letters of their own, told by the letters alone; the first match of a script wins. */
+/** Languages with letters of their own, known by the letters alone; the first match of a script wins. */
 const scripts: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu, hanLanguage],
   [/\p{Script=Hangul}/gu, () => 'ko'],

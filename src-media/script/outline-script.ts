@@ -33,9 +33,9 @@ export function outlineScript(outline: string): OutlineScript {
   const spoken: string[] = [];
   const looks: string[] = [];
   for (const line of outline.replaceAll(/\r\n?/gu, '\n').split('\n')) {
-    const told = instruction.exec(line);
-    if (told) {
-      if (lookKeys.test(told[1] ?? '') && told[2]) looks.push(told[2].trim());
+    const found = instruction.exec(line);
+    if (found) {
+      if (lookKeys.test(found[1] ?? '') && found[2]) looks.push(found[2].trim());
       continue;
     }
     for (const [, seen = ''] of line.matchAll(direction)) looks.push(seen.trim());

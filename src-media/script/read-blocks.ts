@@ -122,7 +122,7 @@ function looksLikeHeading(block: RawBlock): boolean {
 
 /**
  * Puts lines together that an editor wrapped at its margin. A line that ends early, where the next one begins
- * anew, is a passage of its own.
+ * again, is a passage of its own.
  */
 function joinWrappedLines(lines: readonly string[]): string[] {
   const margin = Math.max(...lines.map(textColumns));

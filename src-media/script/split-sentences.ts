@@ -58,7 +58,7 @@ function fullStopEnds({ sentence, next, languageCode }: StopPlace): boolean {
   const word = /[^\s\p{Ps}\p{Pi}"'„]*$/u.exec(sentence.slice(-40))?.[0] ?? '';
   const isWholeSentence = word.length === sentence.trim().length;
   const meaning = meaningOfFullStop(word, isWholeSentence, /^\p{Nd}/u.test(next), languageCode);
-  if (meaning !== 'told-by-next-word') return meaning === 'sentence-end';
+  if (meaning !== 'depends-on-next-word') return meaning === 'sentence-end';
   return beginsLikeSentence(next, languageCode);
 }
 

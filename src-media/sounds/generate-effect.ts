@@ -17,7 +17,7 @@ type Checkpoint = () => void;
 const backgroundDb = -5;
 const longestFadeSeconds = 0.35;
 /** How far pitch and pace may go from the prompt when it is to be taken literally. */
-const leastOctaves = 0.2;
+const minOctaves = 0.2;
 
 /** From -1 to 1, far apart for the results of one order. */
 function chanceOf(subject: string, seed: string): number {
@@ -30,7 +30,7 @@ function paintFamily(family: EffectFamily, wish: EffectWish, order: EffectOrder)
   const freedom = 1 - promptInfluence;
   const mix = silence(durationSeconds);
   // Results of one order differ in size, speed and place; the more, the further the prompt may be left.
-  const octaves = leastOctaves + 0.35 * freedom;
+  const octaves = minOctaves + 0.35 * freedom;
   const free = (subject: string, value: number) => value * 2 ** (chanceOf(subject, seed) * octaves);
   const { pitch, pace, weight } = wish;
   family.paint({

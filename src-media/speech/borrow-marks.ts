@@ -4,7 +4,7 @@ import type { Sound } from '../audio/wav.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import type { SpeechMark, SpokenText } from './speech-engine.ts';
 
-const leastPauseSeconds = 0.12;
+const minPauseSeconds = 0.12;
 
 /**
  * Tells when the words of a recording are heard from how another voice speaks the same text: its times are
@@ -30,7 +30,7 @@ export function borrowMarks(recording: Sound, guide: SpokenText): SpeechMark[] {
 function anchorsOf(samples: Float32Array): number[] | null {
   const speech = findSpeech(samples);
   if (!speech) return null;
-  const pauses = findPauses(samples, leastPauseSeconds).flatMap((pause) => [pause.start, pause.end]);
+  const pauses = findPauses(samples, minPauseSeconds).flatMap((pause) => [pause.start, pause.end]);
   return [speech.start, ...pauses, speech.end].map((sample) => sample / samplesPerSecond);
 }
 

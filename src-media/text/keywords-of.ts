@@ -9,7 +9,7 @@ interface Found {
 }
 
 /** Pairs of content words that stand side by side at least this often are one key word. */
-const leastPairCount = 2;
+const minPairCount = 2;
 
 function note(found: Map<string, Found>, key: string, word: Omit<Found, 'count'>): void {
   const known = found.get(key);
@@ -43,7 +43,7 @@ function countWords({ sentences, headings, languageCode }: ReadText): Map<string
 
 function scoreOf([key, { count, first, isName }]: [string, Found], total: number): number {
   const isPair = key.includes(' ');
-  if (isPair && count < leastPairCount && !isName) return 0;
+  if (isPair && count < minPairCount && !isName) return 0;
   const early = 1 + 0.5 * (1 - first / Math.max(1, total));
   return count * early * (isPair ? 2 : 1) * (isName ? 1.4 : 1) * (key.length > 6 ? 1.15 : 1);
 }

@@ -1,5 +1,5 @@
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const mostItems = 50;
+const maxItems = 50;
 
 /**
  * How many of something an instruction asks for, such as `3 bullet points` or `five titles`; null when it does not.
@@ -16,5 +16,5 @@ export function readCount(instruction: string, nouns: string): number | null {
 
 /** As `readCount`, for lists, with a bound. */
 export function readItemCount(instruction: string, nouns: string, usual: number): number {
-  return Math.min(mostItems, readCount(instruction, nouns) ?? usual);
+  return Math.min(maxItems, readCount(instruction, nouns) ?? usual);
 }

@@ -12,7 +12,7 @@ export interface ReadText {
 }
 
 /** Beyond this a text tells nothing more to a summary. */
-const mostSentences = 1_500;
+const maxSentences = 1_500;
 
 /** Reads plain text or Markdown. */
 export function readText(text: string): ReadText {
@@ -25,6 +25,6 @@ export function readText(text: string): ReadText {
     .flatMap((passage) => splitSentences(passage, languageCode))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
-    .slice(0, mostSentences);
+    .slice(0, maxSentences);
   return { languageCode, headings, sentences };
 }

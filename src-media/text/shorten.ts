@@ -21,12 +21,12 @@ export function tightenSentence(sentence: string): string {
 }
 
 /** Cuts behind the first clause that still is long enough. */
-function firstClauses(sentence: string, mostWords: number, languageCode: string): string {
+function firstClauses(sentence: string, maxWords: number, languageCode: string): string {
   const end = /[.!?。！？…]+$/u.exec(sentence)?.[0] ?? '.';
   let kept = '';
   for (const clause of sentence.split(/(?<=[,;:])\s+/u)) {
     const longer = kept === '' ? clause : `${kept} ${clause}`;
-    if (kept !== '' && wordsOf(longer, languageCode).length > mostWords) break;
+    if (kept !== '' && wordsOf(longer, languageCode).length > maxWords) break;
     kept = longer;
   }
   return kept === sentence ? sentence : kept.replace(/[,;:]+$/u, '') + end;
@@ -41,16 +41,16 @@ export function shorten(text: string, ratio: number): string {
   const { languageCode } = read;
   const lengthOf = (sentence: string) => wordsOf(sentence, languageCode).length;
   const tight = read.sentences.map(tightenSentence);
-  const mostWords = read.sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0) * ratio;
+  const maxWords = read.sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0) * ratio;
   const kept: number[] = [];
   let words = 0;
   for (const index of rankSentences(read, read.sentences.length)) {
     const length = lengthOf(tight[index] ?? '');
-    if (kept.length > 0 && words + length > mostWords) continue;
+    if (kept.length > 0 && words + length > maxWords) continue;
     kept.push(index);
     words += length;
   }
   const sentences = kept.toSorted((left, right) => left - right).map((index) => tight[index] ?? '');
-  if (sentences.length > 1 || words <= mostWords) return sentences.join(' ');
-  return firstClauses(sentences[0] ?? '', mostWords, languageCode);
+  if (sentences.length > 1 || words <= maxWords) return sentences.join(' ');
+  return firstClauses(sentences[0] ?? '', maxWords, languageCode);
 }

@@ -13,7 +13,7 @@ export interface ScriptOptions {
   readonly pointCount?: number;
   /** About how long the script is, in words; tells how many parts when `pointCount` does not. */
   readonly wordCount?: number;
-  /** BCP 47; told from the texts when left out. */
+  /** BCP 47; detected from the texts when left out. */
   readonly languageCode?: string;
   /** Whether each part begins with a Markdown heading. */
   readonly hasHeadings?: boolean;
@@ -28,7 +28,7 @@ interface ScriptPart {
 }
 
 const wordsPerPart = 28;
-const mostParts = 10;
+const maxParts = 10;
 const usualParts = 3;
 
 function pick<Item>(items: readonly Item[], variant: number): Item | undefined {
@@ -39,7 +39,7 @@ function partCountOf({ pointCount, wordCount, points }: ScriptOptions): number {
   if (points && points.length > 0) return points.length;
   const wanted =
     pointCount ?? (wordCount === undefined ? usualParts : Math.round(wordCount / wordsPerPart) - 2);
-  return Math.max(1, Math.min(mostParts, wanted));
+  return Math.max(1, Math.min(maxParts, wanted));
 }
 
 function endWithStop(sentence: string): string {

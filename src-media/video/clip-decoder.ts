@@ -10,7 +10,7 @@ import {
   FF_DECODER_LIBVPX_VP9,
 } from 'node-av/constants';
 import { Codec, CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
-import { mostPixels } from '../media/media-limits.ts';
+import { maxPixels } from '../media/media-limits.ts';
 import { MediaError } from '../media-error.ts';
 import { openMedia } from './open-media.ts';
 import { type QuarterTurns, rotationOfFrame, rotationOfStream } from './read-rotation.ts';
@@ -24,7 +24,7 @@ export interface DecodedFrame {
 }
 
 /** So many broken packets in a row, and the rest of a clip is given up. */
-const mostFailuresInRow = 300;
+const maxFailuresInRow = 300;
 
 /** Decodes the pictures of a movie file one after the other. Broken parts are skipped. */
 export class ClipDecoder implements Disposable {
@@ -55,7 +55,7 @@ export class ClipDecoder implements Disposable {
 
   /** The next frame that is shown later than the one before; null at the end. */
   next(): DecodedFrame | null {
-    while (this.#failuresInRow <= mostFailuresInRow) {
+    while (this.#failuresInRow <= maxFailuresInRow) {
       this.#frame.unref();
       const result = this.#context.receiveFrameSync(this.#frame);
       if (result === AVERROR_EOF || (result === AVERROR_EAGAIN && this.#isDraining)) return null;
@@ -132,7 +132,7 @@ function transparentDecoder({ codecpar, metadata }: Stream): Codec | null {
 
 function openDecoder(stream: Stream, codec: Codec): CodecContext {
   const { width, height } = stream.codecpar;
-  if (width * height > mostPixels) {
+  if (width * height > maxPixels) {
     throw new MediaError('media_too_large', `Pictures of ${width} × ${height} are too large to decode.`);
   }
   const context = new CodecContext();
@@ -140,7 +140,7 @@ function openDecoder(stream: Stream, codec: Codec): CodecContext {
   context.parametersToContext(stream.codecpar);
   context.pktTimebase = stream.timeBase;
   context.threadCount = 2;
-  context.setOption('max_pixels', mostPixels);
+  context.setOption('max_pixels', maxPixels);
   if (context.open2Sync(codec, null) < 0) {
     context.freeContext();
     throw new MediaError('unreadable_media', 'The pictures of the file cannot be decoded.');

@@ -1,7 +1,7 @@
 /** Slots of the memory a task shares with the pool. */
 export const controlSlots = { cancelled: 0, heartbeat: 1, count: 2 } as const;
 
-/** What a task on a worker thread has of the outside: whether it is still wanted, and whom to tell how far it is. */
+/** What a task on a worker thread has of the outside: whether it is still wanted, and where to report progress. */
 export interface TaskControl {
   /** To be called often, at least every few frames. Throws TaskCancelled when the task is no longer wanted. */
   checkpoint(): void;
@@ -14,25 +14,25 @@ export class TaskCancelled extends Error {
   override readonly name = 'TaskCancelled';
 }
 
-/** Progress is told in steps of at least this much. */
-const leastProgress = 0.01;
+/** Progress is reported in steps of at least this much. */
+const minProgress = 0.01;
 
 /** The worker's end of a task's shared memory. */
 export function createTaskControl(
   shared: SharedArrayBuffer,
-  tellProgress: (fraction: number) => void,
+  reportProgress: (fraction: number) => void,
 ): TaskControl {
   const slots = new Int32Array(shared);
-  let told = 0;
+  let reported = 0;
   return {
     checkpoint() {
       Atomics.add(slots, controlSlots.heartbeat, 1);
       if (Atomics.load(slots, controlSlots.cancelled) !== 0) throw new TaskCancelled();
     },
     progress(fraction) {
-      if (fraction < told + leastProgress && fraction < 1) return;
-      told = fraction;
-      tellProgress(Math.min(1, fraction));
+      if (fraction < reported + minProgress && fraction < 1) return;
+      reported = fraction;
+      reportProgress(Math.min(1, fraction));
     },
   };
 }

@@ -35,7 +35,7 @@ interface CredentialsDeps {
 
 /**
  * Everything that opens the API: the key of this start, stored keys, and access tokens. Each request asks the
- * database anew, a matter of microseconds, so what is revoked, here or by another process, is so at once.
+ * database again, a matter of microseconds, so what is revoked, here or by another process, is so at once.
  */
 export class Credentials {
   readonly #deps: CredentialsDeps;

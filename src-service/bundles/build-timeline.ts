@@ -25,7 +25,7 @@ type Locate = (media: TimelineMedia) => string;
 export interface TimelineOptions {
   readonly extensionOf: ExtensionOf;
   readonly locate: Locate;
-  /** What the scenes say in Latin letters, for the names of media; told from their letters where it is not given. */
+  /** What the scenes say in Latin letters, for the names of media; guessed from their letters where it is not given. */
   readonly latinTexts?: readonly string[];
   /** Of stills, presenters and the logo; these are shown filling the frame where it is not known. */
   readonly sizeOf?: SizeOf;

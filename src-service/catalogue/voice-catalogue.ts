@@ -64,7 +64,7 @@ export class VoiceCatalogue {
   }
 
   /**
-   * Which voice speaks which language. Null leaves the choice to the engine: the language is then told from the
+   * Which voice speaks which language. Null leaves the choice to the engine: the language is then detected from the
    * script, the voice is the best one for it. @throws ApiError 400 for what does not exist or does not go together.
    */
   chooseNarration(wanted: { voiceId?: string | null | undefined; language?: string | undefined }): {

@@ -77,7 +77,7 @@ export interface ApiServerDeps {
   readonly deadlines: RequestDeadlines;
 }
 
-/** The answer is sent at once, but a sender in the middle of its body only hears it when the bytes are taken. */
+/** The answer is sent at once, but a sender in the middle of its body only reads it when the bytes are taken. */
 function takeRefusedBody(request: IncomingMessage, limitMs: number): void {
   const timer = setTimeout(() => request.destroy(), limitMs);
   timer.unref();

@@ -4,9 +4,9 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { Plan } from '../store/plan.ts';
 
 const windowSeconds = 3_600;
-/** Told for requests that belong to no group; these are not counted. */
+/** The answer for requests of no group, which are not counted. */
 const ungroupedLimit = 2_500;
-/** Told to teams on the unlimited plan, which are not counted either. */
+/** The answer for teams on the unlimited plan, which are not counted either. */
 const unlimitedLimit = 1_000_000_000;
 
 interface Window {

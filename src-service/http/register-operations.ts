@@ -7,7 +7,7 @@ import type { RequestDeadlines } from './request-deadlines.ts';
 import { parseJsonBody, parseRequestPart } from './request-parts.ts';
 
 /** Room for the longest script beside production notes and a timed transcript. */
-const mostBodyBytes = 8 * 1024 * 1024;
+const maxBodyBytes = 8 * 1024 * 1024;
 
 /** A handler whose types the table has already vouched for. */
 type AnyHandler = (call: Call<never>) => unknown;
@@ -72,7 +72,7 @@ export function registerOperations(app: FastifyInstance, deps: OperationsDeps): 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: mostBodyBytes },
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
     (_request: FastifyRequest, body: Buffer) => new Promise((resolve) => resolve(parseJsonBody(body))),
   );
   limitBodyTime(app, deadlines.bodyMs);

@@ -27,7 +27,7 @@ export function registerUploads(
         }
         await deps.receiver.receive(request.params.fileId, request.raw, declaredBytes);
       } catch (error) {
-        // The answer is sent at once, but a sender in the middle of its bytes only hears it when they are taken.
+        // The answer is sent at once, but a sender in the middle of its bytes only reads it when they are taken.
         request.raw.resume();
         throw error;
       }

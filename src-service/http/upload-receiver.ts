@@ -25,7 +25,7 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   if (bytes > bavail * bsize) throw new ApiError(507, 'disk_full', diskFullMessage);
 }
 
-/** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can be told of it. */
+/** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can receive the answer. */
 async function writeBody(body: Readable, target: FileHandle): Promise<void> {
   let isEmpty = true;
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });

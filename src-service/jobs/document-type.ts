@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
 
 const headBytes = 64 * 1024;
-const mostLottieBytes = 64 * 1024 * 1024;
+const maxLottieBytes = 64 * 1024 * 1024;
 
 /** What a document is, with the type its bytes are served under. */
 export interface DocumentType {
@@ -50,7 +50,7 @@ function isJsonObject(bytes: Buffer): boolean {
 }
 
 /**
- * What a file that is no picture, movie or sound is, told by its bytes; null for anything else. Animation
+ * What a file that is no picture, movie or sound is, judged by its bytes; null for anything else. Animation
  * documents look like any JSON, so they must have been announced.
  */
 export async function readDocumentType(
@@ -71,7 +71,7 @@ export async function readDocumentType(
       return end.includes(Buffer.from('PowerPoint Document', 'utf16le')) ? oldSlides : null;
     }
     if (announced === 'LOTTIE') {
-      return size <= mostLottieBytes && isJsonObject(await handle.readFile()) ? lottie : null;
+      return size <= maxLottieBytes && isJsonObject(await handle.readFile()) ? lottie : null;
     }
     return isText(head) ? text : null;
   } finally {

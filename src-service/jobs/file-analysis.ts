@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
 import type { StoredFile } from '../store/stored-file.ts';
 import { describeStage } from './files/describe-stage.ts';
-import { changeFile, type FileJobDeps, fileJobState, settled, tellOfUpload } from './files/file-job.ts';
+import { changeFile, type FileJobDeps, fileJobState, settled, reportUpload } from './files/file-job.ts';
 import { identifyStage } from './files/identify-stage.ts';
 import { picturesStage } from './files/pictures-stage.ts';
 import { defineJobKind, type JobKind } from './job-kind.ts';
@@ -23,8 +23,8 @@ function recordFailure(deps: FileJobDeps, file: StoredFile, error: ApiErrorBody 
     analysisState: analysisState === 'LOADING' ? 'REJECTED' : analysisState,
     sources: { download: settled(download), thumbnail: settled(thumbnail), ...rest },
   });
-  if (!isUsable) tellOfUpload(deps, 'file.upload.failed', fileId, error);
-  else if (analysisState === 'LOADING') tellOfUpload(deps, 'file.analysis_failed', fileId, error);
+  if (!isUsable) reportUpload(deps, 'file.upload.failed', fileId, error);
+  else if (analysisState === 'LOADING') reportUpload(deps, 'file.analysis_failed', fileId, error);
 }
 
 /**
@@ -34,7 +34,7 @@ function recordFailure(deps: FileJobDeps, file: StoredFile, error: ApiErrorBody 
 export function createFileAnalysisKind(deps: FileJobDeps): JobKind {
   return defineJobKind({
     kind: fileAnalysisKind,
-    lane: 'short',
+    queue: 'short',
     stateSchema: fileJobState,
     stagesOf: () => [identifyStage(deps), picturesStage(deps), describeStage(deps)],
     recordFailure: ({ fileId }) => {

@@ -1,19 +1,19 @@
 import { ApiError } from '../api-error.ts';
 import type { JobHead, JobStanding } from '../store/job-repository.ts';
-import { type JobKind, type Lane, lanes } from './job-kind.ts';
+import { type JobKind, type QueueName, queueNames } from './job-kind.ts';
 import { JobRun, type JobRunDeps } from './job-run.ts';
 
 /** A job during which the service died this often is not started again. */
-const mostUncleanStarts = 3;
+const maxUncleanStarts = 3;
 const pumpRetryDelayMs = 2_000;
 
 export interface JobEngineDeps extends JobRunDeps {
   readonly kinds: readonly JobKind[];
   /** Most jobs at work at the same time. */
-  readonly jobsPerLane: Readonly<Record<Lane, number>>;
+  readonly jobsPerQueue: Readonly<Record<QueueName, number>>;
 }
 
-/** Works the stored queue: oldest first in each lane, resuming after a restart what was running. */
+/** Runs the stored jobs: the oldest of each queue first, resuming after a restart what was running. */
 export class JobEngine {
   readonly #deps: JobEngineDeps;
   readonly #kinds: ReadonlyMap<string, JobKind>;
@@ -37,7 +37,7 @@ export class JobEngine {
   }
 
   #canResume(head: JobHead): boolean {
-    if (this.#kinds.has(head.kind) && head.uncleanStarts < mostUncleanStarts) return true;
+    if (this.#kinds.has(head.kind) && head.uncleanStarts < maxUncleanStarts) return true;
     const message = 'The service stopped unexpectedly several times while it was working on this.';
     this.#end(head.jobId, 'failed', new ApiError(500, 'internal_error', message));
     void this.#deps.workFolders.remove(head.jobId).catch(() => undefined);
@@ -48,7 +48,7 @@ export class JobEngine {
   wake(): void {
     if (!this.#isStarted || this.#stop.signal.aborted) return;
     try {
-      for (const lane of lanes) this.#fill(lane);
+      for (const queue of queueNames) this.#fill(queue);
     } catch (error) {
       this.#deps.log({ level: 'error', message: 'The queue could not be read', error });
       const retry = this.#deps.clock.wait(pumpRetryDelayMs, this.#stop.signal);
@@ -59,29 +59,29 @@ export class JobEngine {
     }
   }
 
-  #fill(lane: Lane): void {
-    const running = () => [...this.#runs.values()].filter(({ run }) => run.kind.lane === lane).length;
-    while (running() < this.#deps.jobsPerLane[lane]) {
-      const next = this.#takeInterrupted(lane) ?? this.#oldestPending(lane);
+  #fill(queue: QueueName): void {
+    const running = () => [...this.#runs.values()].filter(({ run }) => run.kind.queue === queue).length;
+    while (running() < this.#deps.jobsPerQueue[queue]) {
+      const next = this.#takeInterrupted(queue) ?? this.#oldestPending(queue);
       if (!next) return;
       this.#deps.jobs.markRunning(next.jobId);
       this.#begin(next.kind, next.jobId);
     }
   }
 
-  #takeInterrupted(lane: Lane): { jobId: string; kind: JobKind } | null {
+  #takeInterrupted(queue: QueueName): { jobId: string; kind: JobKind } | null {
     for (const [index, head] of this.#interrupted.entries()) {
       const kind = this.#kinds.get(head.kind);
-      if (kind?.lane !== lane) continue;
+      if (kind?.queue !== queue) continue;
       this.#interrupted.splice(index, 1);
       return { jobId: head.jobId, kind };
     }
     return null;
   }
 
-  #oldestPending(lane: Lane): { jobId: string; kind: JobKind } | null {
+  #oldestPending(queue: QueueName): { jobId: string; kind: JobKind } | null {
     const waiting = this.#deps.kinds
-      .filter((kind) => kind.lane === lane)
+      .filter((kind) => kind.queue === queue)
       .flatMap((kind) => {
         const next = this.#deps.jobs.nextPending(kind.kind);
         return next ? [{ ...next, kind }] : [];

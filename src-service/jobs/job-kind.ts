@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 
 /**
- * Long jobs render and speak; short ones must not wait behind them, nor single assets behind whole movies. What makes
- * uploads playable stands behind nothing and holds nothing up.
+ * The queues of jobs. Long jobs render and speak; short ones must not wait behind them, nor single assets behind whole
+ * movies. What makes uploads playable waits for nothing and delays nothing.
  */
-export const lanes = ['long', 'short', 'tools', 'streaming'] as const;
-export type Lane = (typeof lanes)[number];
+export const queueNames = ['long', 'short', 'tools', 'streaming'] as const;
+export type QueueName = (typeof queueNames)[number];
 
 export interface StageContext<State> {
   readonly jobId: string;
@@ -24,7 +24,7 @@ export interface StageContext<State> {
 
 /**
  * Takes a file of the work folder into the file store, under a new file id or as another rendition of one taken in
- * before, and tells the id. When the stage is not recorded after all, what it took in is removed again.
+ * before, and returns the id. When the stage is not recorded after all, what it took in is removed again.
  */
 type TakeIn = (fileName: string, sourcePath: string, fileId?: string) => Promise<string>;
 
@@ -36,7 +36,7 @@ export interface StageOutcome<State> {
 
 /** A step of a job. It may be run again from its beginning at any time before it was marked complete. */
 export interface Stage<State> {
-  /** As told in `x-run-stage`. */
+  /** As shown in `x-run-stage`. */
   readonly name: string;
   /** Share of the job's time, in any unit. */
   readonly weight: number;
@@ -51,7 +51,7 @@ export type AnyStage = Stage<unknown>;
 /** A kind of job: its stages and what happens to its record when it does not succeed. */
 export interface JobKind {
   readonly kind: string;
-  readonly lane: Lane;
+  readonly queue: QueueName;
   stagesOf(state: unknown): readonly AnyStage[];
   /** Database writes of a failed or cancelled job, made with the change of its status. Nothing for a damaged state. */
   recordFailure?(state: unknown): void;
@@ -67,7 +67,7 @@ function readState<State>(schema: z.ZodType<State>, stored: unknown): State {
 /** Makes a kind out of stages that share one shape of state. A stored state of another shape throws an ApiError. */
 export function defineJobKind<State>(definition: {
   readonly kind: string;
-  readonly lane: Lane;
+  readonly queue: QueueName;
   readonly stateSchema: z.ZodType<State>;
   readonly stagesOf: (state: State) => readonly Stage<State>[];
   readonly recordFailure?: (state: State) => void;
@@ -75,7 +75,7 @@ export function defineJobKind<State>(definition: {
   const { stateSchema, recordFailure } = definition;
   return {
     kind: definition.kind,
-    lane: definition.lane,
+    queue: definition.queue,
     stagesOf: (state) =>
       definition.stagesOf(readState(stateSchema, state)).map((stage) => ({
         name: stage.name,

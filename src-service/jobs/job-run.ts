@@ -10,7 +10,7 @@ import type { WorkFolders } from '../store/work-folders.ts';
 import { AttemptProgress } from './attempt-progress.ts';
 import type { AnyStage, JobKind, StageOutcome } from './job-kind.ts';
 
-const mostRetries = 2;
+const maxRetries = 2;
 const firstRetryDelayMs = 1_000;
 const unwritableDelayMs = 2_000;
 
@@ -21,7 +21,7 @@ export interface JobRunDeps {
   readonly fileStore: FileStore;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Told of every job that ends, within the transaction that ends it. */
+  /** Called for every job that ends, within the transaction that ends it. */
   readonly onEnded: (job: EndedJob) => void;
 }
 
@@ -93,12 +93,12 @@ export class JobRun {
   async #runAttempts(): Promise<void> {
     for (let retries = 0; ; retries += 1) {
       try {
-        await this.#runStages(retries === mostRetries);
+        await this.#runStages(retries === maxRetries);
         return;
       } catch (error) {
         if (this.#abort.signal.aborted || error instanceof JobEndedError) throw error;
         const failure = describeError(error, this.#deps.log);
-        if (isFinalError(error) || retries === mostRetries) throw failure;
+        if (isFinalError(error) || retries === maxRetries) throw failure;
         this.#deps.log({ level: 'warn', message: 'An attempt is repeated', jobId: this.#jobId });
         this.#deps.jobs.raiseAttempt(this.#jobId);
         this.#progress = new AttemptProgress([]);
@@ -172,11 +172,11 @@ export class JobRun {
       outcome.record?.();
       if (place.index + 1 < place.count) return;
       this.#deps.jobs.finish(this.#jobId, { status: 'succeeded' });
-      this.#tellEnd('succeeded');
+      this.#reportEnd('succeeded');
     });
   }
 
-  #tellEnd(status: EndedJob['status']): void {
+  #reportEnd(status: EndedJob['status']): void {
     this.#deps.onEnded({ kind: this.#kind.kind, jobId: this.#jobId, status });
   }
 
@@ -196,7 +196,7 @@ export class JobRun {
           } as const;
           if (!jobs.finish(this.#jobId, end)) return;
           if (stored) this.#kind.recordFailure?.(stored.value);
-          this.#tellEnd('failed');
+          this.#reportEnd('failed');
         });
         return;
       } catch (writeError) {

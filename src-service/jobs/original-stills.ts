@@ -27,7 +27,7 @@ async function originalOf(deps: OriginalsDeps, { picture }: ProjectScene): Promi
 }
 
 /**
- * The content with own stills as they came, in their own pixels, so that an editor can frame them anew. Pictures that
+ * The content with own stills as they came, in their own pixels, so that an editor can crop them again. Pictures that
  * leave bars get a backdrop under them: a blurred one drawn into the work folder, or in documents that link to media
  * the fitted picture. OTIO cannot say how a picture is framed: there only those stand in that fill the frame as they
  * are.

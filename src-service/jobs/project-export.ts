@@ -14,7 +14,7 @@ export function createProjectExportKind(
 ): JobKind {
   return defineJobKind({
     kind: projectExportKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema,
     stagesOf: () => [
       {

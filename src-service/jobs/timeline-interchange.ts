@@ -224,7 +224,7 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
 export function createTimelineInterchangeKind(deps: TimelineInterchangeDeps): JobKind {
   return defineJobKind({
     kind: timelineInterchangeKind,
-    lane: 'short',
+    queue: 'short',
     stateSchema,
     stagesOf: () => [
       {

@@ -19,7 +19,7 @@ function start(deps: PromptToVideoClipHandlerDeps, { caller, body }: Call<'promp
   }
   const { prompt, quality = 'STANDARD' } = body;
   // Longer than the quality's longest is cut to it (contract supplement §4.2.5).
-  const durationSeconds = Math.min(body.durationSeconds, clipQualities[quality].mostSeconds);
+  const durationSeconds = Math.min(body.durationSeconds, clipQualities[quality].maxSeconds);
   const title = titleOf(prompt);
   const request = { ...buildRequestOf(caller, body, newId('proj')), prompt, title, imageFileIds };
   const state: PromptToVideoClipState = {

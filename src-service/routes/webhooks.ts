@@ -59,7 +59,7 @@ async function create(deps: WebhookHandlerDeps, { caller, body }: Call<'createWe
   return show(endpoint, endpoint.signingSecret);
 }
 
-/** Webhook endpoints: list, create, delete (specification §4.11). The secret is told once, at creation. */
+/** Webhook endpoints: list, create, delete (specification §4.11). The secret is shown once, at creation. */
 export function webhookHandlers(deps: WebhookHandlerDeps): Handlers {
   return {
     listWebhookEndpoints: ({ caller, query }) => {

@@ -27,7 +27,7 @@ const listedRow = z
     revokedAt: row.revoked_at,
   }));
 
-/** What may be told about a key; times in Unix seconds. */
+/** What may be shown of a key; times in Unix seconds. */
 export type ListedKey = z.output<typeof listedRow>;
 
 /** API keys, of which only the SHA-256 digest is kept. */

@@ -43,7 +43,7 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
   return folder;
 }
 
-/** The secret every signed URL and cursor is made with. Made anew when it is missing or damaged. */
+/** The secret every signed URL and cursor is made with. Made again when it is missing or damaged. */
 export async function readSigningKey(folder: DataFolder): Promise<Buffer> {
   const stored = await readFile(folder.signingKeyPath).catch(() => null);
   if (stored?.byteLength === signingKeyBytes) return stored;

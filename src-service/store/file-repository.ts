@@ -118,7 +118,7 @@ export class FileRepository {
     return this.#database.get(sql, { fileId }) !== undefined;
   }
 
-  /** What became known about a file; it is listed as just updated. What is not told stays as it was. */
+  /** What became known about a file; it is listed as just updated. What is not given stays as it was. */
   update(fileId: string, { searchText, ...facts }: FileFacts): void {
     this.#database.transaction(() => {
       const stored = this.find(fileId);

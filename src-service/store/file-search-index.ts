@@ -18,8 +18,8 @@ interface Hit {
 /** A word in a file's name says more than one in its description, and that more than one said in it. */
 const columnWeights = '8, 4, 1';
 /** Files with all words come before those with some; within both the rank decides. */
-const leastWithAll = 0.5;
-const mostBodyCharacters = 400_000;
+const minWithAll = 0.5;
+const maxBodyCharacters = 400_000;
 
 function readHit(row: unknown, toSimilarity: (rank: number) => number): Hit {
   const { file_id: fileId, rank } = row as { file_id: string; rank: number };
@@ -56,7 +56,7 @@ export class FileSearchIndex {
         fileId,
         displayName: indexedText(file.displayName),
         description: indexedText(file.description ?? ''),
-        body: indexedText(`${spoken}\n${searchText}`.slice(0, mostBodyCharacters)),
+        body: indexedText(`${spoken}\n${searchText}`.slice(0, maxBodyCharacters)),
       },
     );
   }
@@ -73,12 +73,12 @@ export class FileSearchIndex {
    */
   find(owner: Owner, query: string, count: number): Hit[] {
     const all = this.#match(owner, allTermsQuery(query), count, (rank) => {
-      return leastWithAll + (1 - leastWithAll) * share(rank);
+      return minWithAll + (1 - minWithAll) * share(rank);
     });
     if (all.length === count) return all;
     const known = new Set(all.map((hit) => hit.fileId));
     const some = this.#match(owner, anyTermQuery(query), count + known.size, (rank) => {
-      return leastWithAll * share(rank);
+      return minWithAll * share(rank);
     });
     return [...all, ...some.filter((hit) => !known.has(hit.fileId))].slice(0, count);
   }

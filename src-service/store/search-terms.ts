@@ -2,7 +2,7 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const words = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-const mostTerms = 32;
+const maxTerms = 32;
 
 /** The two-character pieces of a run of characters, and its last character. */
 function pairsOf(run: string): string[] {
@@ -28,7 +28,7 @@ function termsOf(text: string): string[] {
     // The last character alone is only where a run ends, which what is looked for need not.
     return pairs.length === 1 ? `${quoted(word)}*` : quoted(pairs.slice(0, -1).join(' '));
   });
-  return [...new Set(terms)].slice(0, mostTerms);
+  return [...new Set(terms)].slice(0, maxTerms);
 }
 
 /** The last word may be cut short, as it is while somebody types. */

@@ -40,7 +40,7 @@ const grantRow = z
 export type StoredGrant = z.output<typeof grantRow>;
 
 const isAlive = '(expires_at IS NULL OR expires_at > :now)';
-/** An app that registered and was never let in, or not for this long, registers anew. */
+/** An app that registered and was never let in, or not for this long, registers again. */
 const unusedClientSeconds = 90 * 86_400;
 
 /** Clients, grants, tokens and sessions of the authorization server. Secrets among the ids come as digests. */

@@ -26,7 +26,7 @@ const deliveryRow = z
 /** An event on its way to one endpoint. `attempts` counts those already made; `payload` is sent as it stands. */
 export type WaitingDelivery = z.output<typeof deliveryRow>;
 
-/** An event to be told, its body rendered for good. */
+/** An event to be sent, with its final body. */
 export interface StoredWebhookEvent {
   readonly eventId: string;
   readonly teamId: string;

@@ -30,7 +30,7 @@ const endpointRow = z
     isDisabled: row.is_disabled,
   }));
 
-/** An address that is told of events. `createdAt` is Unix seconds; a disabled one is told of nothing any more. */
+/** An address that receives events. `createdAt` is Unix seconds; a disabled one receives nothing any more. */
 export type StoredWebhookEndpoint = z.output<typeof endpointRow>;
 
 /** Webhook endpoints, newest first. */
@@ -68,7 +68,7 @@ export class WebhookEndpointRepository {
     return listRows(endpointRow, rows, 'endpoint_order', this.#log);
   }
 
-  /** The team's endpoints that want to hear of an event and still take deliveries. */
+  /** The team's endpoints that subscribe to an event and still take deliveries. */
   listSubscribed(teamId: string, event: string): StoredWebhookEndpoint[] {
     const rows = this.#database.all(`${select} WHERE team_id = :teamId AND is_disabled = 0`, { teamId });
     return readRows(endpointRow, rows, this.#log).filter((endpoint) => endpoint.events.includes(event));

@@ -1,4 +1,4 @@
-/** Events are forgotten after 30 days, told or not. */
+/** Events are deleted after 30 days, delivered or not. */
 export const keptSeconds = 30 * 24 * 3_600;
 
 const second = 1_000;

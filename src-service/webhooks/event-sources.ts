@@ -3,7 +3,7 @@ import type { EndedJob } from '../jobs/job-run.ts';
 /** What an event tells beyond its name and time, and whom it concerns. */
 export interface EventSubject {
   readonly teamId: string;
-  /** Called only when somebody wants to hear of the event. */
+  /** Called only when an endpoint subscribes to the event. */
   readonly payload: () => Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,7 @@ export class EventSources {
     this.#byKind.set(kind, source);
   }
 
-  /** For jobs of kinds that nobody registered: workflows, which are told by their record. */
+  /** For jobs of kinds that nobody registered: workflows, which are known by their record. */
   registerOthers(source: EventSource): void {
     this.#others = source;
   }

@@ -16,6 +16,6 @@ export function createFileEvents(deps: {
       const shown = deps.view.resultOf(fileId, { isFresh: true, isInline: true });
       return { fileId, file: shown.file, error: error ?? null };
     };
-    deps.outbox.tell(event, file.teamId, payload);
+    deps.outbox.add(event, file.teamId, payload);
   };
 }

@@ -49,7 +49,7 @@ function exportEvents(deps: JobEventDeps): EventSource {
   };
 }
 
-/** `results` is told of successes only. */
+/** `results` is sent with successes only. */
 function toolEvents(deps: JobEventDeps): EventSource {
   return {
     family: 'tool_execution',

@@ -4,7 +4,7 @@ const prefix = 'whsec_';
 /** 24 bytes are 32 characters of base64 without padding, which every verifier reads (contract supplement §5). */
 const secretBytes = 24;
 
-/** A new secret as it is told once, at the creation of an endpoint. */
+/** A new secret as it is shown once, at the creation of an endpoint. */
 export function newSigningSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }

@@ -7,7 +7,7 @@ import { attemptDelivery, type AttemptDeps, type AttemptResult } from './attempt
 import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
 
 /** A slow receiver keeps so many connections busy and no more; others are not kept waiting by it. */
-const mostAtOncePerEndpoint = 4;
+const maxAtOncePerEndpoint = 4;
 /** A computer that slept finds out this soon after it woke. */
 const longestWaitMs = 60_000;
 const gone = 410;
@@ -55,9 +55,9 @@ export class WebhookDeliveries {
 
   #fill(endpointId: string, nowMs: number): void {
     const atWork = [...this.#running.values()].filter((attempt) => attempt.endpointId === endpointId).length;
-    const due = this.#deps.deliveries.listDue(endpointId, nowMs, atWork + mostAtOncePerEndpoint);
+    const due = this.#deps.deliveries.listDue(endpointId, nowMs, atWork + maxAtOncePerEndpoint);
     const idle = due.filter(({ deliveryOrder }) => !this.#running.has(deliveryOrder));
-    for (const delivery of idle.slice(0, mostAtOncePerEndpoint - atWork)) this.#begin(delivery);
+    for (const delivery of idle.slice(0, maxAtOncePerEndpoint - atWork)) this.#begin(delivery);
   }
 
   #setAlarm(dueMs: number | null): void {
@@ -82,7 +82,7 @@ export class WebhookDeliveries {
     this.#running.set(delivery.deliveryOrder, { endpointId: delivery.endpointId, done });
   }
 
-  /** What could not be recorded as told would else be told again at once. */
+  /** A delivery that could not be recorded would otherwise be sent again at once. */
   async #holdBack(error: unknown): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;

@@ -14,7 +14,7 @@ export interface WebhookOutboxDeps {
   readonly sources: EventSources;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Told once the transaction an event was stored in is over. */
+  /** Called once the transaction that stored an event is over. */
   readonly onStored: () => void;
 }
 
@@ -30,17 +30,17 @@ export class WebhookOutbox {
   }
 
   /** To be called within the transaction that ends a job. */
-  tellJobEnd({ kind, jobId, status }: EndedJob): void {
+  storeJobEnd({ kind, jobId, status }: EndedJob): void {
     const source = this.#deps.sources.sourceOf(kind);
     const subject = source?.read(jobId);
-    if (source && subject) this.tell(`${source.family}.${status}`, subject.teamId, subject.payload);
+    if (source && subject) this.add(`${source.family}.${status}`, subject.teamId, subject.payload);
   }
 
   /**
    * To be called within the transaction that makes the event true.
-   * @param payload what is told beside the event's name and time; asked for only when somebody wants to hear of it
+   * @param payload what is sent beside the event's name and time; asked for only when an endpoint subscribes to it
    */
-  tell(event: WebhookEvent, teamId: string, payload: EventSubject['payload']): void {
+  add(event: WebhookEvent, teamId: string, payload: EventSubject['payload']): void {
     const { endpoints, deliveries, clock } = this.#deps;
     const subscribed = endpoints.listSubscribed(teamId, event);
     const fields = subscribed.length > 0 ? this.#render(payload) : null;
@@ -67,7 +67,7 @@ export class WebhookOutbox {
       return payload();
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') throw error;
-      this.#deps.log({ level: 'error', message: 'An event could not be told', error });
+      this.#deps.log({ level: 'error', message: 'An event could not be stored', error });
       return null;
     }
   }

@@ -49,7 +49,7 @@ export interface FoundAddress {
 export interface WebhookTargetDeps {
   /** Addresses of a host name; rejects when there are none. */
   readonly lookUp: (hostName: string) => Promise<readonly FoundAddress[]>;
-  /** Whether programs on this computer may be told. */
+  /** Whether programs on this computer may receive events. */
   readonly isLoopbackAllowed: boolean;
 }
 

@@ -29,8 +29,8 @@ export class FakeClipTools implements ClipTools {
   async generateClip(request: GenerateClipRequest, options: TaskOptions) {
     await this.#run('clips', request, options);
     await writeFile(request.outputPath, mp4(`${request.prompt} ${request.seed}`));
-    const { width, height, durationSeconds, mostSeconds } = request;
-    return { ...facts, width, height, durationSeconds: Math.min(durationSeconds ?? 5, mostSeconds) };
+    const { width, height, durationSeconds, maxSeconds } = request;
+    return { ...facts, width, height, durationSeconds: Math.min(durationSeconds ?? 5, maxSeconds) };
   }
 
   async motionGraphic(request: MotionGraphicRequest, options: TaskOptions) {

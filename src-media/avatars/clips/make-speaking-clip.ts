@@ -42,7 +42,7 @@ function withGain({ left, right }: StereoBlock, gainDb: number): StereoBlock {
 }
 
 /** The longest recording an actor speaks in one clip, in seconds. */
-const mostSeconds = 15 * 60;
+const maxSeconds = 15 * 60;
 
 /** See `AvatarTools.speakingClip`. Runs on a worker thread. */
 export async function makeSpeakingClip(
@@ -50,7 +50,7 @@ export async function makeSpeakingClip(
   control: TaskControl,
 ): Promise<MadeAvatarClip> {
   const checkpoint = () => control.checkpoint();
-  const [left, right] = decodeSound(request.audioPath, { channelCount: 2, mostSeconds, checkpoint });
+  const [left, right] = decodeSound(request.audioPath, { channelCount: 2, maxSeconds, checkpoint });
   if (!left || !right || left.length === 0)
     throw new MediaError('unreadable_media', 'The recording is empty.');
   const sound = toNarrationLoudness({ left, right });
@@ -69,7 +69,7 @@ export async function makePresenterClip(
   const checkpoint = () => control.checkpoint();
   const [samples = new Float32Array()] = decodeSound(request.audioPath, {
     channelCount: 1,
-    mostSeconds,
+    maxSeconds,
     checkpoint,
   });
   const mouth = trackMouth(samples, durationFrames);

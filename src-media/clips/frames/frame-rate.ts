@@ -3,7 +3,7 @@ import { openMedia } from '../../video/open-media.ts';
 import type { FrameRate } from '../output/picture-encoder.ts';
 
 const usual: FrameRate = { num: 30, den: 1 };
-const mostRate = 120;
+const maxRate = 120;
 
 /** The rate of a clip's pictures: its mean one, as clips from phones vary. 30 where the file tells none that can be. */
 export function findFrameRate(path: string): FrameRate {
@@ -18,7 +18,7 @@ export function findFrameRate(path: string): FrameRate {
 }
 
 function isPossible({ num, den }: FrameRate): boolean {
-  return num > 0 && den > 0 && num / den >= 1 && num / den <= mostRate;
+  return num > 0 && den > 0 && num / den >= 1 && num / den <= maxRate;
 }
 
 const rates: readonly FrameRate[] = [

@@ -1,4 +1,4 @@
-/** What a motion graphic says and how it is built; told from its prompt. */
+/** What a motion graphic says and how it is built, taken from its prompt. */
 export type MotionContent =
   | { readonly kind: 'title'; readonly text: string; readonly label: string | null }
   | { readonly kind: 'lowerThird'; readonly text: string; readonly label: string | null }

@@ -28,7 +28,7 @@ export function chooseTheme(prompt: string, seed: string, isTransparent: boolean
   };
 }
 
-/** The colour, moved away from the ground until it can be told from it. */
+/** The colour, moved away from the ground until it stands out from it. */
 function readable(color: Hex, ground: Hex, contrast: number): Hex {
   const step = lightnessOf(ground) < 0.55 ? 0.03 : -0.03;
   let moved = color;

@@ -3,9 +3,9 @@ import { findList } from '../../pictures/content/find-list.ts';
 import { findQuote } from '../../pictures/content/find-quote.ts';
 import type { ChartPoint, CountedFigure, MotionContent } from './motion-content.ts';
 
-const mostTitleLetters = 90;
+const maxTitleLetters = 90;
 /** A graphic cannot show more than what is said first. */
-const mostPromptLetters = 4_000;
+const maxPromptLetters = 4_000;
 const quotedText = /["“«„]([^"”»“]{1,200})["”»“]|(?<=^|\s)'([^']{2,200})'(?=$|[\s.,!?])/gu;
 const order =
   /^(?:please\s+)?(?:can you\s+)?(?:create|make|generate|design|animate|build|produce|show|add|give me|i (?:want|need))\b/iu;
@@ -36,7 +36,7 @@ const readers: readonly ((wish: Wish) => MotionContent | null)[] = [
 
 /** Tells what a prompt wants animated: the kind it names, else what its words are best shown as. */
 export function readMotionPrompt(wholePrompt: string, hasImage: boolean): MotionContent {
-  const prompt = wholePrompt.slice(0, mostPromptLetters);
+  const prompt = wholePrompt.slice(0, maxPromptLetters);
   const quoted = [...prompt.matchAll(quotedText)].map((match) => (match[1] ?? match[2] ?? '').trim());
   for (const read of readers) {
     const content = read({ prompt, quoted, hasImage });
@@ -44,7 +44,7 @@ export function readMotionPrompt(wholePrompt: string, hasImage: boolean): Motion
   }
   return {
     kind: 'title',
-    text: (quoted[0] ?? titleOf(prompt)).slice(0, mostTitleLetters),
+    text: (quoted[0] ?? titleOf(prompt)).slice(0, maxTitleLetters),
     label: quoted[1] ?? null,
   };
 }
@@ -87,7 +87,7 @@ function titleOf(prompt: string): string {
       .replace(/[.\s]+$/u, '')
       .trim() || prompt.trim();
   const cut =
-    text.length <= mostTitleLetters ? text : `${text.slice(0, mostTitleLetters).replace(/\s+\S*$/u, '')}…`;
+    text.length <= maxTitleLetters ? text : `${text.slice(0, maxTitleLetters).replace(/\s+\S*$/u, '')}…`;
   return cut.charAt(0).toUpperCase() + cut.slice(1);
 }
 

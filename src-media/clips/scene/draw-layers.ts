@@ -32,7 +32,7 @@ export interface LayeredScene {
   readonly vignette: number;
 }
 
-const mostLayers = 4;
+const maxLayers = 4;
 /** Hands whose layers can lie over each other; the others treat the picture as a whole. */
 const layeredHands: ReadonlySet<HandName> = new Set<HandName>([
   'flat',
@@ -61,7 +61,7 @@ export function drawLayers(request: SceneRequest): LayeredScene {
   const focusX = page.turn % 2 === 0 ? 0.62 : 0.38;
   if (!namesPlace(page) && glyphFor(page)) drawHero(page);
   else settings[setting].draw(makeStage(page, { focusX, horizon, prop: propFor(page, setting) }));
-  const groups = layersOf(recorded.steps, mostLayers);
+  const groups = layersOf(recorded.steps, maxLayers);
   const layers = groups.map((steps, index) => {
     const canvas = createCanvas(width, height);
     const ctx = canvas.getContext('2d');

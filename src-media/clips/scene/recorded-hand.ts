@@ -10,7 +10,7 @@ export interface DrawnStep {
   readonly draw: (hand: Hand) => void;
 }
 
-/** A hand that only notes what it is told to draw. */
+/** A hand that only records what is to be drawn. */
 export function makeRecordedHand(width: number): { hand: Hand; steps: DrawnStep[] } {
   const steps: DrawnStep[] = [];
   const breadthOf = (path: Path2D): number => {

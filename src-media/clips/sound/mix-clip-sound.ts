@@ -71,7 +71,7 @@ function readSpeech({ path, pitch }: { readonly path: string; readonly pitch: nu
   return { left: spoken, right: spoken };
 }
 
-/** @returns whether there was anything to hear */
+/** @returns whether there was any sound */
 function addAtLoudness(mix: StereoBlock, sound: StereoBlock, lufs: number): boolean {
   const loudness = stereoLoudness(sound);
   if (!Number.isFinite(loudness)) return false;

@@ -138,11 +138,11 @@ export class SoundReader implements SoundSource {
 }
 
 /** The whole sound of a file, up to a length. @throws MediaError `unreadable_media` */
-export function readSound(path: string, mostSeconds: number): StereoBlock {
+export function readSound(path: string, maxSeconds: number): StereoBlock {
   using reader = new SoundReader(path);
   const blocks: StereoBlock[] = [];
-  for (let seconds = 0; seconds < mostSeconds && !reader.isOver; seconds += 1) {
-    blocks.push(reader.read(Math.min(1, mostSeconds - seconds) * samplesPerSecond));
+  for (let seconds = 0; seconds < maxSeconds && !reader.isOver; seconds += 1) {
+    blocks.push(reader.read(Math.min(1, maxSeconds - seconds) * samplesPerSecond));
   }
   return joined(blocks);
 }

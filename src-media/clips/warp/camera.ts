@@ -39,7 +39,7 @@ export function chooseMove(prompt: string, seed: string): CameraMove {
 }
 
 /** How much room a move needs around the picture: its least zoom. */
-const leastZoom = 1.06;
+const minZoom = 1.06;
 const reach = 0.026;
 
 /**
@@ -60,7 +60,7 @@ export function poseAt(
   const breath = move === 'still' ? 0 : 1;
   const time = share * seconds;
   const sway = (speed: number, phase: number): number => Math.sin(time * speed + phase) * 0.0032 * breath;
-  const base = move === 'still' ? 1.0 : leastZoom;
+  const base = move === 'still' ? 1.0 : minZoom;
   return {
     x: settled * (path.x * reach + sway(0.71, 0.4)),
     y: settled * (path.y * reach * 0.75 + sway(0.53, 1.9)),

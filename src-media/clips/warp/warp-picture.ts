@@ -59,7 +59,7 @@ function warpPlane(source: Plane, target: Plane, mesh: Mesh, step: number): void
   }
 }
 
-interface Course {
+interface SamplePath {
   readonly x: number;
   readonly y: number;
   readonly stepX: number;
@@ -73,7 +73,7 @@ function drawRun(
   { data, width }: Plane,
   target: Uint8Array,
   { offset, count }: { readonly offset: number; readonly count: number },
-  { x, y, stepX, stepY, rightmost, lowest }: Course,
+  { x, y, stepX, stepY, rightmost, lowest }: SamplePath,
 ): void {
   // The zeros keep all reckoning in whole numbers of 32 bits, which is a third faster.
   const du = Math.round(stepX) | 0;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { mostPixels } from '../../media/media-limits.ts';
+import { maxPixels } from '../../media/media-limits.ts';
 import { MediaError } from '../../media-error.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { deckLimits } from '../open-limits.ts';
@@ -38,7 +38,7 @@ async function load(path: string) {
     useSystemFonts: false,
     disableFontFace: true,
     enableXfa: false,
-    maxImageSize: mostPixels,
+    maxImageSize: maxPixels,
     verbosity: 0,
   });
 }

@@ -124,7 +124,7 @@ function drawShapeText(painter: SlidePainter, chain: readonly [Element, ...Eleme
     height: Math.max(1, height - inset('tIns') - inset('bIns')),
     anchor: anchor === 'ctr' || anchor === 'b' ? anchor : 't',
     isWrapped: style.frame((each) => attributeOf(each, 'wrap')) !== 'none',
-    leastLetters: fit ? 0.3 : 0.7,
+    minLetters: fit ? 0.3 : 0.7,
   } as const;
   const letters = (numberOf(fit, 'fontScale') ?? 100_000) / 100_000;
   const tighter = (numberOf(fit, 'lnSpcReduction') ?? 0) / 100_000;

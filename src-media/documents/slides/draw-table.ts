@@ -130,7 +130,7 @@ export function drawTable(painter: SlidePainter, table: Element, box: Box): void
       height: place.height - 2 * inset.y * pixels,
       anchor: anchor === 'ctr' || anchor === 'b' ? anchor : 't',
       isWrapped: true,
-      leastLetters: 0.5,
+      minLetters: 0.5,
     } as const;
     drawText(context, cell.paragraphs, frame, { pixels, letters: 1, tighter: 0 });
   }

@@ -17,7 +17,7 @@ export interface TextFrame {
   readonly anchor: 't' | 'ctr' | 'b';
   readonly isWrapped: boolean;
   /** How small the letters may get so that all fits, in parts. */
-  readonly leastLetters: number;
+  readonly minLetters: number;
 }
 
 /** Where letters stand within their line, in parts of its height. */
@@ -79,7 +79,7 @@ function fitText(
   let layout: TextLayout = layOutText(context, paragraphs, frame.width, frame.isWrapped, scale);
   const isTooLarge = () =>
     layout.height > frame.height + 1 || (frame.isWrapped && layout.width > frame.width + 1);
-  while (isTooLarge() && scale.letters > frame.leastLetters) {
+  while (isTooLarge() && scale.letters > frame.minLetters) {
     scale = { ...scale, letters: scale.letters * 0.95, tighter: Math.min(0.2, scale.tighter + 0.02) };
     layout = layOutText(context, paragraphs, frame.width, frame.isWrapped, scale);
   }

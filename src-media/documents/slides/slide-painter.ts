@@ -1,13 +1,13 @@
 import { type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { mostPixels } from '../../media/media-limits.ts';
+import { maxPixels } from '../../media/media-limits.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import type { Slide } from './presentation.ts';
 import type { SlidePackage } from './slide-package.ts';
 import { childOf, type Element, numberOf, relationOf } from './xml-tree.ts';
 
 /** Pictures of slides need not be larger than this on a side. */
-const mostSide = 4_096;
+const maxSide = 4_096;
 
 /** What drawing a slide works with. */
 export interface SlidePainter {
@@ -26,11 +26,11 @@ async function loadPicture(painter: SlidePainter, part: string, id: string | nul
   const bytes = target ? await painter.slidePackage.bytes(target) : null;
   if (!bytes) return null;
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, pages: 1 }).autoOrient();
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, pages: 1 }).autoOrient();
     const { format } = await sharp(bytes).metadata();
     // Drawings can refer to other files.
     if (format === 'svg' || format === 'pdf') return null;
-    const size = { width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true } as const;
+    const size = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const;
     return await loadImage(await picture.resize(size).png({ compressionLevel: 1 }).toBuffer());
   } catch {
     return null;

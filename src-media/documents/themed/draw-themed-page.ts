@@ -15,8 +15,8 @@ import { writePage } from '../write-page.ts';
 import { drawBackdrop, drawMark } from './draw-backdrop.ts';
 import { themeOfLook } from './theme-of-look.ts';
 
-/** A page with more lines is shown as it is, as a card: set anew nobody could read it. */
-const mostLines = 12;
+/** A page with more lines is shown as it is, as a card: laid out again, nobody could read it. */
+const maxLines = 12;
 
 interface Look {
   readonly size: number;
@@ -82,7 +82,7 @@ interface Box {
 }
 
 function textFrame(box: Box, anchor: TextFrame['anchor']): TextFrame {
-  return { ...box, anchor, isWrapped: true, leastLetters: 0.35 };
+  return { ...box, anchor, isWrapped: true, minLetters: 0.35 };
 }
 
 interface Content {
@@ -155,7 +155,7 @@ async function contentOf(request: DrawThemedPageRequest, control: TaskControl): 
   const page = (await readDeck(path, control)).pages[pageIndex];
   const lines = page ? bodyLines(page) : [];
   const isSlide = (await deckKindOf(path)) === 'slides';
-  const isWhole = lines.length > mostLines || (lines.length === 0 && (!page || page.title === ''));
+  const isWhole = lines.length > maxLines || (lines.length === 0 && (!page || page.title === ''));
   if (isWhole) {
     const picture = await drawPage(path, pageIndex, { width, height }, control);
     return { title: '', lines: [], picture, isWhole };

@@ -129,7 +129,7 @@ export function ink(raster: Raster, edges: Float32Array, color: Rgb): Raster {
 }
 
 /** Without the unevenness of soft areas, which steps of tone would show; edges stay as they are. */
-export async function calm(raster: Raster, unit: number): Promise<Raster> {
+export async function smoothSoftAreas(raster: Raster, unit: number): Promise<Raster> {
   const blurred = await sharpOf(raster).blur(Math.max(0.5, unit)).raw().toBuffer();
   const rgba = Buffer.from(raster.rgba);
   for (let at = 0; at < rgba.length; at += 4) {

@@ -36,7 +36,7 @@ async function drawFromReferences(request: GenerateImageRequest, control: TaskCo
 }
 
 /**
- * Makes the picture of a prompt: an illustration, or the pictures it was given made anew in the look the prompt asks
+ * Makes the picture of a prompt: an illustration, or the pictures it was given redrawn in the look the prompt asks
  * for. @throws MediaError `unreadable_media`, `media_too_large`
  */
 export async function generateImage(

@@ -3,7 +3,7 @@ import type { Look } from '../../pictures/look/look.ts';
 import type { Scheme } from '../../pictures/look/scheme.ts';
 import type { Raster } from '../raster.ts';
 import {
-  calm,
+  smoothSoftAreas,
   develop,
   edgesOf,
   glow,
@@ -35,7 +35,7 @@ function inkAndPaper({ ink: first, ground }: Scheme) {
   return { pen: rgbOf(isDarkInk ? first : ground), paper: rgbOf(isDarkInk ? ground : first) };
 }
 
-/** Makes a picture anew by the hand of a look: painted, drawn, printed or graded in its colours. */
+/** Redraws a picture in a look: painted, drawn, printed or graded in its colours. */
 export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: string): Promise<Raster> {
   const unit = Math.min(raster.width, raster.height) / 100;
   const { pen, paper } = inkAndPaper(scheme);
@@ -49,9 +49,17 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
         seed,
       );
     case 'paper':
-      return mapGradient(posterize(paint(await calm(raster, unit), brush), 5), rampOf(scheme), 0.45);
+      return mapGradient(
+        posterize(paint(await smoothSoftAreas(raster, unit), brush), 5),
+        rampOf(scheme),
+        0.45,
+      );
     case 'flat':
-      return mapGradient(posterize(paint(await calm(raster, unit), brush), 6), rampOf(scheme), 0.35);
+      return mapGradient(
+        posterize(paint(await smoothSoftAreas(raster, unit), brush), 6),
+        rampOf(scheme),
+        0.35,
+      );
     case 'pop':
       return ink(posterize(paint(raster, Math.max(2, brush >> 1)), 4), await edgesOf(raster, unit), pen);
     case 'plan':

@@ -14,7 +14,7 @@ const softStep = 0.022;
 /** Colours two pixels apart that differ by more have an outline between them, which nothing floods over. */
 const outlineStep = 0.04;
 
-/** What is known of the picture before colours of subject and background are told apart. */
+/** What is known of the picture before colours of subject and background are separated. */
 export interface BackgroundGuess {
   readonly lab: Float32Array;
   /** Distance of each pixel to the nearest colour of the border. */

@@ -1,8 +1,8 @@
 import type { Raster } from '../raster.ts';
 
 /** Patches smaller than this share of the picture, or of the largest one, are noise. */
-const leastOfPicture = 0.0006;
-const leastOfLargest = 0.02;
+const minOfPicture = 0.0006;
+const minOfLargest = 0.02;
 
 interface Patch {
   readonly value: number;
@@ -45,7 +45,7 @@ export function despeckle(raster: Pick<Raster, 'width'>, mask: Uint8Array): Uint
   );
   const clean = Uint8Array.from(mask);
   for (const { value, pixels } of patches) {
-    const least = Math.max(mask.length * leastOfPicture, value === 1 ? largest * leastOfLargest : 0);
+    const least = Math.max(mask.length * minOfPicture, value === 1 ? largest * minOfLargest : 0);
     if (pixels.length < least) for (const pixel of pixels) clean[pixel] = 1 - value;
   }
   return clean;

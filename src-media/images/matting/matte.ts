@@ -9,8 +9,8 @@ const colorsEach = 6;
 /** How much neighbours of like colour hold together, against what their colours say. */
 const bond = 1.4;
 /** A subject smaller or larger than these shares of the picture is none. */
-const leastShare = 0.004;
-const mostShare = 0.985;
+const minShare = 0.004;
+const maxShare = 0.985;
 
 function colorsWhere(lab: Float32Array, mask: Uint8Array, value: number, seed: string): Float32Array {
   const pixels: number[] = [];
@@ -22,7 +22,7 @@ function colorsWhere(lab: Float32Array, mask: Uint8Array, value: number, seed: s
   return clusterColors(samples, Math.min(colorsEach, Math.max(1, pixels.length)), seed).centres;
 }
 
-function leastDistance(centres: Float32Array, lab: Float32Array, pixel: number): number {
+function minDistance(centres: Float32Array, lab: Float32Array, pixel: number): number {
   let best = Infinity;
   for (let centre = 0; centre < centres.length; centre += 3) {
     best = Math.min(best, labDistance(centres, centre, lab, pixel * 3));
@@ -36,7 +36,7 @@ function evidence(lab: Float32Array, subject: Uint8Array): Float32Array {
   const outside = colorsWhere(lab, subject, 0, 'background');
   return Float32Array.from(subject, (_, pixel) => {
     const spread = 0.004;
-    const difference = leastDistance(outside, lab, pixel) - leastDistance(inside, lab, pixel);
+    const difference = minDistance(outside, lab, pixel) - minDistance(inside, lab, pixel);
     return Math.max(-4, Math.min(4, difference / spread));
   });
 }
@@ -92,5 +92,5 @@ export function matteOf(raster: Raster, checkpoint: () => void): Uint8Array | nu
   }
   subject = despeckle(raster, subject);
   const share = subject.reduce<number>((sum, own) => sum + own, 0) / subject.length;
-  return share < leastShare || share > mostShare ? null : subject;
+  return share < minShare || share > maxShare ? null : subject;
 }

@@ -59,12 +59,12 @@ function surroundingLabel(labels: Uint8Array, width: number, own: readonly numbe
   return [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best), [label, 0])[0];
 }
 
-/** Cuts a picture into regions; those smaller than `leastArea` pixels go over to what surrounds them. */
-export function findRegions(picture: Quantized, leastArea: number): RegionMap {
+/** Cuts a picture into regions; those smaller than `minArea` pixels go over to what surrounds them. */
+export function findRegions(picture: Quantized, minArea: number): RegionMap {
   const labels = Uint8Array.from(picture.labels);
   for (let pass = 0; pass < 3; pass += 1) {
     const { regions, pixels } = mapRegions({ width: picture.width, labels });
-    const small = regions.filter(({ area }) => area < leastArea);
+    const small = regions.filter(({ area }) => area < minArea);
     if (small.length === 0) break;
     for (const { id, label } of small) {
       const own = pixels[id] ?? [];

@@ -18,7 +18,7 @@ const steps = [
 
 /**
  * Walks along the cracks between pixels with the region on the right hand, from the upper edge of
- * a pixel back to it. @param seen told of every upper edge on the way
+ * a pixel back to it. @param seen called for every upper edge on the way
  */
 function walk(
   isInside: (x: number, y: number) => boolean,

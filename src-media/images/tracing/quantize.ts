@@ -3,9 +3,9 @@ import { clusterColors, mergeClusters, nearestCentre } from '../color-clusters.t
 import { labOfRaster } from '../color-lab.ts';
 import { type Raster, sharpOf } from '../raster.ts';
 
-const mostColors = 20;
+const maxColors = 20;
 /** Colours nearer to each other than this become one. */
-const leastDistance = 0.035;
+const minDistance = 0.035;
 /** The label of pixels that are transparent. */
 export const clear = 255;
 
@@ -20,7 +20,7 @@ export interface Quantized {
 }
 
 /** Grain and compression would be traced as specks: each pixel becomes the middle one of its neighbourhood. */
-async function calm(raster: Raster): Promise<Raster> {
+async function removeGrain(raster: Raster): Promise<Raster> {
   const { width, height } = raster;
   const rgb = await sharp(await sharpOf(raster).removeAlpha().raw().toBuffer(), {
     raw: { width, height, channels: 3 },
@@ -50,9 +50,9 @@ function paletteOf(raster: Raster, labels: Uint8Array, count: number): [number, 
 
 /** Finds the few colours a picture is made of, and which pixel has which. */
 export async function quantize(raster: Raster, seed: string): Promise<Quantized> {
-  const quiet = await calm(raster);
+  const quiet = await removeGrain(raster);
   const lab = labOfRaster(quiet);
-  const { centres } = mergeClusters(clusterColors(lab, mostColors, seed), leastDistance);
+  const { centres } = mergeClusters(clusterColors(lab, maxColors, seed), minDistance);
   const labels = new Uint8Array(raster.width * raster.height);
   for (let pixel = 0; pixel < labels.length; pixel += 1) {
     const isClear = (raster.rgba[pixel * 4 + 3] ?? 0) < 128;

@@ -7,13 +7,13 @@ import { smoothPath } from './smooth-path.ts';
 /** How finely a picture is traced. */
 export interface TraceDetail {
   /** Regions with fewer pixels are left out. */
-  readonly leastArea: number;
+  readonly minArea: number;
   /** How far a curve may be off, in pixels. */
   readonly tolerance: number;
 }
 
 /** More shapes than this come to more than a drawing may have. */
-const mostRegions = 12_000;
+const maxRegions = 12_000;
 
 interface TracedRegion {
   readonly label: number;
@@ -28,9 +28,9 @@ function hexOf(color: readonly number[]): string {
  * Larger ones first: what lies within another region is drawn over it, and nothing shines through between them.
  * Null for too many.
  */
-function traceRegions(picture: Quantized, leastArea: number): TracedRegion[] | null {
-  const map = findRegions(picture, leastArea);
-  if (map.regions.length > mostRegions) return null;
+function traceRegions(picture: Quantized, minArea: number): TracedRegion[] | null {
+  const map = findRegions(picture, minArea);
+  if (map.regions.length > maxRegions) return null;
   const hasClear = map.regions.some(({ label }) => label === clear);
   const traced = map.regions
     .filter(({ label }) => label !== clear)
@@ -55,7 +55,7 @@ export function writeSvg(
   extra: string,
 ): string | null {
   const scale = size.width / picture.width;
-  const regions = traceRegions(picture, detail.leastArea);
+  const regions = traceRegions(picture, detail.minArea);
   if (!regions) return null;
   const shapes: string[] = [];
   let runLabel = -1;

@@ -13,8 +13,8 @@ import { rotationOfStream } from '../../video/read-rotation.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 
 /** Players seek and begin at key frames: segments of six seconds need one in every six, and a little slack. */
-const mostSecondsBetweenKeys = 6.5;
-const mostBitsPerSecond = 5_000_000;
+const maxSecondsBetweenKeys = 6.5;
+const maxBitsPerSecond = 5_000_000;
 const previewSides = { long: 1280, short: 720 } as const;
 
 /** The streams of a movie that players on every system take as they are. */
@@ -76,7 +76,7 @@ function areTimesPlain(path: string, pictureIndex: number, control: TaskControl)
       if (seconds < start || seconds <= lastTime || Math.abs(seconds) > 1e9) return false;
       lastTime = seconds;
       if (packet.isKeyframe) lastKey = seconds - start;
-      else if (seconds - start - lastKey > mostSecondsBetweenKeys) return false;
+      else if (seconds - start - lastKey > maxSecondsBetweenKeys) return false;
       packet.unref();
     }
     return start !== null;
@@ -85,7 +85,7 @@ function areTimesPlain(path: string, pictureIndex: number, control: TaskControl)
   }
 }
 
-/** The streams that a preview can take over as they are; null when something has to be encoded anew. */
+/** The streams that a preview can take over as they are; null when something has to be encoded again. */
 export function findCopyable(
   format: FormatContext,
   path: string,
@@ -94,7 +94,7 @@ export function findCopyable(
   const [picture, sound] = [findPicture(format), findSound(format)];
   if (sound && !isPlainSound(sound)) return null;
   if (!picture) return sound && { picture, sound };
-  const isSmall = Number(format.bitRate) <= mostBitsPerSecond;
+  const isSmall = Number(format.bitRate) <= maxBitsPerSecond;
   if (!isPlainPicture(picture) || !isSmall) return null;
   return areTimesPlain(path, picture.index, control) ? { picture, sound } : null;
 }

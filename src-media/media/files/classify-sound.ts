@@ -11,10 +11,10 @@ export interface SoundWindow {
 
 const windowsPerSecond = 100;
 /** Speech halts between words and syllables: so many of its windows are far below its mean. */
-const leastSpeechPauses = 0.3;
-const mostMusicPauses = 0.2;
+const minSpeechPauses = 0.3;
+const maxMusicPauses = 0.2;
 /** Vowels and hissing sounds take turns, which tones do not. */
-const leastSpeechVariety = 0.035;
+const minSpeechVariety = 0.035;
 const silenceLevel = 0.0005;
 
 function mean(values: readonly number[]): number {
@@ -42,6 +42,6 @@ export function classifySound(windows: readonly SoundWindow[]): 'speech' | 'musi
   const pauses = mean(seconds.map(pauseShare));
   const audible = seconds.flat().filter((window) => window.level > silenceLevel);
   const variety = deviation(audible.map((window) => window.crossingRate));
-  if (pauses >= leastSpeechPauses && variety >= leastSpeechVariety) return 'speech';
-  return pauses <= mostMusicPauses && seconds.length >= 2 ? 'music' : 'sound';
+  if (pauses >= minSpeechPauses && variety >= minSpeechVariety) return 'speech';
+  return pauses <= maxMusicPauses && seconds.length >= 2 ? 'music' : 'sound';
 }

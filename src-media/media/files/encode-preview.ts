@@ -18,7 +18,7 @@ const soundTimeBase = { num: 1, den: samplesPerSecond } as const;
 const usualRate = { num: 30, den: 1 } as const;
 const keyFrameSeconds = 2;
 const rateFactor = 23;
-const mostBitsPerSecond = 4_000_000;
+const maxBitsPerSecond = 4_000_000;
 
 interface Size {
   readonly width: number;
@@ -119,7 +119,7 @@ export function encodeMovie(
   using writer = new PacketWriter({ format: 'mp4', outputPath, settings: { movflags: '+faststart' } });
   using sampler = new ClipSampler(inputPath, size.width, size.height, rate);
   const keyFrameInterval = Math.max(1, Math.round(rate * keyFrameSeconds));
-  using encoder = new VideoEncoder({ ...size, rateFactor, keyFrameInterval, frameRate, mostBitsPerSecond });
+  using encoder = new VideoEncoder({ ...size, rateFactor, keyFrameInterval, frameRate, maxBitsPerSecond });
   const pictureIndex = writer.addEncoded(encoder.context, { num: frameRate.den, den: frameRate.num });
   const reader = SoundReader.open(inputPath, previewSoundShape);
   using track = reader && new SoundTrack(reader, writer);
@@ -149,8 +149,8 @@ export function encodeMovie(
 
 /** A little sound after the last picture belongs to the movie; much is a broken file's. */
 function finishSound(track: SoundTrack | null, pictureSeconds: number, control: TaskControl): void {
-  const mostSeconds = pictureSeconds + 60;
-  for (let second = pictureSeconds; second < mostSeconds && track?.advance(second); second += 1) {
+  const maxSeconds = pictureSeconds + 60;
+  for (let second = pictureSeconds; second < maxSeconds && track?.advance(second); second += 1) {
     control.checkpoint();
   }
 }

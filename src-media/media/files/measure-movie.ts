@@ -13,8 +13,8 @@ import type { MovieMeasures } from './file-tools.ts';
 import { lightnessesOf, measurePixels, type SmallPicture } from './measure-pixels.ts';
 
 /** A change this large, and this many times what is usual around it, is a cut. */
-const leastCutChange = 0.08;
-const leastCutFactor = 4;
+const minCutChange = 0.08;
+const minCutFactor = 4;
 const neighbours = 6;
 
 /** Mean absolute difference of two pictures, 0 to 1. */
@@ -44,7 +44,7 @@ function findCuts(pictures: readonly Float32Array[]): { cutCount: number; motion
   const isCut = changes.map((change, index) => {
     const around = changes.slice(Math.max(0, index - neighbours), index + neighbours + 1);
     const usual = median(around.filter((_, at) => at !== Math.min(index, neighbours)));
-    return change >= leastCutChange && change >= leastCutFactor * usual;
+    return change >= minCutChange && change >= minCutFactor * usual;
   });
   const steady = changes.filter((_, index) => !isCut[index]);
   return {
@@ -54,7 +54,7 @@ function findCuts(pictures: readonly Float32Array[]): { cutCount: number; motion
 }
 
 /** Movies up to this long are looked through whole, at so many pictures a second; of longer ones some are looked at. */
-const mostWholeSeconds = 120;
+const maxWholeSeconds = 120;
 const picturesPerSecond = 6;
 const pictureCount = 24;
 const smallFrame = { width: 64, height: 64 } as const;
@@ -110,7 +110,7 @@ export async function measureMovie(path: string, control: TaskControl): Promise<
   const facts = await probeMedia(path);
   if (!facts?.size) throw new MediaError('unreadable_media', 'The file has no moving pictures.');
   const durationSeconds = facts.durationSeconds ?? 0;
-  const isWhole = durationSeconds <= mostWholeSeconds;
+  const isWhole = durationSeconds <= maxWholeSeconds;
   const size = sizeInside(facts.size, smallFrame);
   const source = isWhole ? allPictures(path, size) : spreadPictures(path, { durationSeconds, size });
   const expected = isWhole ? Math.max(1, durationSeconds * picturesPerSecond) : pictureCount;
@@ -118,7 +118,7 @@ export async function measureMovie(path: string, control: TaskControl): Promise<
   for (const picture of source) {
     control.checkpoint();
     control.progress(Math.min(1, pictures.length / expected));
-    if (pictures.length < 2 * mostWholeSeconds * picturesPerSecond) pictures.push(picture);
+    if (pictures.length < 2 * maxWholeSeconds * picturesPerSecond) pictures.push(picture);
   }
   const { cutCount, motion } = findCuts(pictures.map(lightnessesOf));
   const middle = pictures[pictures.length >> 1];

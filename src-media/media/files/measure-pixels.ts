@@ -11,8 +11,8 @@ export interface SmallPicture {
 type PixelMeasures = Omit<PictureMeasures, 'width' | 'height'>;
 
 /** A colour that covers less is not named, unless it is the first. */
-const leastShare = 0.12;
-const mostColors = 3;
+const minShare = 0.12;
+const maxColors = 3;
 
 /** Lightness of each pixel, 0 to 1. */
 export function lightnessesOf({ rgb }: SmallPicture): Float32Array {
@@ -32,8 +32,8 @@ function mainColors({ rgb }: SmallPicture): string[] {
   }
   const most = [...counts].sort((left, right) => right[1] - left[1]);
   return most
-    .filter(([, count], index) => index === 0 || count >= (leastShare * rgb.length) / 3)
-    .slice(0, mostColors)
+    .filter(([, count], index) => index === 0 || count >= (minShare * rgb.length) / 3)
+    .slice(0, maxColors)
     .map(([name]) => name);
 }
 

@@ -8,7 +8,7 @@ import { SoundReader } from './sound-reader.ts';
 /** Sound is measured in parts of this length, so that long recordings fit into memory. */
 const partSamples = 20 * samplesPerSecond;
 /** As much as is listened to; an hour tells what a recording is. */
-const mostParts = 180;
+const maxParts = 180;
 const silenceLufs = -60;
 
 function samplesOf(data: Buffer): Float32Array {
@@ -63,7 +63,7 @@ export function measureSound(path: string, control: TaskControl): SoundMeasures 
   const { channelCount } = reader;
   const loudnesses: number[] = [];
   const windows: SoundWindow[] = [];
-  for (let index = 0; index < mostParts; index += 1) {
+  for (let index = 0; index < maxParts; index += 1) {
     control.checkpoint();
     const part = readPart(reader);
     if (part.length === 0) break;

@@ -22,7 +22,7 @@ export interface SoundShape {
 }
 
 /** So many broken packets in a row, and the rest of a recording is given up. */
-const mostFailuresInRow = 300;
+const maxFailuresInRow = 300;
 
 /**
  * The sound of a movie or recording in blocks of 32-bit floats, one plane a channel, whatever it was encoded as. It
@@ -90,13 +90,13 @@ export class SoundReader implements Disposable {
     const result = this.#context.receiveFrameSync(this.#frame);
     if (result >= 0) this.#filter();
     else if (result === AVERROR_EAGAIN) this.#feed();
-    else if (result === AVERROR_EOF || this.#failuresInRow > mostFailuresInRow) this.#finish();
+    else if (result === AVERROR_EOF || this.#failuresInRow > maxFailuresInRow) this.#finish();
     else this.#failuresInRow += 1;
   }
 
   #feed(): void {
     this.#packet.unref();
-    if (this.#failuresInRow > mostFailuresInRow) return this.#finish();
+    if (this.#failuresInRow > maxFailuresInRow) return this.#finish();
     if (this.#format.readFrameSync(this.#packet) < 0) {
       this.#context.sendPacketSync(null);
     } else if (this.#packet.streamIndex === this.#stream.index) {

@@ -15,7 +15,7 @@ export interface Stage {
   readonly box: Box;
   /** Where the eye should land, as a share of the box's width: sun, vanishing point, the thing in the landscape. */
   readonly focusX: number;
-  /** Where the sky ends, as a share of the box's height. What is above stays calm enough to write on. */
+  /** Where the sky ends, as a share of the box's height. What is above stays plain enough to write on. */
   readonly horizon: number;
   /** A thing of the scene's subject to put into the setting, or null. */
   readonly prop: Glyph | null;

@@ -10,7 +10,7 @@ import type { ListItem, SceneContent, SceneMessage } from './scene-content.ts';
 import { littleWordsOf } from './stop-words.ts';
 
 const versus = /\s(?:vs\.?|versus|gegen|contre|contra|contro)\s/iu;
-const mostWords = 4;
+const maxWords = 4;
 
 /** The two sides of a "this versus that". */
 function findComparison(text: string, languageCode: string): [string, string] | null {
@@ -19,7 +19,7 @@ function findComparison(text: string, languageCode: string): [string, string] | 
   if (!left || !right || more.length > 0) return null;
   const before = trimmed(wordsIn(left).slice(-2), languageCode);
   const after = trimmed(
-    wordsIn(right).slice(0, wordsIn(right).length > mostWords ? 1 : mostWords),
+    wordsIn(right).slice(0, wordsIn(right).length > maxWords ? 1 : maxWords),
     languageCode,
   );
   return before && after ? [before, after] : null;
@@ -35,7 +35,7 @@ function trimmed(words: readonly string[], languageCode: string): string {
 }
 
 /** The most letters of a scene that are looked at; what a scene is about is said early. */
-const mostLetters = 2400;
+const maxLetters = 2400;
 const longestLine = 90;
 
 type Scene = Pick<DrawPictureRequest, 'scene' | 'sceneIndex' | 'projectTitle' | 'languageCode'>;
@@ -127,7 +127,7 @@ function placeOf(text: string, word: string): number {
 
 /** Without what cannot be drawn, and with single spaces. */
 function cleanText(text: string, languageCode: string): string {
-  return drawableText(text.slice(0, mostLetters), 'sans', languageCode)
+  return drawableText(text.slice(0, maxLetters), 'sans', languageCode)
     .replace(/[^\S\n]+/gu, ' ')
     .trim();
 }

@@ -13,7 +13,7 @@ interface Drawable {
 }
 
 /**
- * For each concept the words that tell of it, with spaces between. A word that ends in `*` stands for all that begin
+ * For each concept the words that name it, with spaces between. A word that ends in `*` stands for all that begin
  * with it; without it, for itself and its plain plural.
  */
 export type ConceptWords = Readonly<Record<ConceptName, string>>;

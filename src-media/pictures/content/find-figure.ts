@@ -63,7 +63,7 @@ function shareOf(written: string): number | null {
   return Number.isFinite(number) && number <= 100 ? number / 100 : null;
 }
 
-const mostWords = 11;
+const maxWords = 11;
 const longest = 62;
 
 /** All that stands before the figure in its clause; a lone little word says nothing. */
@@ -96,5 +96,5 @@ function tailOf(after: string, languageCode: string): string | null {
 }
 
 function isShort(text: string): boolean {
-  return text !== '' && visualLength(text) <= longest && wordsIn(text).length <= mostWords;
+  return text !== '' && visualLength(text) <= longest && wordsIn(text).length <= maxWords;
 }

@@ -2,9 +2,9 @@ import { steps } from '../art/geometry.ts';
 import { bareWord, type Clause, isSpaceless, splitClauses, visualLength, wordsIn } from './clauses.ts';
 import { type LittleWords, littleWordsOf } from './stop-words.ts';
 
-const mostWords = 6;
+const maxWords = 6;
 /** A whole clause may be a little longer than a part of one. */
-const mostWordsOfClause = 8;
+const maxWordsOfClause = 8;
 /** In average Latin letters. */
 const longest = 44;
 
@@ -51,7 +51,7 @@ function candidatesIn(
   const whole = clause.text;
   if (isSpaceless(whole) || !little) {
     const length = visualLength(whole);
-    const isShort = length <= longest && (isSpaceless(whole) || wordsIn(whole).length <= mostWords + 1);
+    const isShort = length <= longest && (isSpaceless(whole) || wordsIn(whole).length <= maxWords + 1);
     return isShort && length >= 4 ? [{ text: whole, score: 1 - Math.abs(length - 20) / 60 }] : [];
   }
   return windowsOf(clause, little, favoured);
@@ -80,12 +80,12 @@ function spansOf(bare: readonly string[], little: LittleWords): { start: number;
   const isStop = (index: number) => little.stops.has(bare[index] ?? '');
   const mayStart = (index: number) => !isStop(index) || little.openers.has(bare[index] ?? '');
   const spans = bare.flatMap((_, start) =>
-    steps(Math.min(mostWords, bare.length - start)).map((length) => ({ start, end: start + length + 1 })),
+    steps(Math.min(maxWords, bare.length - start)).map((length) => ({ start, end: start + length + 1 })),
   );
   const parts = spans.filter(
     ({ start, end }) => mayStart(start) && !isStop(end - 1) && end - start < bare.length,
   );
-  const isShort = bare.length <= mostWordsOfClause && !little.joiners.has(bare[0] ?? '');
+  const isShort = bare.length <= maxWordsOfClause && !little.joiners.has(bare[0] ?? '');
   return isShort ? [...parts, { start: 0, end: bare.length }] : parts;
 }
 

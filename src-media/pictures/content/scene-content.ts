@@ -1,6 +1,6 @@
 import type { FoundConcept } from './find-concepts.ts';
 
-/** What a picture has to say, told from the scene's words. Every text in it stands word for word in the scene. */
+/** What a picture has to say, taken from the scene's words. Every text in it stands word for word in the scene. */
 export type SceneMessage =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }

@@ -42,8 +42,8 @@ export function fitText(ctx: SKRSContext2D, typed: TypedText, room: TextRoom): F
   const widths = measureChunks(ctx, chunks);
   let largest: FittedText | null = null;
   let ragged: FittedText | null = null;
-  const leastSize = () => Math.max(room.minSize, (largest?.size ?? 0) * sacrifice.forLonely);
-  for (let size = room.maxSize; size >= leastSize(); size *= shrink) {
+  const smallestSize = () => Math.max(room.minSize, (largest?.size ?? 0) * sacrifice.forLonely);
+  for (let size = room.maxSize; size >= smallestSize(); size *= shrink) {
     const fitted = fitAtSize(ctx, typed, room, { chunks, widths, size });
     if (!fitted) continue;
     largest ??= fitted;

@@ -4,7 +4,7 @@ import { contrastOfLuminances, type Hex, luminanceOf } from '../color/color.ts';
 import { linearOfByte } from '../color/oklab.ts';
 
 /** WCAG 2 AA for text of any size. */
-const leastContrast = 4.5;
+const minContrast = 4.5;
 /** Single pixels, such as a star, do not count: this share of the pixels behind a text may contrast less. */
 const toleratedShare = 0.01;
 
@@ -21,7 +21,7 @@ function contrastBehind(ctx: SKRSContext2D, box: Box, ink: Hex): number {
 
 /** The first colour that can be read over what is behind a box; null where none can. */
 export function readableInk(ctx: SKRSContext2D, box: Box, inks: readonly Hex[]): Hex | null {
-  return inks.find((ink) => contrastBehind(ctx, box, ink) >= leastContrast) ?? null;
+  return inks.find((ink) => contrastBehind(ctx, box, ink) >= minContrast) ?? null;
 }
 
 function luminancesIn(ctx: SKRSContext2D, box: Box): Float64Array {

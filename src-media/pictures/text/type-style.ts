@@ -35,7 +35,7 @@ export function typedText(written: string, style: TypeStyle, languageCode: strin
   const text = style.isCapitals ? capitalsOf(written, languageCode) : written;
   const isJoined = joinedScripts.test(text);
   const isEastAsian = eastAsian.test(text);
-  const leastLeading = isJoined ? 1.34 : isEastAsian ? 1.24 : 0;
+  const minLeading = isJoined ? 1.34 : isEastAsian ? 1.24 : 0;
   return {
     text,
     style,
@@ -43,7 +43,7 @@ export function typedText(written: string, style: TypeStyle, languageCode: strin
     languageCode,
     isRightToLeft: isRightToLeft(text),
     tracking: isJoined ? 0 : isEastAsian ? Math.max(0, style.tracking) : style.tracking,
-    leading: Math.max(style.leading, leastLeading),
+    leading: Math.max(style.leading, minLeading),
   };
 }
 

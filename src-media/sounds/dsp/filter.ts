@@ -3,9 +3,9 @@ import { samplesPerSecond } from '../../project-content.ts';
 export type FilterKind = 'low' | 'high' | 'band';
 
 /** A frequency in Hz, fixed or over time. */
-export type Course = number | ((seconds: number) => number);
+export type Modulation = number | ((seconds: number) => number);
 
-/** Coefficients are found anew once in so many samples. */
+/** Coefficients are recomputed once in so many samples. */
 const stepSamples = 32;
 
 /**
@@ -16,7 +16,7 @@ const stepSamples = 32;
 export function filter(
   samples: Float32Array,
   kind: FilterKind,
-  frequency: Course,
+  frequency: Modulation,
   resonance = 0.707,
 ): Float32Array {
   const damping = 1 / resonance;

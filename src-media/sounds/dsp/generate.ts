@@ -106,7 +106,7 @@ export function strike(attack: number, decay: number): (seconds: number) => numb
   return (at) => (at < attack ? at / attack : Math.exp((-6.9 * (at - attack)) / decay));
 }
 
-/** A smooth random course between 0 and 1, with about `hz` turns a second. */
+/** A smooth random curve between 0 and 1, with about `hz` turns a second. */
 export function drift(random: Random, seconds: number, hz: number): (at: number) => number {
   const points = Float32Array.from({ length: Math.ceil(seconds * hz) + 3 }, () => random.next());
   return (at) => {

@@ -67,8 +67,8 @@ interface Repetition {
   readonly unevenness: number;
 }
 
-/** A slow course between two levels, for gusts and swells. */
+/** A slow curve between two levels, for gusts and swells. */
 export function swell(scene: EffectScene, hz: number, low: number, high: number): (at: number) => number {
-  const course = drift(scene.random, scene.seconds, hz * scene.pace);
-  return (at) => low + (high - low) * course(at);
+  const curve = drift(scene.random, scene.seconds, hz * scene.pace);
+  return (at) => low + (high - low) * curve(at);
 }

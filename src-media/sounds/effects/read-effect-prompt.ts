@@ -1,7 +1,7 @@
 import { effectFamilies, type EffectFamily, textureFamily } from './effect-families.ts';
 
 /** More sounds at once are a blur. */
-const mostFamilies = 3;
+const maxFamilies = 3;
 
 /** What a prompt asks for. */
 export interface EffectWish {
@@ -85,7 +85,7 @@ export function readEffectPrompt(prompt: string): EffectWish {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
   const words = new Set(text.trim().split(' '));
-  const [main = textureFamily, ...others] = familiesIn(text).slice(0, mostFamilies);
+  const [main = textureFamily, ...others] = familiesIn(text).slice(0, maxFamilies);
   return {
     families: [main, ...others],
     pitch: scaleOf(words, scales.pitch, 1.3),

@@ -82,7 +82,7 @@ function breakWave(scene: EffectScene, atSeconds: number): void {
   const { random, pace } = scene;
   const rise = vary(scene, 2.1 / pace);
   const run = vary(scene, 3.6 / pace);
-  const course = (at: number) =>
+  const curve = (at: number) =>
     at < rise
       ? (at / rise) ** 3
       : Math.exp((-3.2 * (at - rise)) / run) * (1 - ((at - rise) / (run * 1.6)) ** 2);
@@ -92,7 +92,7 @@ function breakWave(scene: EffectScene, atSeconds: number): void {
       at < rise ? 400 + 3800 * (at / rise) ** 2 : 4200 * Math.exp((rise - at) / run) + 900,
     );
     filter(wave, 'high', 130);
-    envelope(wave, (at) => Math.max(0, course(at)));
+    envelope(wave, (at) => Math.max(0, curve(at)));
     layAround(scene, wave, { atSeconds: atSeconds + random.between(0, 0.25), gain: vary(scene, 1.5), pan });
   }
 }

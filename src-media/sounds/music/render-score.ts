@@ -24,7 +24,7 @@ export interface Performance {
   readonly onProgress: (fraction: number) => void;
 }
 
-interface Desk {
+interface Buses {
   readonly dry: Stereo;
   readonly send: Stereo;
   readonly drums: Stereo;
@@ -33,7 +33,7 @@ interface Desk {
 /** Plays a score: every note by its instrument, the room around them. */
 export function renderScore(score: Score, performance: Performance): Stereo {
   const { durationSeconds, style, seed, checkpoint, onProgress } = performance;
-  const desk: Desk = {
+  const buses: Buses = {
     dry: silence(durationSeconds),
     send: silence(durationSeconds),
     drums: silence(durationSeconds),
@@ -41,21 +41,21 @@ export function renderScore(score: Score, performance: Performance): Stereo {
   const random = new Random(`players ${seed}`);
   score.notes.forEach((note, index) => {
     checkpoint();
-    playNote(desk, note, random);
+    playNote(buses, note, random);
     onProgress((0.8 * index) / score.notes.length);
   });
-  playDrums(desk, score, random);
-  if (style.figure === 'arpeggio') addEchoes(desk.send, performance.beatSeconds * 0.75);
+  playDrums(buses, score, random);
+  if (style.figure === 'arpeggio') addEchoes(buses.send, performance.beatSeconds * 0.75);
   checkpoint();
-  if (style.drums === 'house') duck(desk, score);
-  const room = reverberate(desk.send, { decaySeconds: style.roomSeconds, damping: 0.35 });
-  layStereo(desk.dry, room, style.room);
-  layStereo(desk.dry, desk.drums, 1);
-  if (style.name === 'lofi') age(desk.dry, durationSeconds, random);
-  return desk.dry;
+  if (style.drums === 'house') duck(buses, score);
+  const room = reverberate(buses.send, { decaySeconds: style.roomSeconds, damping: 0.35 });
+  layStereo(buses.dry, room, style.room);
+  layStereo(buses.dry, buses.drums, 1);
+  if (style.name === 'lofi') age(buses.dry, durationSeconds, random);
+  return buses.dry;
 }
 
-function playNote({ dry, send }: Desk, note: ScoreNote, random: Random): void {
+function playNote({ dry, send }: Buses, note: ScoreNote, random: Random): void {
   const hz = 440 * 2 ** ((note.pitch - 69) / 12);
   const sound = instruments[note.voice]({ hz, seconds: note.seconds, velocity: note.velocity, random });
   const placement = { atSeconds: note.atSeconds, gain: partGains[note.part], pan: note.pan };
@@ -63,7 +63,7 @@ function playNote({ dry, send }: Desk, note: ScoreNote, random: Random): void {
   lay(send, sound, { ...placement, gain: placement.gain * sends[note.part] });
 }
 
-function playDrums({ drums, send }: Desk, score: Score, random: Random): void {
+function playDrums({ drums, send }: Buses, score: Score, random: Random): void {
   const kit = new Map(score.strokes.map(({ drum: name }) => [name, drum(name, random)]));
   for (const { drum: name, atSeconds, velocity } of score.strokes) {
     const sound = kit.get(name);
@@ -86,7 +86,7 @@ function addEchoes({ left, right }: Stereo, delaySeconds: number): void {
 }
 
 /** Everything gives way to the kick for a moment. */
-function duck({ dry, send }: Desk, score: Score): void {
+function duck({ dry, send }: Buses, score: Score): void {
   const kicks = score.strokes.filter((stroke) => stroke.drum === 'kick').map((stroke) => stroke.atSeconds);
   kicks.sort((first, second) => first - second);
   let next = 0;

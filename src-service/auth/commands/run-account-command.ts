@@ -18,7 +18,7 @@ const firstKeyNickname = 'API key';
 export interface AccountCommandHost {
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Told the result: one line of JSON. */
+  /** Called with the result: one line of JSON. */
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
 }

@@ -3,7 +3,7 @@ import type { Signer } from '../../signer.ts';
 import type { Page } from '../pages/page.ts';
 import type { CodeRefusal } from '../pages/sign-in-page.ts';
 
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 /** The fields of a posted form; of repeated ones the last. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: mostBytes },
+    { parseAs: 'string', bodyLimit: maxBytes },
     (_request: unknown, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   );
 }

@@ -26,7 +26,7 @@ async function makeKey(): Promise<SignInKey> {
   return keySchema.parse({ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' });
 }
 
-/** The key ID tokens are signed with, readable by this user alone. Made anew when it is missing or damaged. */
+/** The key ID tokens are signed with, readable by this user alone. Made again when it is missing or damaged. */
 export async function readSignInKey(dataFolder: string): Promise<SignInKey> {
   const keyPath = path.join(dataFolder, fileName);
   const stored = await readStored(keyPath);

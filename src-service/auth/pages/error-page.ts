@@ -2,7 +2,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from './html.ts';
 import { makePage, type Page } from './page.ts';
 
-/** What went wrong with a sign-in, where the app that asked for it cannot be told. */
+/** What went wrong with a sign-in, where the app that asked for it is unknown. */
 export function makeErrorPage(title: string, explanation: string, detail: string | null = null): Page {
   const more = detail === null ? html`` : html`<p><code>${detail}</code></p>`;
   return makePage(

@@ -11,7 +11,7 @@ const voice = z.object({
   turn: z.number().int().min(0),
 });
 
-/** What is told of each entity; the rest follows from its kind. */
+/** What is given of each entity; the rest follows from its kind. */
 const catalogue = z
   .object({
     actors: z.array(shown.extend({ voice })),

@@ -142,7 +142,7 @@ function answer(
 export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
   return defineJobKind({
     kind: assistantMessageKind,
-    lane: 'short',
+    queue: 'short',
     stateSchema: assistantStateSchema,
     stagesOf: () => [
       {

@@ -50,12 +50,12 @@ function suggestWorkflows(wish: VideoWish): GenerateOffer[] {
     'A storyboard',
     `${wish.scenes.length} scenes in the order you gave, ${shape}.`,
   );
-  const told = wish.kind === 'topic' ? `A narration about ${wish.text}` : 'Your text, word for word';
+  const content = wish.kind === 'topic' ? `A narration about ${wish.text}` : 'Your text, word for word';
   const narrated = generate(
     wish,
     'SCRIPT_TO_VIDEO',
     'A narrated video',
-    `${told}, with pictures and captions, ${shape}.`,
+    `${content}, with pictures and captions, ${shape}.`,
   );
   if (wish.kind === 'storyboard') return [board, narrated];
   return wish.kind === 'clip' ? [clip, narrated] : [narrated, clip];

@@ -3,8 +3,8 @@ import type { FileType } from '../../../src-shared/api/files.ts';
 import { lengthInWords } from './describe-media.ts';
 import { readSlideTexts } from './read-slide-texts.ts';
 
-const mostTextBytes = 1024 * 1024;
-const mostDocumentBytes = 64 * 1024 * 1024;
+const maxTextBytes = 1024 * 1024;
+const maxDocumentBytes = 64 * 1024 * 1024;
 const quotedCharacters = 120;
 
 /** What an analysis found. */
@@ -14,11 +14,11 @@ export interface FileDescription {
   readonly searchText: string;
 }
 
-async function readStart(path: string, mostBytes: number): Promise<Buffer> {
+async function readStart(path: string, maxBytes: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const bytes = Buffer.alloc(Math.min(size, mostBytes));
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     return bytes.subarray(0, bytesRead);
   } finally {
@@ -49,13 +49,13 @@ function countWords(text: string): number {
 }
 
 async function describeText(path: string): Promise<FileDescription> {
-  const text = (await readStart(path, mostTextBytes)).toString('utf8').replace(/^\uFEFF/u, '');
+  const text = (await readStart(path, maxTextBytes)).toString('utf8').replace(/^\uFEFF/u, '');
   return { description: `A text of ${count(countWords(text), 'word')}${quoteOf(text)}.`, searchText: text };
 }
 
 /** The title and the number of pages as far as they stand in the open. */
 async function describePdf(path: string): Promise<FileDescription> {
-  const text = (await readStart(path, mostDocumentBytes)).toString('latin1');
+  const text = (await readStart(path, maxDocumentBytes)).toString('latin1');
   const pages = text.match(/\/Type\s*\/Page(?![a-zA-Z])/gu)?.length ?? 0;
   const [, title = ''] = /\/Title\s*\(((?:[^()\\]|\\.){1,200})\)/u.exec(text) ?? [];
   const plainTitle = /^[\x20-\x7e]+$/u.test(title) ? title.replaceAll(/\\(.)/gu, '$1') : '';
@@ -78,7 +78,7 @@ function numberOf(value: unknown): number {
 }
 
 async function describeAnimation(path: string): Promise<FileDescription> {
-  const parsed: unknown = JSON.parse((await readStart(path, mostDocumentBytes)).toString('utf8'));
+  const parsed: unknown = JSON.parse((await readStart(path, maxDocumentBytes)).toString('utf8'));
   const facts: Record<string, unknown> = typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   const { w, h, fr, ip, op, nm, layers } = facts;
   const rate = numberOf(fr);

@@ -9,7 +9,7 @@ import {
   type FileJobDeps,
   type FileJobState,
   findFile,
-  tellOfUpload,
+  reportUpload,
 } from './file-job.ts';
 
 async function describe(
@@ -52,7 +52,7 @@ export function describeStage(deps: FileJobDeps): Stage<FileJobState> {
       const found = await describe(deps, file, context);
       const record = () => {
         changeFile(deps, state.fileId, { analysisState: 'FULFILLED', ...found });
-        tellOfUpload(deps, 'file.analysis_completed', state.fileId);
+        reportUpload(deps, 'file.analysis_completed', state.fileId);
       };
       return { state, record };
     },

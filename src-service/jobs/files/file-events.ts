@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '../../../src-shared/api/common.ts';
 
-/** What can be told of files that were uploaded through the API (specification §6). */
+/** The events of files that were uploaded through the API (specification §6). */
 type FileEventName =
   | 'file.upload.completed'
   | 'file.upload.failed'
@@ -10,7 +10,7 @@ type FileEventName =
   | 'file.analysis_failed';
 
 /**
- * Told within the transaction that records what happened. Only for files uploaded through the API; the two events of
+ * Called within the transaction that records what happened. Only for files uploaded through the API; the two events of
  * the analysis never for temporary ones.
  *
  * @param error why; only with `file.upload.failed` and `file.analysis_failed`

@@ -14,7 +14,7 @@ import {
 import type { StageContext } from '../job-kind.ts';
 import type { FileEvents } from './file-events.ts';
 
-/** Name of an upload's bytes in its folder. What they are is told by the bytes, not by a name. */
+/** Name of an upload's bytes in its folder. The type comes from the bytes, not from a name. */
 export const uploadedFileName = 'original';
 
 /** The state of the jobs that look at a file. */
@@ -62,7 +62,7 @@ export function changeFile(
 }
 
 /** Tells of a file, if it was uploaded. */
-export function tellOfUpload(
+export function reportUpload(
   deps: Pick<FileJobDeps, 'files' | 'fileEvents'>,
   ...event: Parameters<FileEvents>
 ): void {

@@ -12,7 +12,7 @@ import {
   type FileJobState,
   findFile,
   settled,
-  tellOfUpload,
+  reportUpload,
 } from './file-job.ts';
 import { orFailed, takeInRendition } from './take-in-rendition.ts';
 
@@ -86,7 +86,7 @@ function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
           : await makeStreaming(deps, context, preview.fileName);
       const record = () => {
         changeFile(deps, state.fileId, { sources: { preview, hls } });
-        if (hls.status === 'ready') tellOfUpload(deps, 'file.playback_ready', state.fileId);
+        if (hls.status === 'ready') reportUpload(deps, 'file.playback_ready', state.fileId);
       };
       return { state, record };
     },
@@ -97,7 +97,7 @@ function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
 export function createFileStreamingKind(deps: FileJobDeps): JobKind {
   return defineJobKind({
     kind: fileStreamingKind,
-    lane: 'streaming',
+    queue: 'streaming',
     stateSchema: fileJobState,
     stagesOf: () => [streamingStage(deps)],
     recordFailure: ({ fileId }) => {

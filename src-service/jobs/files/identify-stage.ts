@@ -11,7 +11,7 @@ import {
   type FileJobDeps,
   type FileJobState,
   findFile,
-  tellOfUpload,
+  reportUpload,
   uploadedFileName,
 } from './file-job.ts';
 import { queueStreaming } from './file-streaming.ts';
@@ -37,8 +37,8 @@ function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes:
   const preview = type === 'IMAGE' ? emptySource('pending') : later;
   changeFile(deps, fileId, { type, durationSeconds, sources: { download, preview, hls: later } });
   if (isPlayable) queueStreaming(deps.jobs, fileId);
-  tellOfUpload(deps, 'file.upload.completed', fileId);
-  tellOfUpload(deps, 'file.download_ready', fileId);
+  reportUpload(deps, 'file.upload.completed', fileId);
+  reportUpload(deps, 'file.download_ready', fileId);
 }
 
 /** Containers that hold pictures as a rule, by their media types without pictures. */

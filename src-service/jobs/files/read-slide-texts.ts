@@ -4,8 +4,8 @@ import { type Entry, open, type ZipFile } from 'yauzl';
 import { ApiError } from '../../api-error.ts';
 
 const openZip = promisify<string, { lazyEntries: true; autoClose: false }, ZipFile>(open);
-const mostSlides = 500;
-const mostSlideBytes = 4 * 1024 * 1024;
+const maxSlides = 500;
+const maxSlideBytes = 4 * 1024 * 1024;
 const slideName = /^ppt\/slides\/slide(\d+)\.xml$/u;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
@@ -45,13 +45,9 @@ export async function readSlideTexts(path: string): Promise<string[]> {
   try {
     const zip = await openZip(path, { lazyEntries: true, autoClose: false });
     try {
-      for (
-        let entry = await nextEntry(zip);
-        entry && slides.size < mostSlides;
-        entry = await nextEntry(zip)
-      ) {
+      for (let entry = await nextEntry(zip); entry && slides.size < maxSlides; entry = await nextEntry(zip)) {
         const number = slideName.exec(entry.fileName)?.[1];
-        if (number === undefined || entry.uncompressedSize > mostSlideBytes) continue;
+        if (number === undefined || entry.uncompressedSize > maxSlideBytes) continue;
         slides.set(Number(number), wordsOf(await readEntry(zip, entry)));
       }
     } finally {

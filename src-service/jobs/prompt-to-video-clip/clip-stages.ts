@@ -49,7 +49,7 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
           startFramePath: path.join(workFolder, frameFileName),
           ...{ imagePaths: [], videoPaths: [], audioPaths: [], spokenDialogue: '', voiceDescription: '' },
           ...{ hasAmbience: true, hasMusic: false, hasWatermark: false },
-          mostSeconds: durationSeconds,
+          maxSeconds: durationSeconds,
           seed: prompt,
         },
         { signal, onProgress },

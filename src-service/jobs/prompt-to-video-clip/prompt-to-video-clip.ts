@@ -12,7 +12,7 @@ export const promptToVideoClipKind = 'prompt-to-video-clip';
 export function createPromptToVideoClipKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: promptToVideoClipKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: promptToVideoClipStateSchema,
     stagesOf: (state) => [
       openingFrameStage(deps),

@@ -12,14 +12,14 @@ import {
 import { type RemixContext, sceneAt } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-/** How a picture is made anew. */
+/** How a picture is made again. */
 export interface PictureWish {
   readonly frame: FrameSize;
   readonly styleText: string;
   readonly variant: number;
 }
 
-/** The wish that changes nothing but what is told. */
+/** The wish that changes nothing but what is given. */
 export function sameWish(
   { content }: RemixContext,
   picture: ScenePicture,

@@ -15,7 +15,7 @@ interface PresentedSpeech {
 }
 
 interface PresenterWish {
-  /** The content's, when it is not told. */
+  /** The content's, when it is not given. */
   readonly narration?: ProjectNarration;
   /** By the index of the scene. */
   readonly speech: ReadonlyMap<number, PresentedSpeech>;

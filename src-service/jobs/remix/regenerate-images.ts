@@ -7,7 +7,7 @@ import { drawPictureAgain, findSource, type FrameSize, takeInStill } from './new
 import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-const mostSide = 1920;
+const maxSide = 1920;
 
 /** What was to be seen in the scene stays, the look before it goes. */
 function restyledText(
@@ -24,7 +24,7 @@ function restyledText(
 function ownSize(deps: RemixDeps, fileId: string, frame: FrameSize): FrameSize {
   const { width, height } = deps.files.find(fileId)?.sources.download ?? { width: null, height: null };
   if (width === null || height === null) return frame;
-  const scale = Math.min(1, mostSide / Math.max(width, height));
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   const even = (pixels: number) => Math.max(2, Math.round((pixels * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }

@@ -5,7 +5,7 @@ import { carryOut } from './carry-out.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import { remixActionKind, type RemixState, remixStateSchema } from './remix-state.ts';
 
-/** What the actions that were to follow are told: each builds on what the one before has made of the project. */
+/** The error of the actions that were to follow: each builds on what the one before has made of the project. */
 export function followedFailure({ remixActionId, action }: RemixState): ApiErrorBody {
   const message = `Cancelled because ${action.type} (${remixActionId}), which was to come before it, failed.`;
   return new ApiError(409, 'previous_action_failed', message).toBody();
@@ -15,7 +15,7 @@ export function followedFailure({ remixActionId, action }: RemixState): ApiError
 export function createRemixActionKind(deps: RemixDeps): JobKind {
   return defineJobKind({
     kind: remixActionKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: remixStateSchema,
     stagesOf: () => [
       {

@@ -10,18 +10,18 @@ import { followedFailure } from './remix-action-job.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import { type RemixState, remixStateSchema } from './remix-state.ts';
 
-const mostUnfinished = 99;
+const maxUnfinished = 99;
 
 type Context = Pick<StageContext<unknown>, 'workFolder' | 'signal'>;
 
 /** Tells an action's progress in whole steps, and the stage's. */
 function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) => void) {
-  let told = 0;
+  let reported = 0;
   return (fraction: number) => {
     onStage(fraction);
-    const percentage = Math.min(mostUnfinished, Math.floor(fraction * 100));
-    if (percentage <= told) return;
-    told = percentage;
+    const percentage = Math.min(maxUnfinished, Math.floor(fraction * 100));
+    if (percentage <= reported) return;
+    reported = percentage;
     deps.jobs.reportProgress(jobId, percentage);
   };
 }

@@ -57,15 +57,15 @@ const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps
   return { content: replacePictures(content, pictures) };
 };
 
-const leastSeconds = 4;
-const mostSeconds = 3600;
+const minSeconds = 4;
+const maxSeconds = 3600;
 const workName = 'music.wav';
 
 /** A piece as long as the project takes the place of its music, as loud as that was. */
 const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { prompt }) => {
   const { content, revision, project, media, signal, onProgress } = context;
   const frames = content.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
-  const durationSeconds = Math.max(leastSeconds, Math.min(mostSeconds, frames / framesPerSecond));
+  const durationSeconds = Math.max(minSeconds, Math.min(maxSeconds, frames / framesPerSecond));
   const order = {
     prompt,
     durationSeconds,
@@ -160,7 +160,7 @@ const addZoomAction: RemixWork<'ADD_ZOOM'> = async (deps, context) => {
   return { content: addZoom(content, focuses) };
 };
 
-/** Sets the transitions of the scopes that are told. */
+/** Sets the transitions of the scopes that are given. */
 const addTransitionsAction: RemixWork<'ADD_TRANSITIONS'> = (_deps, { content }, action) => {
   const { sectionTransition: section = null, assetTransition: asset = null } = action;
   if (section === null && asset === null) return { content };

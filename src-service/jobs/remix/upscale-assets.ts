@@ -15,11 +15,11 @@ import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
 
 /** The longer side of 4K. */
-const mostSide = 3840;
+const maxSide = 3840;
 
 /** The frame of the project's largest export, in 4K. */
 function largestFrame({ width, height }: ProjectContent): FrameSize {
-  const scale = Math.min(2, mostSide / Math.max(width, height));
+  const scale = Math.min(2, maxSide / Math.max(width, height));
   const even = (pixels: number) => Math.round((pixels * scale) / 2) * 2;
   return { width: even(width), height: even(height) };
 }

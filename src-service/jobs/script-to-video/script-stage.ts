@@ -4,7 +4,7 @@ import type { Stage } from '../job-kind.ts';
 import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
 
 /** Contract supplement §7. */
-const mostScenes = 100;
+const maxScenes = 100;
 
 /**
  * Cuts the script into scenes.
@@ -17,7 +17,7 @@ export function planScript(
   field = 'script',
 ): ScriptPlan {
   const { pacing, languageCode } = request;
-  const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes: mostScenes });
+  const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes });
   if (plan.scenes.length === 0) throw invalidParameter(field, 'has nothing in it that can be spoken');
   return plan;
 }

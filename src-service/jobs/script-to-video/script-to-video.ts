@@ -42,7 +42,7 @@ export const scriptToVideoKind = 'script-to-video';
 export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: scriptToVideoKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: scriptToVideoStateSchema,
     stagesOf: (state) => [
       scriptStage(deps.engine),

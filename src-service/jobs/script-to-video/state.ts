@@ -16,7 +16,7 @@ export const scriptToVideoStateSchema = z.object({
   ...buildRequestShape,
   script: z.string(),
   pacing: visualPacingSchema,
-  /** Null: told from the script. */
+  /** Null: detected from the script. */
   languageCode: z.string().nullable(),
   /** Null: the best voice for the language. */
   voiceKey: z.string().nullable(),

@@ -79,7 +79,7 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
 export function createSlideshowToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: slideshowToVideoKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: slideshowToVideoStateSchema,
     stagesOf: (state) => [
       deckStage(deps),

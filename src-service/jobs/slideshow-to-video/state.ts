@@ -13,7 +13,7 @@ export const slideshowToVideoStateSchema = z.object({
   fileId: z.string(),
   /** What is said on which slide; null: the speaker notes. */
   slideScripts: z.array(z.string()).nullable(),
-  /** Null: told from what is said. */
+  /** Null: detected from what is said. */
   languageCode: z.string().nullable(),
   /** Null: the best voice for the language. */
   voiceKey: z.string().nullable(),

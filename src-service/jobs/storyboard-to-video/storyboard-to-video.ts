@@ -46,7 +46,7 @@ function draftStoryboard(state: StoryboardToVideoState): ProjectDraft {
 export function createStoryboardToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: storyboardToVideoKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: storyboardToVideoStateSchema,
     stagesOf: (state) => [
       voiceoverStage(deps),

@@ -2,10 +2,10 @@ import type { ModelQuality } from '../../../src-shared/api/common.ts';
 
 /** What a quality comes to. Pixels of the short side, and the longest clip in seconds. */
 export const clipQualities: Readonly<
-  Record<ModelQuality, { readonly shortSide: number; readonly mostSeconds: number }>
+  Record<ModelQuality, { readonly shortSide: number; readonly maxSeconds: number }>
 > = {
-  LOW: { shortSide: 480, mostSeconds: 15 },
-  STANDARD: { shortSide: 720, mostSeconds: 20 },
-  HIGH: { shortSide: 1080, mostSeconds: 30 },
-  MAX: { shortSide: 1080, mostSeconds: 30 },
+  LOW: { shortSide: 480, maxSeconds: 15 },
+  STANDARD: { shortSide: 720, maxSeconds: 20 },
+  HIGH: { shortSide: 1080, maxSeconds: 30 },
+  MAX: { shortSide: 1080, maxSeconds: 30 },
 };

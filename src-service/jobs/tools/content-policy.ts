@@ -45,12 +45,12 @@ function rewrite(text: string): string {
 
 /**
  * The prompt as it may be carried out. What is refused is taken out of it when rewriting is allowed (contract
- * supplement §2.5). @param mostRewrites 0 to 4
+ * supplement §2.5). @param maxRewrites 0 to 4
  * @throws ApiError 400 `content_policy_violation` when it may not be carried out.
  */
-export function allowedPrompt(prompt: string, mostRewrites: number): string {
+export function allowedPrompt(prompt: string, maxRewrites: number): string {
   let text = prompt;
-  for (let rewrites = 0; rewrites < mostRewrites && isForbidden(text); rewrites += 1) {
+  for (let rewrites = 0; rewrites < maxRewrites && isForbidden(text); rewrites += 1) {
     text = rewrite(text).replaceAll(/\s+/gu, ' ').trim();
   }
   if (!isForbidden(text) && text !== '') return text;

@@ -1,4 +1,4 @@
-const mostLetters = 60;
+const maxLetters = 60;
 
 /** The name of a result, from the words it was asked for with. @param extension without the point */
 export function displayNameOf(words: string, extension: string, fallback: string): string {
@@ -8,7 +8,7 @@ export function displayNameOf(words: string, extension: string, fallback: string
     .replace(/[.\s]+$/u, '')
     .trim();
   const letters = [...line];
-  const cut = letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : line;
+  const cut = letters.length > maxLetters ? `${letters.slice(0, maxLetters).join('').trimEnd()}…` : line;
   return `${cut === '' ? fallback : cut}.${extension}`;
 }
 

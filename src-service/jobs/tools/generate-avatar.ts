@@ -18,7 +18,7 @@ const shortSides: Readonly<Record<ModelQuality, number>> = {
   MAX: 1080,
 };
 /** The longest recording an actor speaks in one clip, in seconds. */
-const mostSeconds = 15 * 60;
+const maxSeconds = 15 * 60;
 const quotedLetters = 300;
 
 const actorSchema = z.discriminatedUnion('kind', [
@@ -57,8 +57,8 @@ export const generateAvatar = defineTool({
   check: ({ entities, files }, caller, body) => {
     const entity = usableEntity(entities, caller, body.actorEntityId, ['ACTOR'], 'actorEntityId');
     const audio = usableFile(files, caller, body.audioFileId, { field: 'audioFileId', types: ['AUDIO'] });
-    if ((audio.durationSeconds ?? 0) > mostSeconds) {
-      throw invalidParameter('audioFileId', `must be at most ${mostSeconds / 60} minutes long`);
+    if ((audio.durationSeconds ?? 0) > maxSeconds) {
+      throw invalidParameter('audioFileId', `must be at most ${maxSeconds / 60} minutes long`);
     }
     return {
       actor: requestedActor(entity),

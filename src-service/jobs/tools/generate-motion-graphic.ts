@@ -16,7 +16,7 @@ import { findToolInput } from './tool-input.ts';
 type Body = ParsedBody<'generateMotionGraphic'>;
 
 const shortSide = 1080;
-const mostReferences = 8;
+const maxReferences = 8;
 
 const requestSchema = z.object({
   prompt: z.string(),
@@ -61,7 +61,7 @@ function referencesOf(
     const file = reference && deps.files.find(reference.fileId);
     return file?.type === 'IMAGE' && file.sources.download.status === 'ready' ? [file.fileId] : [];
   });
-  return [...new Set([...named, ...pictures])].slice(0, mostReferences);
+  return [...new Set([...named, ...pictures])].slice(0, maxReferences);
 }
 
 async function findReferences(deps: ToolRunDeps, fileIds: readonly string[]) {
@@ -93,7 +93,7 @@ export const generateMotionGraphic = defineTool({
       durationSeconds: body.durationSeconds ?? null,
       isTransparent: body.transparentBackground,
       hasVoiceover: body.subToolModes?.generateVoiceover === 'ENABLED',
-      hasIllustration: body.subToolModes?.generateImages === 'ENABLED' && fileIds.length < mostReferences,
+      hasIllustration: body.subToolModes?.generateImages === 'ENABLED' && fileIds.length < maxReferences,
       ...frameSizeOf(body.aspectRatio, shortSide),
     };
   },

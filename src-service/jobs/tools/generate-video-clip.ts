@@ -27,7 +27,7 @@ const requestSchema = z.object({
   hasAmbience: z.boolean(),
   hasMusic: z.boolean(),
   durationSeconds: z.number().nullable(),
-  mostSeconds: z.number(),
+  maxSeconds: z.number(),
   width: z.number().int(),
   height: z.number().int(),
 });
@@ -70,7 +70,7 @@ function check(deps: ToolCheckDeps, caller: Caller, body: Body): Request {
   if (isEmpty && lists.every((ids) => ids.length === 0)) {
     throw invalidRequest('A clip needs a prompt, an opening frame, references or a line to be spoken.');
   }
-  const { shortSide, mostSeconds } = clipQualities[body.quality ?? 'STANDARD'];
+  const { shortSide, maxSeconds } = clipQualities[body.quality ?? 'STANDARD'];
   return {
     prompt,
     maxPromptRewrites: body.contentPolicyConfig?.maxPromptRewrites ?? 0,
@@ -80,7 +80,7 @@ function check(deps: ToolCheckDeps, caller: Caller, body: Body): Request {
     hasAmbience: body.generateAudio,
     hasMusic: body.generateAudio && !body.suppressBackgroundMusic && asksForMusic(prompt),
     durationSeconds: body.durationSeconds ?? null,
-    mostSeconds,
+    maxSeconds,
     ...frameSizeOf(body.aspectRatio, shortSide),
   };
 }

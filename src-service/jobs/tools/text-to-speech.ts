@@ -11,7 +11,7 @@ import { defineTool, type ToolCheckDeps, type ToolRunDeps, type ToolTask } from 
 import { writtenTranscript } from './written-transcript.ts';
 
 /** A text of the longest kind, sentence by sentence. */
-const mostPieces = 20_000;
+const maxPieces = 20_000;
 const describedLetters = 300;
 const joiningShare = 0.05;
 /** How fast each further result of an order is read, against the first. */
@@ -57,7 +57,7 @@ async function speakPiece({ engine }: ToolRunDeps, request: SpeechRequest, piece
 
 async function speak(deps: ToolRunDeps, request: SpeechRequest, task: ToolTask) {
   const { text, languageCode: wanted } = request;
-  const plan = deps.engine.planScript(text, { pacing: 'SLOW', languageCode: wanted, maxScenes: mostPieces });
+  const plan = deps.engine.planScript(text, { pacing: 'SLOW', languageCode: wanted, maxScenes: maxPieces });
   const languageCode = wanted ?? plan.languageCode;
   const words: ReturnType<typeof writtenTranscript> = [];
   const inputPaths: string[] = [];

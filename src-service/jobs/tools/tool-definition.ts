@@ -83,7 +83,7 @@ export type MadeAsset = z.output<typeof madeAssetSchema>;
 /** A tool as the routes and the job see it, whatever its request looks like. */
 export interface ToolDefinition {
   readonly operation: ToolOperation;
-  /** As told in `toolType` (contract supplement §4.1). */
+  /** As shown in `toolType` (contract supplement §4.1). */
   readonly toolType: string;
   /** @throws ApiError 400, 403 or 404. What it returns is kept with the job. */
   check(deps: ToolCheckDeps, caller: Caller, body: unknown): unknown;

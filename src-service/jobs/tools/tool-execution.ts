@@ -79,7 +79,7 @@ async function execute(deps: ToolExecutionDeps, context: Context) {
 export function createToolExecutionKind(deps: ToolExecutionDeps): JobKind {
   return defineJobKind({
     kind: toolExecutionKind,
-    lane: 'tools',
+    queue: 'tools',
     stateSchema,
     stagesOf: () => [
       { name: 'results', weight: 1, run: (context) => execute(deps, context), isIntact: () => false },

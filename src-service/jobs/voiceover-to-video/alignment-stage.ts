@@ -9,7 +9,7 @@ import { findMedia } from '../project-media.ts';
 import type { VoiceoverToVideoState } from './state.ts';
 
 /** Contract supplement §7. */
-const mostScenes = 100;
+const maxScenes = 100;
 
 /** Where nothing can be aligned the reason is the recording's, not the service's. */
 function explain(error: unknown): unknown {
@@ -31,7 +31,7 @@ export function alignmentStage(deps: BuildDeps): Stage<VoiceoverToVideoState> {
         inputPath: source.path,
         words: state.transcript?.words ?? null,
         pacing: state.pacing,
-        maxScenes: mostScenes,
+        maxScenes,
         outputFolder: workFolder,
       };
       let scenes: readonly RecordedScene[];

@@ -13,7 +13,7 @@ export const voiceoverToVideoStateSchema = z.object({
   /** The recording. */
   fileId: z.string(),
   title: z.string(),
-  /** As given with the upload; null: the scenes are told from the pauses. */
+  /** As given with the upload; null: pauses separate the scenes. */
   transcript: transcriptSchema.nullable(),
   pacing: visualPacingSchema,
   /** BCP 47 tag of what is said. */

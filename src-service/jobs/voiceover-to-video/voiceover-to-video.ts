@@ -50,7 +50,7 @@ export const voiceoverToVideoKind = 'voiceover-to-video';
 export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: voiceoverToVideoKind,
-    lane: 'long',
+    queue: 'long',
     stateSchema: voiceoverToVideoStateSchema,
     stagesOf: (state) => [
       alignmentStage(deps),

@@ -49,7 +49,7 @@ export function makeChart(
   };
 }
 
-/** Charts need a calm ground, whatever they stand on. */
+/** Charts need a plain ground, whatever they stand on. */
 function drawPanel({ ctx, area, unit, theme }: MotionStage, time: MotionTime): void {
   const seen = easeOut(progressAt(time.seconds, 0, 0.6)) * (1 - easeIn(time.leaving));
   ctx.save();

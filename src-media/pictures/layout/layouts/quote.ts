@@ -32,12 +32,16 @@ function drawPlace(page: Page): void {
   if (!namesPlace(page)) return drawBackdrop(page);
   const setting = settingFor(page, ['sky']);
   const { scheme } = page;
-  const calm = {
+  const plainScheme = {
     ...scheme,
     skyTop: scheme.ground,
     skyBottom: mixColors(scheme.ground, scheme.skyBottom, 0.5),
   };
   settings[setting].draw(
-    makeStage(page, { focusX: readingX(page, 0.8), horizon: page.frame.isWide ? 0.84 : 0.9, scheme: calm }),
+    makeStage(page, {
+      focusX: readingX(page, 0.8),
+      horizon: page.frame.isWide ? 0.84 : 0.9,
+      scheme: plainScheme,
+    }),
   );
 }

@@ -24,7 +24,7 @@ afterAll(() => engine.dispose());
 const nothing: Omit<GenerateClipRequest, 'outputPath'> = {
   ...{ prompt: '', startFramePath: null, imagePaths: [], videoPaths: [], audioPaths: [] },
   ...{ spokenDialogue: '', voiceDescription: '', hasAmbience: false, hasMusic: false },
-  ...{ durationSeconds: null, mostSeconds: 10, ...frame, hasWatermark: false, seed: 'a' },
+  ...{ durationSeconds: null, maxSeconds: 10, ...frame, hasWatermark: false, seed: 'a' },
 };
 
 /** Of both channels. */

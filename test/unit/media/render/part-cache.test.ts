@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { PartCache, type PartIdentity } from '../../../../src-media/render/part-cache.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
-async function setUp(mostBytes = 1_000) {
+async function setUp(maxBytes = 1_000) {
   const root = await makeTemporaryFolder();
   const folder = join(root, 'parts');
   const picturePath = join(root, 'picture');
   await writeFile(picturePath, 'pixels');
-  const cache = new PartCache({ folder, mostBytes });
+  const cache = new PartCache({ folder, maxBytes });
   const identityOf = (facts: unknown = { durationFrames: 30 }): PartIdentity => ({
     facts,
     filePaths: [picturePath],

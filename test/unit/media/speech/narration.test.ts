@@ -122,10 +122,10 @@ describe('a spoken scene', () => {
     ['th', 'สวัสดีครับ วันนี้อากาศดี', 4],
     ['hi', 'नमस्ते दुनिया। आज 25 तारीख है।', 6],
     ['he', 'שלום עולם, היום יום 5.', 5],
-  ])('in %s has its words', async (languageCode, written, leastWords) => {
+  ])('in %s has its words', async (languageCode, written, minWords) => {
     const { spoken, durationFrames } = await speak(sceneOf(written), languageCode);
     expect(spoken.join('').replace(/\s/gu, '')).toBe(written.replace(/\s/gu, ''));
-    expect(spoken.length).toBeGreaterThanOrEqual(leastWords);
+    expect(spoken.length).toBeGreaterThanOrEqual(minWords);
     expect(durationFrames).toBeLessThan(8 * 30);
   });
 

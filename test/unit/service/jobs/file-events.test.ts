@@ -31,7 +31,7 @@ beforeEach(async () => {
     ...deps,
     log: () => undefined,
     kinds: [createFileAnalysisKind(deps), createFileStreamingKind(deps)],
-    jobsPerLane: { long: 1, short: 1, tools: 1, streaming: 1 },
+    jobsPerQueue: { long: 1, short: 1, tools: 1, streaming: 1 },
     onEnded: () => undefined,
   });
   jobEngine.start();

@@ -5,7 +5,12 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../../../src-service/api-error.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
-import { defineJobKind, type JobKind, type Lane, type Stage } from '../../../../src-service/jobs/job-kind.ts';
+import {
+  defineJobKind,
+  type JobKind,
+  type QueueName,
+  type Stage,
+} from '../../../../src-service/jobs/job-kind.ts';
 import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
 import { type OpenedStore, openTestStore } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -45,15 +50,15 @@ function stage(name: string, run?: Run): Stage<State> {
 
 function kindOf(
   stages: Stage<State>[],
-  changes: { kind?: string; lane?: Lane; recordFailure?: () => void } = {},
+  changes: { kind?: string; queue?: QueueName; recordFailure?: () => void } = {},
 ) {
-  return defineJobKind({ kind: 'test', lane: 'long', stateSchema, stagesOf: () => stages, ...changes });
+  return defineJobKind({ kind: 'test', queue: 'long', stateSchema, stagesOf: () => stages, ...changes });
 }
 
 function engineOf(kinds: JobKind[], { store, clock, log } = opened): JobEngine {
-  const jobsPerLane = { long: 2, short: 1, tools: 1, streaming: 1 };
+  const jobsPerQueue = { long: 2, short: 1, tools: 1, streaming: 1 };
   const onEnded = (job: EndedJob) => void ended.push(job);
-  const parts = { kinds, jobsPerLane, onEnded };
+  const parts = { kinds, jobsPerQueue, onEnded };
   const engine = new JobEngine({ ...store, clock, log: (entry) => log.push(entry), ...parts });
   onTestFinished(() => engine.dispose());
   return engine;
@@ -312,12 +317,12 @@ test('a job that has ended cannot be cancelled any more', async () => {
   expect(statusOf('job')).toBe('succeeded');
 });
 
-test('each lane has its places, and the oldest job goes first', async () => {
+test('each queue has its places, and the oldest job goes first', async () => {
   const long = heldStage('a');
   const short = heldStage('a');
   const engine = engineOf([
-    kindOf([long.stage], { kind: 'long', lane: 'long' }),
-    kindOf([short.stage], { kind: 'short', lane: 'short' }),
+    kindOf([long.stage], { kind: 'long', queue: 'long' }),
+    kindOf([short.stage], { kind: 'short', queue: 'short' }),
   ]);
   engine.start();
   for (const jobId of ['l1', 'l2', 'l3']) add(engine, jobId, 'long');

@@ -43,7 +43,7 @@ beforeEach(async () => {
       clock,
       log: (entry) => log.push(entry),
       kinds: [],
-      jobsPerLane: { long: 1, short: 1, tools: 1, streaming: 1 },
+      jobsPerQueue: { long: 1, short: 1, tools: 1, streaming: 1 },
       onEnded: () => undefined,
     }),
   } as const;
