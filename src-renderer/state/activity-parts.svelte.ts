@@ -21,7 +21,7 @@ export class ActivityParts {
     if (deliveryId !== null) void this.#read(deliveryId);
   }
 
-  /** Takes changed rows in. One that has come makes the whole be read again. */
+  /** Applies changed rows. An added row causes all parts to be read again. */
   take(changed: readonly ActivityItem[]): void {
     const deliveryId = this.#deliveryId;
     if (deliveryId === null) return;

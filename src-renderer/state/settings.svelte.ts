@@ -82,7 +82,7 @@ export class Settings {
     this.folderToCreate = null;
   }
 
-  /** Takes a change back, with the question and the error it led to. */
+  /** Discards a change, with its question and its error. */
   cancelFolderChange(): void {
     this.forgetFolderToCreate();
     this.folderError = null;
