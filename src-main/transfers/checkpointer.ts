@@ -14,7 +14,7 @@ export interface CheckpointerDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly targetPath: string;
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
-  /** Told of what ends the download: no room for the rest of it. */
+  /** Called with what ends the download: no room for the rest of it. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -84,8 +84,8 @@ export class Checkpointer {
 /** Lost bytes as what they mean to the owner of the folder. */
 export function asFolderFailure(error: unknown, targetPath: string): unknown {
   const cause = error instanceof LostBytes ? error.cause : error;
-  const told = folderErrorOf(cause, dirname(targetPath));
-  if (told instanceof AppError || !(error instanceof LostBytes)) return told;
+  const known = folderErrorOf(cause, dirname(targetPath));
+  if (known instanceof AppError || !(error instanceof LostBytes)) return known;
   return new AppError('delivery_folder_not_writable', 'The disk has lost written bytes.', {
     details: { path: dirname(targetPath), reason: 'EIO' },
     cause,

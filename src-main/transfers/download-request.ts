@@ -14,7 +14,7 @@ export interface TransferDeps {
 
 export interface DownloadRequest {
   readonly url: string;
-  /** Signs the link anew. Asked when the storage says that it is no longer good, and again only after headway. */
+  /** Signs the link again. Called when the storage refuses it as expired, and once more only after progress. */
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
   /**
    * Decides after a failure: true, after a pause, when the download goes on where it is; false when it ends.
@@ -29,9 +29,9 @@ export interface DownloadRequest {
   readonly expectedSha256?: string | null;
   /** How far an earlier attempt came; null when there was none. */
   readonly resume: DownloadCheckpoint | null;
-  /** Told of what is on the disk for certain: every 64 MiB or five seconds, and when the download stops. */
+  /** Called with what is on the disk for certain: every 64 MiB or five seconds, and when the download stops. */
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
-  /** Told some times a second. Counts from the file's start. */
+  /** Called some times a second. Counts from the file's start. */
   readonly onProgress: (progress: {
     readonly receivedBytes: number;
     readonly totalBytes: number | null;
@@ -39,7 +39,7 @@ export interface DownloadRequest {
   /** Resolves when so many bytes may be moved under a limit of bandwidth. */
   readonly allowance: Allowance;
   readonly signal: AbortSignal;
-  /** Whether the SHA-256 of the file is to be told. */
+  /** Whether the SHA-256 of the file is wanted. */
   readonly wantsHash: boolean;
 }
 

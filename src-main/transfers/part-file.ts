@@ -19,7 +19,7 @@ export interface PartFile {
  * followed and nothing of others is opened.
  * @param keptBytes what is worth keeping of it, nothing when it is shorter; null: there is no earlier attempt, and
  * the file must not exist.
- * @throws the system's error: `EEXIST` for a file nobody told of.
+ * @throws the system's error: `EEXIST` for a file that no checkpoint names.
  */
 export async function openPart(path: string, keptBytes: number | null): Promise<PartFile> {
   const existing = keptBytes === null ? null : await openExisting(path);

@@ -161,7 +161,7 @@ export class ReceivedPart {
 
   async #take(task: TransferTask, allowance: Allowance, stopped: AbortSignal): Promise<void> {
     const position = this.#receivedBytes;
-    const into = { descriptor: this.#handle.fd, position, mostBytes: this.totalBytes };
+    const into = { descriptor: this.#handle.fd, position, maxBytes: this.totalBytes };
     const ended = task.receive(into, allowance);
     this.#writing.add(ended);
     void ended.then(() => this.#writing.delete(ended));
@@ -179,9 +179,9 @@ export class ReceivedPart {
   async #endOf(ended: Promise<TaskEnd>, stopped: AbortSignal): Promise<TaskEnd> {
     const signal = AbortSignal.any([this.#request.signal, stopped]);
     const gaveUp = Promise.withResolvers<never>();
-    let callOff = (): void => undefined;
+    let cancel = (): void => undefined;
     const onStop = (): void => {
-      callOff = this.#deps.clock.schedule(graceMs, () => {
+      cancel = this.#deps.clock.schedule(graceMs, () => {
         gaveUp.reject(interrupted());
       });
     };
@@ -190,7 +190,7 @@ export class ReceivedPart {
       return await Promise.race([ended, gaveUp.promise]);
     } finally {
       signal.removeEventListener('abort', onStop);
-      callOff();
+      cancel();
     }
   }
 

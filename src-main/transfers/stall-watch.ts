@@ -16,7 +16,7 @@ export function watchForStall(
   onStall: () => void,
 ): () => void {
   let before = movedBytes();
-  let callOff = clock.schedule(windowMs, look);
+  let cancel = clock.schedule(windowMs, look);
   function look(): void {
     const now = movedBytes();
     if (!wasHeldBack() && now - before < leastBytesPerWindow) {
@@ -24,9 +24,9 @@ export function watchForStall(
       return;
     }
     before = now;
-    callOff = clock.schedule(windowMs, look);
+    cancel = clock.schedule(windowMs, look);
   }
   return () => {
-    callOff();
+    cancel();
   };
 }

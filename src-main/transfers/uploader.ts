@@ -23,7 +23,7 @@ export interface PutRequest {
   readonly sizeBytes: number;
   /** The file as it was when it was handed over. */
   readonly expected: Pick<UploadSource, 'modifiedAtMs' | 'inode'>;
-  /** Told some times a second with the bytes that left. */
+  /** Called some times a second with the bytes that left. */
   readonly onProgress: (sentBytes: number) => void;
   readonly allowance: Allowance;
   readonly signal: AbortSignal;

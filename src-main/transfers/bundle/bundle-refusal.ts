@@ -1,7 +1,7 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import { printableName } from './printable-name.ts';
 
-/** What a bundle that wants something it may not have is told. */
+/** The refusal of a bundle that asks for what it may not have. */
 const unsafe = {
   'absolute-path': 'Its path starts at the root of a drive instead of inside the bundle.',
   'drive-letter': 'Its path names a drive.',
@@ -44,7 +44,7 @@ const unsafe = {
   'multi-disk': 'It is one part of an archive split over several files.',
 } as const;
 
-/** What a bundle whose bytes contradict each other is told. */
+/** The refusal of a bundle whose bytes contradict each other. */
 const corrupt = {
   'not-a-zip': 'It is not a zip file, or its end is missing.',
   'bad-end-record': 'The record at its end contradicts the rest of the file.',

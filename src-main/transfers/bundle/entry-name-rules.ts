@@ -20,7 +20,7 @@ const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9
 const invisible =
   /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/u;
 
-/** Ordered: a name that breaks several rules is told the most telling one. */
+/** Ordered: a name that breaks several rules is refused for the most telling one. */
 const characterRules: readonly (readonly [BundleRule, RegExp])[] = [
   ['control-character', /\p{Cc}/u],
   ['invisible-character', invisible],

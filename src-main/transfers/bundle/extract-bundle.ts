@@ -2,12 +2,12 @@ import { orStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { PendingHashes } from './pending-hashes.ts';
-import { runCrew } from './run-crew.ts';
+import { runPool } from './run-pool.ts';
 import { settleWithin } from './settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
-import { startCrew, type UnpackCrew } from './unpack-crew.ts';
+import { startPool, type UnpackPool } from './unpack-pool.ts';
 
 /** How an extraction is watched and stopped. */
 export interface ExtractOptions {
@@ -19,7 +19,7 @@ export interface ExtractOptions {
   /** How long nothing may happen before the extraction gives up. One minute where not given. */
   readonly stallTimeoutMs?: number;
   /** Threads that wait for an order; fresh ones where none are given. They end with the extraction. */
-  readonly crew?: UnpackCrew;
+  readonly pool?: UnpackPool;
 }
 
 const defaultStallTimeoutMs = 60_000;
@@ -76,8 +76,8 @@ async function unpack(
   };
   const { entries, zipFile, totalBytes } = listing;
   const hashes = new PendingHashes(entries);
-  const { finished } = await runCrew(
-    options.crew ?? startCrew(totalBytes),
+  const { finished } = await runPool(
+    options.pool ?? startPool(totalBytes),
     { zipDescriptor: zipFile.fd, targetFolder, entries, boardMemory: board.memory },
     {
       signal: options.signal,
@@ -86,8 +86,8 @@ async function unpack(
       graceMs,
       listener: {
         onProgress,
-        onHashes: (told) => {
-          hashes.take(told);
+        onHashes: (found) => {
+          hashes.take(found);
         },
       },
     },
@@ -107,7 +107,7 @@ async function unpack(
  * @returns the files in the order they lie in the archive.
  * @throws AppError `bundle_corrupt` when content is not what was declared; `disk_full`, `conflict` (the folder is
  * not empty), `path_too_long`, `delivery_folder_not_writable` (also when nothing happened for a minute);
- * `cancelled` after the signal. CrewDied when a thread could not do its work.
+ * `cancelled` after the signal. PoolDied when a thread could not do its work.
  */
 export async function extractBundle(
   listing: BundleListing,

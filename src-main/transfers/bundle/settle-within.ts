@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform.ts';
 
-/** Waits for work that may never end, but not longer than `delayMs`. Does not tell which it was. */
+/** Waits for work that may never end, but not longer than `delayMs`. Nobody learns which it was. */
 export async function settleWithin(
   delayMs: number,
   timer: Pick<Clock, 'schedule'>,
   work: Promise<unknown>,
 ): Promise<void> {
   const tooLong = Promise.withResolvers<undefined>();
-  const callOff = timer.schedule(delayMs, () => {
+  const cancel = timer.schedule(delayMs, () => {
     tooLong.resolve(undefined);
   });
   await Promise.race([work, tooLong.promise]);
-  callOff();
+  cancel();
 }

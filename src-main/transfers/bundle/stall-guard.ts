@@ -14,7 +14,7 @@ export class StallGuard {
   readonly #timer: Pick<Clock, 'schedule'>;
   readonly #timeoutMs: number;
   readonly #onStall: () => void;
-  #callOff: () => void;
+  #cancel: () => void;
   #hasEnded = false;
 
   /** Starts waiting at once. */
@@ -22,18 +22,18 @@ export class StallGuard {
     this.#timer = timer;
     this.#timeoutMs = timeoutMs;
     this.#onStall = onStall;
-    this.#callOff = timer.schedule(timeoutMs, onStall);
+    this.#cancel = timer.schedule(timeoutMs, onStall);
   }
 
-  /** Something happened: the wait starts anew. Late news after the end is ignored. */
+  /** Starts the wait again, because something happened. After the end nothing does. */
   noteProgress(): void {
     if (this.#hasEnded) return;
-    this.#callOff();
-    this.#callOff = this.#timer.schedule(this.#timeoutMs, this.#onStall);
+    this.#cancel();
+    this.#cancel = this.#timer.schedule(this.#timeoutMs, this.#onStall);
   }
 
   end(): void {
     this.#hasEnded = true;
-    this.#callOff();
+    this.#cancel();
   }
 }

@@ -3,11 +3,11 @@ import type { BundleLimits } from './bundle-limits.ts';
 import type { ExtractedFile } from './bundle-listing.ts';
 import { extractBundle, type ExtractOptions } from './extract-bundle.ts';
 import { inspectBundle } from './inspect-bundle.ts';
-import { CrewDied, startCrew } from './unpack-crew.ts';
+import { PoolDied, startPool } from './unpack-pool.ts';
 
-export interface UnpackOptions extends Omit<ExtractOptions, 'crew'> {
+export interface UnpackOptions extends Omit<ExtractOptions, 'pool'> {
   readonly limits: BundleLimits;
-  /** Script of the unpacking threads, as in `startCrew`. */
+  /** Script of the unpacking threads, as in `startPool`. */
   readonly workerUrl?: URL;
 }
 
@@ -25,7 +25,7 @@ export async function unpackBundle(
   try {
     return await unpackOnce(zipPath, targetFolder, options);
   } catch (error) {
-    if (!(error instanceof CrewDied)) throw error;
+    if (!(error instanceof PoolDied)) throw error;
     return unpackOnce(zipPath, targetFolder, options);
   }
 }
@@ -35,14 +35,14 @@ async function unpackOnce(
   targetFolder: string,
   { limits, workerUrl, ...options }: UnpackOptions,
 ): Promise<ExtractedFile[]> {
-  const crew = startCrew(await sizeOf(zipPath), workerUrl);
+  const pool = startPool(await sizeOf(zipPath), workerUrl);
   try {
     return await extractBundle(await inspectBundle(zipPath, limits, options.signal), targetFolder, {
       ...options,
-      crew,
+      pool,
     });
   } catch (error) {
-    crew.terminate();
+    pool.terminate();
     throw error;
   }
 }

@@ -110,7 +110,7 @@ function hashAll(
  * The work of one unpacking thread: mostly synchronous, because it has the thread to itself, and in step with the
  * others only through the board. First everything is written and checked, then it is hashed: a hash costs as much as
  * all the rest, and whoever waits for the files does not need it yet. A file that fails stops all threads.
- * @param report told of progress, and last of the outcome. An error that is not a fault of the bundle or of the
+ * @param report called with progress, and last with the outcome. An error that is not a fault of the bundle or of the
  * system is thrown: it is a bug.
  */
 export async function unpackEntries(

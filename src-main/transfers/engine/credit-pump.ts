@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform.ts';
 
 const portionBytes = 16 * 1024;
-const mostBytes = 4 * 1024 * 1024;
-const patienceMs = 100;
+const maxBytes = 4 * 1024 * 1024;
+const maxFillMs = 100;
 
 /** Resolves when so many bytes may be moved. */
 export type Allowance = (bytes: number) => Promise<void>;
@@ -42,10 +42,10 @@ export class CreditPump {
     let bytes = 0;
     this.#isWaiting = true;
     try {
-      while (bytes < mostBytes && !this.#isEnded) {
+      while (bytes < maxBytes && !this.#isEnded) {
         await this.#allowance(portionBytes);
         bytes += portionBytes;
-        if (this.#clock.monotonicMs() - startedMs < patienceMs) continue;
+        if (this.#clock.monotonicMs() - startedMs < maxFillMs) continue;
         this.#hasWaited = true;
         break;
       }

@@ -4,7 +4,7 @@ import { get, type HttpResponse } from '../http1/get.ts';
 import { cutOff, incomplete } from './download-errors.ts';
 import { getByNode } from './get-by-node.ts';
 import { PartWriter } from './part-writer.ts';
-import { SyncBehind, type SyncSeats } from './sync-behind.ts';
+import { SyncBehind, type SyncSlots } from './sync-behind.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { FetchOrder, ReceiveOrder } from './thread-messages.ts';
 
@@ -14,7 +14,7 @@ const answerTimeoutMs = 60_000;
 export class FetchTask {
   readonly #order: FetchOrder;
   readonly #say: Say;
-  readonly #syncSeats: SyncSeats;
+  readonly #syncSlots: SyncSlots;
   readonly #stopper = new AbortController();
   readonly #receiving = Promise.withResolvers<ReceiveOrder>();
   readonly #credit: Credit;
@@ -22,10 +22,10 @@ export class FetchTask {
   #writer: PartWriter | null = null;
   #sync: SyncBehind | null = null;
 
-  constructor(order: FetchOrder, say: Say, syncSeats: SyncSeats) {
+  constructor(order: FetchOrder, say: Say, syncSlots: SyncSlots) {
     this.#order = order;
     this.#say = say;
-    this.#syncSeats = syncSeats;
+    this.#syncSlots = syncSlots;
     this.#credit = new Credit(() => {
       say({ kind: 'wanting', taskId: order.taskId });
     });
@@ -46,7 +46,7 @@ export class FetchTask {
     this.#stopper.abort(reason);
   }
 
-  /** Resolves when everything is told. */
+  /** Resolves when everything is reported. */
   async run(): Promise<void> {
     const { taskId } = this.#order;
     let failure = null;
@@ -92,7 +92,7 @@ export class FetchTask {
     const { taskId } = this.#order;
     this.#say({ kind: 'answered', taskId, ...response.head });
     const order = await this.#receiving.promise;
-    const sync = new SyncBehind(this.#syncSeats, order.descriptor, order.position);
+    const sync = new SyncBehind(this.#syncSlots, order.descriptor, order.position);
     this.#sync = sync;
     this.#writer = new PartWriter(order.descriptor, order.position);
     this.#movedTo = order.position;
@@ -100,11 +100,11 @@ export class FetchTask {
       this.#say({ kind: 'progress', taskId, movedTo: this.#movedTo, ...this.#reached() });
     });
     try {
-      const body = response.read((piece) => this.#takePiece(piece, response, order.mostBytes, progress));
+      const body = response.read((piece) => this.#takePiece(piece, response, order.maxBytes, progress));
       const { isWhole, cause } = await Promise.race([body, sync.failed]);
       this.#writer.flush();
       this.#stopper.signal.throwIfAborted();
-      if (!isWhole) throw cutOff(this.#movedTo, order.mostBytes, cause);
+      if (!isWhole) throw cutOff(this.#movedTo, order.maxBytes, cause);
     } finally {
       progress.end();
       await sync.settle();
@@ -114,11 +114,11 @@ export class FetchTask {
   #takePiece(
     piece: Uint8Array,
     response: HttpResponse,
-    mostBytes: number | null,
+    maxBytes: number | null,
     progress: ProgressReporter,
   ): boolean {
-    if (mostBytes !== null && this.#movedTo + piece.length > mostBytes) {
-      throw incomplete(this.#movedTo + piece.length, mostBytes);
+    if (maxBytes !== null && this.#movedTo + piece.length > maxBytes) {
+      throw incomplete(this.#movedTo + piece.length, maxBytes);
     }
     this.#writer?.write(piece);
     this.#movedTo += piece.length;

@@ -1,6 +1,6 @@
-/** What the hash thread is told. */
+/** Commands to the hash thread. */
 export type HashCommand =
-  /** Reads the file from its start, as far as it is told that it may. */
+  /** Reads the file from its start, as far as it may be read. */
   | {
       readonly kind: 'begin';
       readonly taskId: number;
@@ -13,7 +13,7 @@ export type HashCommand =
   | { readonly kind: 'finish'; readonly taskId: number; readonly sizeBytes: number }
   | { readonly kind: 'stop'; readonly taskId: number };
 
-/** What the hash thread says. */
+/** Reports of the hash thread. */
 export type HashReport =
   | { readonly kind: 'progress'; readonly taskId: number; readonly hashedBytes: number }
   | { readonly kind: 'hashed'; readonly taskId: number; readonly sha256: string }

@@ -1,9 +1,133 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { HashDesk } from './hash-desk.ts';
-import type { HashCommand } from './hash-messages.ts';
+import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import type { HashCommand, HashReport } from './hash-messages.ts';
+
+/** Read and hashed at once: one file's turn among several. */
+const pieceBytes = 512 * 1024;
+const piecesPerTurn = 8;
+const reportEveryMs = 200;
+/** Windows has no O_NOFOLLOW. A pipe is not waited for. */
+const readOnly =
+  constants.O_RDONLY |
+  ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
+  ((constants.O_NONBLOCK as number | undefined) ?? 0);
+
+interface HashTask {
+  readonly taskId: number;
+  readonly descriptor: number;
+  readonly hash: Hash;
+  hashedBytes: number;
+  readableTo: number;
+  /** Null while nobody knows. */
+  sizeBytes: number | null;
+  /** The file's own end is its end. */
+  readonly isToEnd: boolean;
+  toldMs: number;
+}
+
+/** The files of the hash thread, each hashed a little at a time in turn. */
+class HashTasks {
+  readonly #say: (report: HashReport) => void;
+  readonly #buffer = Buffer.allocUnsafeSlow(pieceBytes);
+  readonly #tasks = new Map<number, HashTask>();
+  #isTurning = false;
+
+  constructor(say: (report: HashReport) => void) {
+    this.#say = say;
+  }
+
+  take(command: HashCommand): void {
+    const task = this.#tasks.get(command.taskId);
+    if (command.kind === 'begin') this.#begin(command);
+    else if (command.kind === 'stop') this.#end(task);
+    else if (task && command.kind === 'readable') task.readableTo = command.readableTo;
+    else if (task && command.kind === 'finish') {
+      task.readableTo = command.sizeBytes;
+      task.sizeBytes = command.sizeBytes;
+    }
+    this.#turn();
+  }
+
+  #begin({ taskId, path, readableTo }: HashCommand & { kind: 'begin' }): void {
+    try {
+      this.#tasks.set(taskId, {
+        taskId,
+        descriptor: openSync(path, readOnly),
+        hash: createHash('sha256'),
+        hashedBytes: 0,
+        readableTo: readableTo ?? Number.MAX_SAFE_INTEGER,
+        sizeBytes: null,
+        isToEnd: readableTo === null,
+        toldMs: performance.now(),
+      });
+    } catch (error) {
+      this.#fail(taskId, error);
+    }
+  }
+
+  /** Goes round the files until there is nothing to read; messages are heard between two rounds. */
+  #turn(): void {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    setImmediate(() => {
+      this.#isTurning = false;
+      let hasMore = false;
+      for (const task of [...this.#tasks.values()]) {
+        try {
+          hasMore = this.#advance(task) || hasMore;
+        } catch (error) {
+          this.#end(task);
+          this.#fail(task.taskId, error);
+        }
+      }
+      if (hasMore) this.#turn();
+    });
+  }
+
+  /** True when there is more to read. */
+  #advance(task: HashTask): boolean {
+    for (let pieces = 0; pieces < piecesPerTurn && task.hashedBytes < task.readableTo; pieces += 1) {
+      const wanted = Math.min(pieceBytes, task.readableTo - task.hashedBytes);
+      const size = readSync(task.descriptor, this.#buffer, 0, wanted, task.hashedBytes);
+      if (size === 0) {
+        if (!task.isToEnd) throw new Error('The file is shorter than was said.');
+        task.sizeBytes = task.hashedBytes;
+        task.readableTo = task.hashedBytes;
+        break;
+      }
+      task.hash.update(this.#buffer.subarray(0, size));
+      task.hashedBytes += size;
+    }
+    this.#tell(task);
+    return this.#tasks.has(task.taskId) && task.hashedBytes < task.readableTo;
+  }
+
+  #tell(task: HashTask): void {
+    const { taskId, hashedBytes } = task;
+    if (hashedBytes === task.sizeBytes) {
+      this.#end(task);
+      this.#say({ kind: 'hashed', taskId, sha256: task.hash.digest('hex') });
+    } else if (performance.now() - task.toldMs > reportEveryMs) {
+      task.toldMs = performance.now();
+      this.#say({ kind: 'progress', taskId, hashedBytes });
+    }
+  }
+
+  #end(task: HashTask | undefined): void {
+    if (!task || !this.#tasks.delete(task.taskId)) return;
+    closeSync(task.descriptor);
+  }
+
+  #fail(taskId: number, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#say({ kind: 'failed', taskId, code: systemCodeOf(error), message });
+  }
+}
 
 /* Entry of the hash thread: checksums of files are computed here, beside the transfers. */
-const desk = new HashDesk((report) => parentPort?.postMessage(report));
+const tasks = new HashTasks((report) => parentPort?.postMessage(report));
 parentPort?.on('message', (command: HashCommand) => {
-  desk.take(command);
+  tasks.take(command);
 });

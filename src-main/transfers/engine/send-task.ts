@@ -44,7 +44,7 @@ export class SendTask {
     this.#stopper.abort(reason);
   }
 
-  /** Resolves when everything is told. */
+  /** Resolves when everything is reported. */
   async run(): Promise<void> {
     const { taskId } = this.#order;
     const progress = new ProgressReporter(() => {

@@ -7,7 +7,7 @@ const stepMs = 2_000;
 const syncsAtOnce = 2;
 
 /** Lets few syncs of all files run at once: drives that do not answer must not take every thread of the pool. */
-export class SyncSeats {
+export class SyncSlots {
   #taken = 0;
 
   take(): boolean {
@@ -23,7 +23,7 @@ export class SyncSeats {
 
 /** Brings a file onto the disk while more of it is written: every 32 MiB or 2 s, one sync after the other. */
 export class SyncBehind {
-  readonly #seats: SyncSeats;
+  readonly #slots: SyncSlots;
   readonly #descriptor: number;
   readonly #failed = Promise.withResolvers<never>();
   #running: Promise<void> | null = null;
@@ -32,8 +32,8 @@ export class SyncBehind {
   #syncedMs = performance.now();
 
   /** @param position how much of the file is on the disk already, bytes. */
-  constructor(seats: SyncSeats, descriptor: number, position: number) {
-    this.#seats = seats;
+  constructor(slots: SyncSlots, descriptor: number, position: number) {
+    this.#slots = slots;
     this.#descriptor = descriptor;
     this.#syncedTo = position;
     this.#failed.promise.catch(() => undefined);
@@ -53,7 +53,7 @@ export class SyncBehind {
   note(writtenTo: number): void {
     if (this.#running || this.#failure || writtenTo === this.#syncedTo) return;
     const isDue = writtenTo - this.#syncedTo >= stepBytes || performance.now() - this.#syncedMs >= stepMs;
-    if (isDue && this.#seats.take()) this.#running = this.#sync(writtenTo);
+    if (isDue && this.#slots.take()) this.#running = this.#sync(writtenTo);
   }
 
   /** Resolves when no sync is under way, so that the file may be closed. @throws LostBytes */
@@ -65,7 +65,7 @@ export class SyncBehind {
   #sync(writtenTo: number): Promise<void> {
     return new Promise((resolve) => {
       fdatasync(this.#descriptor, (error) => {
-        this.#seats.giveBack();
+        this.#slots.giveBack();
         this.#running = null;
         if (error) this.#fail(new LostBytes(error));
         else {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../platform.ts';
 
-/** What hears a thread's words about one task. */
+/** Receives a thread's reports about one task. */
 export interface ThreadListener<Report> {
   onReport(report: Report): void;
   /** The thread ended before the task did; nothing more comes. */

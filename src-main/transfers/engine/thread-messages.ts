@@ -23,7 +23,7 @@ export interface ReceiveOrder {
   /** Of the body's first byte in the file. */
   readonly position: number;
   /** The file may not become longer; null when nobody knows. */
-  readonly mostBytes: number | null;
+  readonly maxBytes: number | null;
 }
 
 /** Sends a file in one PUT. The descriptor belongs to the thread until the task has ended. */
@@ -36,7 +36,7 @@ export interface SendOrder {
   readonly sizeBytes: number;
 }
 
-/** What the transfer thread is told. */
+/** Commands to the transfer thread. */
 export type TransferCommand =
   | FetchOrder
   | ReceiveOrder
@@ -56,7 +56,7 @@ export type TaskFailure =
   /** Anything else is a bug. */
   | { readonly kind: 'bug'; readonly text: string };
 
-/** What the transfer thread says. */
+/** Reports of the transfer thread. */
 export type TransferReport =
   | {
       readonly kind: 'answered';
@@ -64,7 +64,7 @@ export type TransferReport =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Told some times a second. */
+  /** Sent some times a second. */
   | {
       readonly kind: 'progress';
       readonly taskId: number;

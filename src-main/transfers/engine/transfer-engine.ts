@@ -115,7 +115,7 @@ export class TransferEngine {
     }
   }
 
-  /** The SHA-256 of a file that is still being written, computed as far as it is told that the file can be read. */
+  /** The SHA-256 of a file that is still being written, computed as far as `advance` allows. */
   hashBehind(path: string): FileHash {
     return new FileHash(this.#hashes, path, 0, () => undefined);
   }

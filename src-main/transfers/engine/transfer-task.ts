@@ -97,7 +97,7 @@ export class TransferTask {
 
   /** Takes the body of the answer into a file. The end tells how that went. */
   receive(
-    into: { readonly descriptor: number; readonly position: number; readonly mostBytes: number | null },
+    into: { readonly descriptor: number; readonly position: number; readonly maxBytes: number | null },
     allowance: Allowance,
   ): Promise<TaskEnd> {
     this.#reached = { writtenTo: into.position, syncedTo: into.position };
@@ -143,6 +143,6 @@ export class TransferTask {
 function errorOf(failure: TaskFailure): Error {
   if (failure.kind === 'app') return fromErrorBody(failure.body);
   if (failure.kind === 'bug') return new Error(failure.text);
-  const told = Object.assign(new Error(failure.message), { code: failure.code });
-  return failure.kind === 'lost' ? new LostBytes(told) : told;
+  const cause = Object.assign(new Error(failure.message), { code: failure.code });
+  return failure.kind === 'lost' ? new LostBytes(cause) : cause;
 }

@@ -1,9 +1,43 @@
 import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { FetchTask } from './fetch-task.ts';
+import { SendTask } from './send-task.ts';
+import { SyncSlots } from './sync-behind.ts';
+import type { Say } from './task-io.ts';
 import type { TransferCommand } from './thread-messages.ts';
-import { TransferDesk } from './transfer-desk.ts';
+
+/** The tasks of the transfer thread by id. */
+class TransferTasks {
+  readonly #say: Say;
+  readonly #syncSlots = new SyncSlots();
+  readonly #tasks = new Map<number, FetchTask | SendTask>();
+
+  constructor(say: Say) {
+    this.#say = say;
+  }
+
+  /** Commands for a task that has ended come too late and are passed over. */
+  take(command: TransferCommand): void {
+    const { taskId } = command;
+    if (command.kind === 'fetch') this.#begin(taskId, new FetchTask(command, this.#say, this.#syncSlots));
+    else if (command.kind === 'send') this.#begin(taskId, new SendTask(command, this.#say));
+    else if (command.kind === 'credit') this.#tasks.get(taskId)?.addCredit(command.bytes);
+    else if (command.kind === 'stop') {
+      this.#tasks.get(taskId)?.stop(new AppError('cancelled', 'The transfer was stopped.'));
+    } else {
+      const task = this.#tasks.get(taskId);
+      if (task instanceof FetchTask) task.receive(command);
+    }
+  }
+
+  #begin(taskId: number, task: FetchTask | SendTask): void {
+    this.#tasks.set(taskId, task);
+    void task.run().finally(() => this.#tasks.delete(taskId));
+  }
+}
 
 /* Entry of the transfer thread: the bytes of all downloads and uploads go through it. */
-const desk = new TransferDesk((report) => parentPort?.postMessage(report));
+const tasks = new TransferTasks((report) => parentPort?.postMessage(report));
 parentPort?.on('message', (command: TransferCommand) => {
-  desk.take(command);
+  tasks.take(command);
 });

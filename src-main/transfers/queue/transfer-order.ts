@@ -25,7 +25,7 @@ export interface TransferOrder {
   onWait?(wait: Wait): void;
 }
 
-/** What a transfer has to work with while it has its turn. */
+/** What a transfer has to work with while it has a slot. */
 export interface TransferContext {
   /** As it is in the journal now. */
   readonly record: TransferRecord;

@@ -46,14 +46,14 @@ const pausedKey = 'transfersPaused';
 const tellTotalsAfterMs = 250;
 
 /**
- * Every download and upload of every connection: their order, their turns, the bandwidth, pauses and waits. Each is
+ * Every download and upload of every connection: their order, their slots, the bandwidth, pauses and waits. Each is
  * journalled before a byte moves. What is under way when the app closes is taken up when its owner asks for the same
  * key again.
  */
 export class TransferQueue {
   readonly #deps: TransferQueueDeps;
   readonly #ledger: TransferLedger;
-  readonly #turns = new Semaphore(1);
+  readonly #slots = new Semaphore(1);
   readonly #bandwidth: BandwidthLimit;
   readonly #running = new Map<string, Running>();
   readonly #totalsListeners = new Set<(totals: TransferTotals) => void>();
@@ -69,9 +69,9 @@ export class TransferQueue {
     });
   }
 
-  /** Takes effect on what is under way; who has a turn keeps it. */
+  /** Takes effect on what is under way; who has a slot keeps it. */
   setLimits({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): void {
-    this.#turns.setLimit(parallelTransfers);
+    this.#slots.setLimit(parallelTransfers);
     this.#bandwidth.set(bandwidthLimitBytesPerSecond);
   }
 
@@ -87,7 +87,7 @@ export class TransferQueue {
     throwIfStopped(signal);
     const transferId = this.#begin(order);
     const runner = new TransferRunner(
-      { ...this.#deps, ledger: this.#ledger, turns: this.#turns, bandwidth: this.#bandwidth },
+      { ...this.#deps, ledger: this.#ledger, slots: this.#slots, bandwidth: this.#bandwidth },
       { order, transferId, signal },
     );
     const done = runner.run();
@@ -202,7 +202,7 @@ export class TransferQueue {
   }
 
   totals(): TransferTotals {
-    return { ...this.#ledger.totals(), runningCount: this.#turns.heldCount, isPaused: this.#isPaused };
+    return { ...this.#ledger.totals(), runningCount: this.#slots.heldCount, isPaused: this.#isPaused };
   }
 
   /**

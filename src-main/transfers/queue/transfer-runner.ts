@@ -12,7 +12,7 @@ import type { TransferContext, TransferOrder, TransferOutcome } from './transfer
 
 export interface TransferRunnerDeps {
   readonly ledger: TransferLedger;
-  readonly turns: Semaphore;
+  readonly slots: Semaphore;
   readonly bandwidth: BandwidthLimit;
   readonly blockers: Blockers;
   readonly logs: TransferLogs;
@@ -28,7 +28,7 @@ interface TransferTask {
   readonly signal: AbortSignal;
 }
 
-/** Stops a context because the user paused it. */
+/** Stops the work because the user paused it. */
 const pausedByUser = new AppError('cancelled', 'Paused by the user.');
 
 /** One transfer from its row to its end, through pauses, waits and further tries. */
@@ -41,7 +41,7 @@ export class TransferRunner {
   readonly #signal: AbortSignal;
   #pausing = new AbortController();
   #resumed: PromiseWithResolvers<null> | null = null;
-  /** Gives its turn back; null without one. */
+  /** Gives its slot back; null without one. */
   #release: (() => void) | null = null;
 
   constructor(deps: TransferRunnerDeps, task: TransferTask) {
@@ -173,11 +173,11 @@ export class TransferRunner {
     };
   }
 
-  /** Returns with a turn; at once when it has one. */
+  /** Returns with a slot; at once when it has one. */
   async #take(signal: AbortSignal): Promise<void> {
     throwIfStopped(signal);
     if (this.#release !== null) return;
-    const release = await this.#deps.turns.acquire(signal, () => this.#record.place);
+    const release = await this.#deps.slots.acquire(signal, () => this.#record.place);
     if (this.#release === null) this.#release = release;
     else release();
   }

@@ -14,7 +14,7 @@ import {
   type ExtractOptions,
 } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
-import { UnpackCrew } from '../../../../../src-main/transfers/bundle/unpack-crew.ts';
+import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
@@ -288,7 +288,7 @@ describe('a thread that no longer advances', () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x' }]));
     const timer = new TurnedClock();
-    const extraction = unpack(zipPath, target, { timer, crew: new UnpackCrew(stuck, 1) });
+    const extraction = unpack(zipPath, target, { timer, pool: new UnpackPool(stuck, 1) });
     const refusal = expect(extraction).rejects.toMatchObject({
       code: 'delivery_folder_not_writable',
       details: { reason: 'stalled', seconds: 60 },
@@ -310,7 +310,7 @@ describe('a thread that no longer advances', () => {
     const controller = new AbortController();
     const extraction = unpack(zipPath, target, {
       timer,
-      crew: new UnpackCrew(stuck, 1),
+      pool: new UnpackPool(stuck, 1),
       signal: controller.signal,
     });
     const refusal = expect(extraction).rejects.toMatchObject({ code: 'cancelled' });
@@ -325,8 +325,8 @@ describe('a thread that no longer advances', () => {
   test('or ends without a word fails the extraction', async () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
-    const crew = new UnpackCrew(new URL('data:text/javascript,process.exit()'), 1);
-    await expect(unpack(zipPath, target, { crew })).rejects.toThrow('without a word');
+    const pool = new UnpackPool(new URL('data:text/javascript,process.exit()'), 1);
+    await expect(unpack(zipPath, target, { pool })).rejects.toThrow('without a word');
     expect(await readdir(target)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
-import { UnpackCrew } from '../../../../../src-main/transfers/bundle/unpack-crew.ts';
+import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
@@ -96,7 +96,7 @@ describe('folders that only the paths of files name', () => {
     async () => {
       const { folder, target, zipPath } = await makePlace(['media/a.txt']);
       const listing = await inspectBundle(zipPath, defaultBundleLimits);
-      const crew = new UnpackCrew(idle, 1);
+      const pool = new UnpackPool(idle, 1);
       // Whoever opens a pipe waits for another, and the system calls of this process have four threads.
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
@@ -106,7 +106,7 @@ describe('folders that only the paths of files name', () => {
         signal: new AbortController().signal,
         onProgress: () => undefined,
         timer,
-        crew,
+        pool,
       });
       const refusal = expect(extraction).rejects.toMatchObject({
         code: 'delivery_folder_not_writable',
@@ -118,7 +118,7 @@ describe('folders that only the paths of files name', () => {
       await timer.advance(5_000);
       execFileSync('sh', ['-c', `: > "$0"`, pipe]);
       for (const handle of await Promise.all(opened)) await handle.close();
-      crew.terminate();
+      pool.terminate();
       expect(guards).toBe(1);
       await refusal;
       expect(await readdir(target)).toEqual([]);

@@ -52,12 +52,12 @@ async function sendRaw(...pieces: readonly (string | Buffer)[]): Promise<string>
 }
 
 /** Fetches into a file; the error that ended it, or what arrived. */
-async function receive(url: string, mostBytes: number | null = null): Promise<Buffer> {
+async function receive(url: string, maxBytes: number | null = null): Promise<Buffer> {
   const path = join(await makeFolder(), 'file');
   const handle = await open(path, 'wx');
   try {
     const { task } = await engine.fetch({ url, trustedOrigin: new URL(url).origin }, {}, signal);
-    const into = { descriptor: handle.fd, position: 0, mostBytes };
+    const into = { descriptor: handle.fd, position: 0, maxBytes };
     const { failure, writtenTo } = await task.receive(into, () => Promise.resolve());
     if (failure !== null) throw failure as Error;
     const bytes = await readFile(path);

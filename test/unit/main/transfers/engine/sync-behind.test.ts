@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LostBytes } from '../../../../../src-main/transfers/engine/lost-bytes.ts';
-import { SyncBehind, SyncSeats } from '../../../../../src-main/transfers/engine/sync-behind.ts';
+import { SyncBehind, SyncSlots } from '../../../../../src-main/transfers/engine/sync-behind.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 const mebibyte = 1024 * 1024;
@@ -16,7 +16,7 @@ async function openFile(bytes: number): Promise<number> {
 }
 
 test('a file is synced behind the writing, a step at a time, and says how far', async () => {
-  const sync = new SyncBehind(new SyncSeats(), await openFile(80 * mebibyte), 16 * mebibyte);
+  const sync = new SyncBehind(new SyncSlots(), await openFile(80 * mebibyte), 16 * mebibyte);
   sync.note(44 * mebibyte);
   await sync.settle();
   expect(sync.syncedTo).toBe(16 * mebibyte);
@@ -33,7 +33,7 @@ test('a sync that fails is reported as lost bytes, and none comes after it', asy
   // No disk is behind it, which is what a sync says.
   const handle = await open(devNull, 'r+');
   onTestFinished(() => handle.close());
-  const sync = new SyncBehind(new SyncSeats(), handle.fd, 0);
+  const sync = new SyncBehind(new SyncSlots(), handle.fd, 0);
   sync.note(32 * mebibyte);
   await expect(sync.failed).rejects.toBeInstanceOf(LostBytes);
   sync.note(64 * mebibyte);
@@ -42,9 +42,9 @@ test('a sync that fails is reported as lost bytes, and none comes after it', asy
 });
 
 test('two files are synced at once, and the third when one of them is done', async () => {
-  const seats = new SyncSeats();
+  const slots = new SyncSlots();
   const syncs = await Promise.all(
-    [0, 1, 2].map(async () => new SyncBehind(seats, await openFile(32 * mebibyte), 0)),
+    [0, 1, 2].map(async () => new SyncBehind(slots, await openFile(32 * mebibyte), 0)),
   );
   const noteAndSettle = async (): Promise<number[]> => {
     for (const sync of syncs) sync.note(32 * mebibyte);

@@ -15,17 +15,17 @@ function exitOf(thread: Worker): Promise<void> {
 /** Below this a second thread costs more to start than it saves. */
 const smallBytes = 16 * 1024 ** 2;
 
-/** What is heard of a crew at work. */
-export interface CrewListener {
+/** What is heard of a pool at work. */
+export interface PoolListener {
   /** A thread has done something since its last report. */
   onProgress(): void;
   onHashes(hashes: readonly UnpackedHash[]): void;
 }
 
 /** A thread could not be loaded, ran out of memory or ended in the middle: no fault of the bundle or of the disk. */
-export class CrewDied extends Error {}
+export class PoolDied extends Error {}
 
-function outcomeOf(thread: Worker, onUnpacked: () => void, listener: CrewListener): Promise<void> {
+function outcomeOf(thread: Worker, onUnpacked: () => void, listener: PoolListener): Promise<void> {
   return new Promise((resolve, reject) => {
     thread.on('message', (report: UnpackReport) => {
       listener.onProgress();
@@ -35,16 +35,16 @@ function outcomeOf(thread: Worker, onUnpacked: () => void, listener: CrewListene
       else if (report.kind === 'failed') reject(toAppError(report.fault));
     });
     thread.once('error', (cause) => {
-      reject(new CrewDied('An unpacking thread failed.', { cause }));
+      reject(new PoolDied('An unpacking thread failed.', { cause }));
     });
     thread.once('exit', () => {
-      reject(new CrewDied('An unpacking thread ended without a word.'));
+      reject(new PoolDied('An unpacking thread ended without a word.'));
     });
   });
 }
 
 /** The threads that carry out one order together. They start at once and wait for it. */
-export class UnpackCrew {
+export class UnpackPool {
   /** Resolves when every file is written and checked; never when one fails. */
   readonly unpacked: Promise<unknown>;
   /** Resolves when every file is hashed too; rejects with the first failure. */
@@ -52,13 +52,13 @@ export class UnpackCrew {
   /** Resolves when no thread runs any more. */
   readonly exited: Promise<unknown>;
   readonly #threads: readonly Worker[];
-  #listener: CrewListener | null = null;
+  #listener: PoolListener | null = null;
 
   /** @param workerUrl script of the threads. */
   constructor(workerUrl: URL, size: number) {
     this.#threads = Array.from({ length: size }, () => new Worker(workerUrl));
     const marks = this.#threads.map(() => Promise.withResolvers<undefined>());
-    const listener: CrewListener = {
+    const listener: PoolListener = {
       onProgress: () => this.#listener?.onProgress(),
       onHashes: (hashes) => this.#listener?.onHashes(hashes),
     };
@@ -72,7 +72,7 @@ export class UnpackCrew {
   }
 
   /** Gives the threads their order; only once. */
-  begin(order: UnpackOrder, listener: CrewListener): void {
+  begin(order: UnpackOrder, listener: PoolListener): void {
     this.#listener = listener;
     for (const thread of this.#threads) thread.postMessage(order);
   }
@@ -84,13 +84,13 @@ export class UnpackCrew {
 }
 
 /**
- * A crew of the right size.
+ * A pool of the right size.
  * @param bytes of the bundle.
  * @param workerUrl script of the threads; the one of this folder where none is given.
  */
-export function startCrew(
+export function startPool(
   bytes: number,
   workerUrl: URL = findThread('unpack-worker', import.meta.url),
-): UnpackCrew {
-  return new UnpackCrew(workerUrl, bytes < smallBytes ? 1 : Math.min(2, availableParallelism()));
+): UnpackPool {
+  return new UnpackPool(workerUrl, bytes < smallBytes ? 1 : Math.min(2, availableParallelism()));
 }

@@ -3,45 +3,45 @@ import type { Clock } from '../../platform.ts';
 import { settleWithin } from './settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
-import type { CrewListener, UnpackCrew } from './unpack-crew.ts';
 import type { UnpackOrder } from './unpack-order.ts';
+import type { PoolListener, UnpackPool } from './unpack-pool.ts';
 
-/** How a crew is watched and stopped. */
-export interface CrewSupervision {
+/** How a pool is watched and stopped. */
+export interface PoolSupervision {
   readonly signal: AbortSignal;
   readonly timer: Pick<Clock, 'schedule'>;
-  /** How long nothing may happen before the crew counts as stuck. */
+  /** How long nothing may happen before the pool counts as stuck. */
   readonly stallTimeoutMs: number;
   /** How long threads are waited for after a stop, before they are left to a drive that does not answer. */
   readonly graceMs: number;
-  readonly listener: CrewListener;
+  readonly listener: PoolListener;
 }
 
 /** Asks the threads to stop, then makes them. */
-async function dismiss(crew: UnpackCrew, order: UnpackOrder, supervision: CrewSupervision): Promise<void> {
+async function dismiss(pool: UnpackPool, order: UnpackOrder, supervision: PoolSupervision): Promise<void> {
   UnpackBoard.attach(order.boardMemory).cancel();
   const { graceMs, timer } = supervision;
-  await settleWithin(graceMs, timer, crew.exited);
-  crew.terminate();
-  await settleWithin(graceMs, timer, crew.exited);
+  await settleWithin(graceMs, timer, pool.exited);
+  pool.terminate();
+  await settleWithin(graceMs, timer, pool.exited);
 }
 
-/** A crew that has unpacked everything. */
-export interface CrewRun {
+/** A pool that has unpacked everything. */
+export interface PoolRun {
   /** Resolves when everything is hashed too and the threads have ended; rejects when that is not to be. */
   readonly finished: Promise<unknown>;
 }
 
 /**
- * Lets a crew of threads carry out an order. When it settles, no thread writes any more; they still hash.
+ * Lets a pool of threads carry out an order. When it settles, no thread writes any more; they still hash.
  * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
  * with reason `stalled` when nothing happened for too long.
  */
-export async function runCrew(
-  crew: UnpackCrew,
+export async function runPool(
+  pool: UnpackPool,
   order: UnpackOrder,
-  supervision: CrewSupervision,
-): Promise<CrewRun> {
+  supervision: PoolSupervision,
+): Promise<PoolRun> {
   const { signal, timer, stallTimeoutMs, listener } = supervision;
   throwIfStopped(signal);
   const stop = Promise.withResolvers<never>();
@@ -52,7 +52,7 @@ export async function runCrew(
   const guard = new StallGuard(timer, stallTimeoutMs, () => {
     stop.reject(stalledError(stallTimeoutMs));
   });
-  crew.begin(order, {
+  pool.begin(order, {
     onHashes: (hashes) => {
       listener.onHashes(hashes);
     },
@@ -61,12 +61,12 @@ export async function runCrew(
       listener.onProgress();
     },
   });
-  const finished = Promise.race([crew.finished, stop.promise]).finally(async () => {
+  const finished = Promise.race([pool.finished, stop.promise]).finally(async () => {
     guard.end();
     signal.removeEventListener('abort', onAbort);
-    await dismiss(crew, order, supervision);
+    await dismiss(pool, order, supervision);
   });
   finished.catch(() => undefined);
-  await Promise.race([crew.unpacked, finished]);
+  await Promise.race([pool.unpacked, finished]);
   return { finished };
 }
