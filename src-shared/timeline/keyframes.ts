@@ -12,7 +12,7 @@ function between(before: Keyframe, after: Keyframe, frame: number): readonly num
 }
 
 /** The numbers at a frame: those of the nearest keyframe before the first and after the last. */
-function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
+export function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
   const after = keyframes.find((one) => one.frame >= frame);
   const before = keyframes.findLast((one) => one.frame <= frame);
   if (before === undefined || after === undefined) return (before ?? after)?.values ?? [];

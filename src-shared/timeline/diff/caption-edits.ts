@@ -1,0 +1,115 @@
+import { diffArrays } from 'diff';
+import type { Caption, CaptionTrack } from '../timeline.ts';
+import type { FrameSpan } from './edit.ts';
+import type { TimeMap } from './time-map.ts';
+
+/** A caption that was written otherwise, added or removed. */
+export interface CaptionEdit {
+  readonly languageCode: string;
+  readonly before: FrameSpan | null;
+  readonly after: FrameSpan | null;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+interface Cue extends FrameSpan {
+  readonly text: string;
+}
+
+export interface CaptionSurroundings {
+  readonly map: TimeMap;
+  /** Whether the pictures at a frame of the delivered cut are gone, or those at one of the returned cut new. */
+  readonly isGone: (frame: number) => boolean;
+  readonly isFresh: (frame: number) => boolean;
+  /** Frames of the delivered cut's rate for one of the returned cut's. */
+  readonly ratio: number;
+}
+
+/** What became of the captions, cue by cue, languages in the delivered cut's order. */
+export function captionEdits(
+  before: readonly CaptionTrack[],
+  after: readonly CaptionTrack[],
+  surroundings: CaptionSurroundings,
+): readonly CaptionEdit[] {
+  const languages = new Set([...before, ...after].map(({ languageCode }) => languageCode));
+  return [...languages].flatMap((languageCode) => {
+    const cuesOf = (tracks: readonly CaptionTrack[], ratio: number): readonly Cue[] =>
+      tracks
+        .filter((track) => track.languageCode === languageCode)
+        .flatMap(({ captions }) => captions.map((caption) => cueOf(caption, ratio)));
+    const changes = changedCues(cuesOf(before, 1), cuesOf(after, surroundings.ratio), surroundings);
+    return changes.map(([old, now]) => ({
+      languageCode,
+      before: old && spanOfCue(old),
+      after: now && spanOfCue(now),
+      oldText: old?.text ?? '',
+      newText: now?.text ?? '',
+    }));
+  });
+}
+
+const spanOfCue = ({ startFrame, endFrame }: Cue): FrameSpan => ({ startFrame, endFrame });
+
+function cueOf({ startFrame, durationFrames, lines }: Caption, ratio: number): Cue {
+  return {
+    startFrame: Math.round(startFrame * ratio),
+    endFrame: Math.round((startFrame + durationFrames) * ratio),
+    text: lines.join(' ').split(/\s+/).join(' ').trim(),
+  };
+}
+
+type CueChange = readonly [Cue | null, Cue | null];
+
+/** Cues of the same text are the same; of the others, those of the same place are one that was rewritten. */
+function changedCues(
+  before: readonly Cue[],
+  after: readonly Cue[],
+  surroundings: CaptionSurroundings,
+): readonly CueChange[] {
+  const { gone, fresh } = differingCues(before, after);
+  // Captions of pictures that are gone come last: what is in their place belongs to others.
+  const ordered = [false, true].flatMap((isGone) =>
+    gone.filter(({ startFrame }) => surroundings.isGone(startFrame) === isGone),
+  );
+  const pairs = ordered.map((cue): CueChange => {
+    const index = fresh.findIndex((other) => isInPlace(cue, other, surroundings.map));
+    return [cue, index < 0 ? null : (fresh.splice(index, 1)[0] ?? null)];
+  });
+  const rewritten = pairs.filter(
+    ([old, now]) => now !== null || (old && !surroundings.isGone(old.startFrame)),
+  );
+  const added = fresh.filter(({ startFrame }) => !surroundings.isFresh(startFrame));
+  return [...rewritten, ...added.map((cue): CueChange => [null, cue])];
+}
+
+/** Those whose text the other cut has not, or has less often; one that only changed its place is in both. */
+function differingCues(
+  before: readonly Cue[],
+  after: readonly Cue[],
+): { readonly gone: readonly Cue[]; readonly fresh: Cue[] } {
+  const [gone, fresh]: [Cue[], Cue[]] = [[], []];
+  let [old, now] = [0, 0];
+  const texts = (cues: readonly Cue[]): string[] => cues.map(({ text }) => text);
+  for (const { added, removed, count } of diffArrays(texts(before), texts(after))) {
+    if (removed) gone.push(...before.slice(old, old + count));
+    if (added) fresh.push(...after.slice(now, now + count));
+    if (!added) old += count;
+    if (!removed) now += count;
+  }
+  const left = Map.groupBy(fresh, ({ text }) => text);
+  const moved = new Set<Cue>();
+  const stillGone = gone.filter((cue) => {
+    const same = left.get(cue.text)?.shift();
+    if (same) moved.add(same);
+    return same === undefined;
+  });
+  return { gone: stillGone, fresh: fresh.filter((cue) => !moved.has(cue)) };
+}
+
+function isInPlace(cue: Cue, other: Cue, map: TimeMap): boolean {
+  return map.shiftsAt(cue.startFrame).some((shift) => {
+    const common =
+      Math.min(cue.endFrame + shift, other.endFrame) - Math.max(cue.startFrame + shift, other.startFrame);
+    return common > 0.5 * Math.min(cue.endFrame - cue.startFrame, other.endFrame - other.startFrame);
+  });
+}

@@ -1,0 +1,89 @@
+import { comparePair } from './compare-pair.ts';
+import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair, spanOf } from './cut-event.ts';
+import { type Draft, draftOf } from './draft.ts';
+import type { Pieces, Understood } from './leftovers.ts';
+
+/** Some pieces of one clip as the one they would be together. */
+function togetherOf(pieces: readonly CutEvent[], one: CutEvent): CutEvent {
+  const starts = pieces.map(({ sourceStart }) => sourceStart);
+  const ends = pieces.map(({ sourceStart, sourceLength }) => sourceStart + sourceLength);
+  const sourceStart = Math.min(...starts);
+  const durationFrames = pieces.reduce((sum, piece) => sum + piece.durationFrames, 0);
+  const sourceLength = Math.max(...ends) - sourceStart;
+  return { ...one, durationFrames, sourceStart, sourceLength };
+}
+
+function splitDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
+  const [first = pair.after] = pieces;
+  return [
+    draftOf({ kind: 'split', pieces: pieces.map(spanOf) }, { before: pair.before, after: first }),
+    ...comparePair({ before: pair.before, after: togetherOf(pieces, first) }, tolerance),
+  ];
+}
+
+function joinDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
+  const [first = pair.before] = pieces;
+  return [
+    draftOf({ kind: 'joined', pieces: pieces.map(spanOf) }, { before: first, after: pair.after }),
+    ...comparePair({ before: togetherOf(pieces, first), after: pair.after }, tolerance),
+  ];
+}
+
+/** A speed that is 1 again where nothing else changed is more likely forgotten by the format than set. */
+function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOptions): boolean {
+  return (
+    change.kind === 'retimed' &&
+    formats.includes('PREMIERE_XML') &&
+    change.newSpeed === 1 &&
+    before?.sourceStart === after?.sourceStart
+  );
+}
+
+/** A transition goes with the clip it came from. */
+function isTransitionGone({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
+  if (change.kind !== 'transition' || change.newStyle !== null || !before || !after) return false;
+  const previous = old.tracks[before.trackIndex]?.[before.order - 1];
+  const partner = previous && partners.get(previous);
+  return (
+    !partner ||
+    partner !== now.tracks[after.trackIndex]?.[after.order - 1] ||
+    endOf(partner) !== after.startFrame
+  );
+}
+
+interface Neighbours {
+  readonly old: Cut;
+  readonly now: Cut;
+  readonly partners: ReadonlyMap<CutEvent, CutEvent>;
+}
+
+/** What changed in the clips themselves. */
+export function clipDrafts(
+  understood: Understood,
+  cuts: { readonly old: Cut; readonly now: Cut },
+  tolerance: number,
+  options: DiffOptions,
+): readonly Draft[] {
+  const { pairs, splits, joins, replaced, gone, fresh } = understood;
+  const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
+  const partners = new Map([...pairs, ...replaced].map(({ before, after }) => [before, after]));
+  for (const { pair, pieces } of splits) partners.set(pair.before, pieces.at(-1) ?? pair.after);
+  for (const { pair, pieces } of joins) for (const piece of pieces) partners.set(piece, pair.after);
+  const drafts = [
+    ...pairs.filter((pair) => !inPieces.has(pair)).flatMap((pair) => comparePair(pair, tolerance)),
+    ...splits.flatMap((one) => splitDrafts(one, tolerance)),
+    ...joins.flatMap((one) => joinDrafts(one, tolerance)),
+    ...replaced.map(replacedDraft),
+    ...gone.map((before) => draftOf({ kind: 'removed' }, { before, after: null })),
+    ...fresh.map((after) => draftOf({ kind: 'added' }, { before: null, after })),
+  ];
+  return drafts
+    .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }))
+    .map((draft) =>
+      isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,
+    );
+}
+
+function replacedDraft(pair: EventPair): Draft {
+  return draftOf({ kind: 'replaced', newFileName: pair.after.fileName }, pair);
+}

@@ -1,0 +1,125 @@
+import { type Keyframe, valuesAt } from '../keyframes.ts';
+import type { LevelPoint, MotionPoint } from '../timeline.ts';
+import type { EventPair } from './cut-event.ts';
+import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
+
+/** What changed in a clip itself, in the order it is reported. */
+export function comparePair(pair: EventPair, tolerance: number): readonly Draft[] {
+  const trim = trimOf(pair);
+  return [
+    ...speedDrafts(pair),
+    ...trimDrafts(pair, trim, tolerance),
+    ...levelDrafts(pair, trim),
+    ...motionDrafts(pair, trim),
+    ...(isDisabled(pair.before) === isDisabled(pair.after)
+      ? []
+      : [draftOf({ kind: 'disabled', isDisabled: isDisabled(pair.after) }, pair)]),
+    ...transitionDrafts(pair, tolerance),
+  ];
+}
+
+const isDisabled = ({ clip }: EventPair['before']): boolean => clip.isDisabled === true;
+const isFar = (one: number, other: number, tolerance: number): boolean =>
+  Math.abs(one - other) > tolerance + 1e-9;
+
+const hasSameSpeed = ({ before, after }: EventPair): boolean => !isFar(before.speed, after.speed, 0.001);
+
+function speedDrafts(pair: EventPair): readonly Draft[] {
+  if (hasSameSpeed(pair)) return [];
+  const { before, after } = pair;
+  return [draftOf({ kind: 'retimed', oldSpeed: before.speed, newSpeed: after.speed }, pair)];
+}
+
+function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): readonly Draft[] {
+  // A part of a frame of media is lost in rounding where the speed is not 1.
+  const speed = Math.abs(pair.after.speed);
+  const allowed = tolerance + (speed === 1 ? 0 : Math.max(1, Math.ceil(speed)));
+  const isAway = (frames: number): boolean => Math.abs(frames) > allowed;
+  if (!isAway(head) && !isAway(tail)) return [];
+  if (!isFar(head, -tail, tolerance) && hasSameSpeed(pair))
+    return [draftOf({ kind: 'slipped', byFrames: head }, pair, Math.abs(head))];
+  const change = {
+    kind: 'trimmed',
+    headFrames: isAway(head) ? head : 0,
+    tailFrames: isAway(tail) ? tail : 0,
+  } as const;
+  return [draftOf(change, pair, Math.abs(change.headFrames) + Math.abs(change.tailFrames))];
+}
+
+/** Largest difference of two courses of values at the keyframes of both, the second shifted. */
+function differencesOf(
+  one: readonly Keyframe[],
+  other: readonly Keyframe[],
+  shift: number,
+): readonly number[][] {
+  const frames = [...one.map(({ frame }) => frame - shift), ...other.map(({ frame }) => frame)];
+  return frames.map((frame) => {
+    const [before, after] = [valuesAt(one, frame + shift), valuesAt(other, frame)];
+    return after.map((value, index) => value - (before[index] ?? value));
+  });
+}
+
+/** The differences by the clip's own time, or by its media's where that is less. */
+function leastDifferences(
+  one: readonly Keyframe[],
+  other: readonly Keyframe[],
+  shift: number,
+): readonly number[][] {
+  const [still, moved] = [differencesOf(one, other, 0), differencesOf(one, other, shift)];
+  const worst = (rows: readonly number[][]): number => Math.max(0, ...rows.flat().map(Math.abs));
+  return worst(moved) < worst(still) ? moved : still;
+}
+
+const levelKeyframes = (points: readonly LevelPoint[] = [{ frame: 0, levelDb: 0 }]): readonly Keyframe[] =>
+  points.map(({ frame, levelDb }) => ({ frame, values: [levelDb] }));
+
+const motionKeyframes = (points: readonly MotionPoint[]): readonly Keyframe[] =>
+  points.map(({ frame, scale, x, y }) => ({ frame, values: [scale, x, y] }));
+
+function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
+  const { before, after } = pair;
+  const steps = leastDifferences(
+    levelKeyframes(before.clip.levels),
+    levelKeyframes(after.clip.levels),
+    head,
+  ).map(([step = 0]) => step);
+  const [first = 0] = steps;
+  const isChanged = steps.some((step) => Math.abs(step) > 0.1);
+  if (!isChanged && hasSameFades(pair)) return [];
+  if (!isChanged && after.trackKind === 'video') return [fadeDraft(pair)];
+  const isEven = isChanged && steps.every((step) => !isFar(step, first, 0.1));
+  return [draftOf({ kind: 'level', byDb: isEven ? Math.round(first * 10) / 10 : null }, pair)];
+}
+
+function hasSameFades({ before, after }: EventPair): boolean {
+  const [one, other] = [before, after].map(({ clip }) => clip.fades ?? { inFrames: 0, outFrames: 0 });
+  if (!one || !other) return true;
+  return !isFar(one.inFrames, other.inFrames, 1) && !isFar(one.outFrames, other.outFrames, 1);
+}
+
+function fadeDraft(pair: EventPair): Draft {
+  const styleOf = (event: EventPair['before']): 'FADE' | null => (event.clip.fades ? 'FADE' : null);
+  return draftOf({ kind: 'transition', oldStyle: styleOf(pair.before), newStyle: styleOf(pair.after) }, pair);
+}
+
+function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
+  const [one, other] = [pair.before.clip.motion, pair.after.clip.motion];
+  if (one === undefined && other === undefined) return [];
+  const isSame =
+    one !== undefined &&
+    other !== undefined &&
+    leastDifferences(motionKeyframes(one), motionKeyframes(other), head).every((row) =>
+      row.every((step) => Math.abs(step) <= 0.005),
+    );
+  return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];
+}
+
+const cut = { style: null, durationFrames: 0 } as const;
+
+function transitionDrafts({ before, after }: EventPair, tolerance: number): readonly Draft[] {
+  const [one, other] = [before.clip.transition ?? cut, after.clip.transition ?? cut];
+  const isSame = one.style === other.style && !isFar(one.durationFrames, other.durationFrames, tolerance);
+  if (isSame) return [];
+  const change = { kind: 'transition', oldStyle: one.style, newStyle: other.style } as const;
+  return [draftOf(change, { before, after }, Math.max(one.durationFrames, other.durationFrames))];
+}

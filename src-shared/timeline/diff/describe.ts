@@ -1,0 +1,112 @@
+import type { FrameRate } from '../rational-time.ts';
+import type { CaptionEdit } from './caption-edits.ts';
+import { type Cut, spanOf } from './cut-event.ts';
+import type { Draft } from './draft.ts';
+import type { Edit, EditChange, FrameSpan } from './edit.ts';
+import { kindOf, type LinkedDrafts, linkDrafts } from './linked-drafts.ts';
+import type { MarkerEdit } from './marker-edits.ts';
+import { messageOf, type Subject } from './messages.ts';
+import type { Scenes } from './scenes.ts';
+
+export interface Setting {
+  readonly rate: FrameRate;
+  readonly scenes: Scenes;
+  readonly old: Cut;
+  readonly now: Cut;
+}
+
+const sceneKinds: ReadonlySet<EditChange['kind']> = new Set(['removed', 'moved', 'trimmed']);
+
+/** A scene of one picture is spoken of as the scene where the picture's sound goes along. */
+function whatOf([draft, ...rest]: LinkedDrafts, { scenes, old }: Setting): Subject['what'] {
+  const { before, change } = draft;
+  if (kindOf(draft) === 'audio') return 'sound';
+  if (before?.trackIndex !== old.primaryIndex || !sceneKinds.has(change.kind)) return 'picture';
+  const isAlone = change.kind !== 'moved' && before.clip.linkId !== null && rest.length === 0;
+  const scene = scenes.at(before.startFrame);
+  if (isAlone || scene === null) return 'picture';
+  const span = scenes.spanOf(scene);
+  const others = [before.order - 1, before.order + 1].map((order) => old.tracks[before.trackIndex]?.[order]);
+  const isOnly = others.every(
+    (other) => !other || other.startFrame < span.startFrame || other.startFrame >= span.endFrame,
+  );
+  return isOnly ? 'scene' : 'picture';
+}
+
+function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): number | null {
+  if (change.kind !== 'moved' || change.how !== 'order' || !after) return null;
+  const previous = now.tracks[after.trackIndex]?.[after.order - 1];
+  return previous ? scenes.atReturned(previous.startFrame) : 0;
+}
+
+/** Edits of clips with their scenes and sentences. */
+export function describeDrafts(drafts: readonly Draft[], setting: Setting): readonly Edit[] {
+  return linkDrafts(drafts).map((linked) => {
+    const [draft] = linked;
+    const { change, before, after, affectedFrames } = draft;
+    const scene = before
+      ? setting.scenes.at(before.startFrame)
+      : setting.scenes.atReturned(after?.startFrame ?? 0);
+    const fileName = (before ?? after)?.fileName ?? '';
+    const afterScene = afterSceneOf(draft, setting);
+    const subject = { scene, fileName, what: whatOf(linked, setting), rate: setting.rate, afterScene };
+    return {
+      ...change,
+      scene,
+      before: before && spanOf(before),
+      after: after && spanOf(after),
+      trackKinds: linked.map(kindOf),
+      fileName,
+      affectedFrames,
+      message: messageOf(change, subject),
+    };
+  });
+}
+
+interface Place {
+  readonly before: FrameSpan | null;
+  readonly after: FrameSpan | null;
+}
+
+/** An edit of something that is no clip. */
+function editOf(change: EditChange, { before, after }: Place, { rate, scenes }: Setting, name = ''): Edit {
+  const start = before?.startFrame;
+  const scene = start === undefined ? scenes.atReturned(after?.startFrame ?? 0) : scenes.at(start);
+  const subject = { scene, fileName: name, what: 'picture', rate, afterScene: null } as const;
+  const span = before ?? after;
+  return {
+    ...change,
+    scene,
+    before,
+    after,
+    trackKinds: [],
+    fileName: '',
+    affectedFrames: span ? span.endFrame - span.startFrame : 0,
+    message: messageOf(change, subject),
+  };
+}
+
+export function describeCaption({ before, after, ...texts }: CaptionEdit, setting: Setting): Edit {
+  return editOf({ kind: 'caption', ...texts }, { before, after }, setting);
+}
+
+export function describeMarker({ change, name, newName, before, after }: MarkerEdit, setting: Setting): Edit {
+  const spanAt = (frame: number | null): FrameSpan | null =>
+    frame === null ? null : { startFrame: frame, endFrame: frame };
+  const place = { before: spanAt(before), after: spanAt(after) };
+  const edit = editOf({ kind: 'marker', change }, place, setting, name);
+  return { ...edit, message: { ...edit.message, parameters: { ...edit.message.parameters, newName } } };
+}
+
+export function describeLoss(
+  loss: Extract<EditChange, { kind: 'format-loss' }>['loss'],
+  rate: FrameRate,
+): Edit {
+  const change = { kind: 'format-loss', loss } as const;
+  const subject = { scene: null, fileName: '', what: 'picture', rate, afterScene: null } as const;
+  return {
+    ...change,
+    ...{ scene: null, before: null, after: null, trackKinds: [], fileName: '', affectedFrames: 0 },
+    message: messageOf(change, subject),
+  };
+}

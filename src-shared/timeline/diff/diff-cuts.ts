@@ -1,0 +1,106 @@
+import { losses, lossesOf } from '../losses.ts';
+import type { Timeline } from '../timeline.ts';
+import { captionEdits } from './caption-edits.ts';
+import { clipDrafts } from './clip-drafts.ts';
+import { type CutEvent, type DiffOptions, endOf, type EventPair } from './cut-event.ts';
+import { describeCaption, describeDrafts, describeLoss, describeMarker, type Setting } from './describe.ts';
+import type { Edit, EditMessage } from './edit.ts';
+import { understandLeftovers } from './leftovers.ts';
+import { markerEdits } from './marker-edits.ts';
+import { matchEvents } from './match.ts';
+import { mediaKeysOf } from './media-keys.ts';
+import { frameRatio, normaliseCuts } from './normalise.ts';
+import { positionsOfOthers, positionsOfPictures } from './positions.ts';
+import { scenesOf } from './scenes.ts';
+import { lastStartingBy, timeMapOf } from './time-map.ts';
+import { topMessages } from './top-edits.ts';
+import { withoutLosses } from './without-losses.ts';
+
+export interface CutDiff {
+  /** By their place in the delivered cut, what the formats lost at the end. */
+  readonly edits: readonly Edit[];
+  /** What matters most, five at most. */
+  readonly summary: readonly EditMessage[];
+}
+
+/** What an editor did: the edits that make one cut of another, in frames of the first one's rate. */
+export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
+  const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
+  const found = editsBetween(withoutLosses(before, lost), withoutLosses(after, lost), options);
+  const isLoss = ({ kind }: Edit): boolean => kind === 'format-loss';
+  const edits = found.filter((edit) => !isLoss(edit));
+  const lostParts = [...found.filter(isLoss), ...lossesBetween(before, after, options)];
+  return { edits: [...edits, ...lostParts], summary: topMessages(edits) };
+}
+
+/** What the formats on the way lost of this very cut. */
+function lossesBetween(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): readonly Edit[] {
+  const lost = formats.flatMap((format) => {
+    const left = new Set(lossesOf(after, format));
+    return lossesOf(before, format).filter((loss) => !left.has(loss));
+  });
+  return [...new Set(lost)].map((loss) => describeLoss(loss, before.frameRate));
+}
+
+/** Where seconds do not divide into frames, programs round: places may differ by one. */
+function toleranceOf(before: Timeline, after: Timeline): number {
+  const isExact = before.frameRate.denominator === 1 && frameRatio(after.frameRate, before.frameRate) === 1;
+  return isExact ? 0 : 1;
+}
+
+function editsBetween(before: Timeline, after: Timeline, options: DiffOptions): readonly Edit[] {
+  const tolerance = toleranceOf(before, after);
+  const keys = mediaKeysOf(before, after, options);
+  const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
+  const isPicture = (event: CutEvent): boolean => event.trackIndex === old.primaryIndex;
+  const isPicturePair = (pair: EventPair): boolean => isPicture(pair.before) && isPicture(pair.after);
+  const matches = matchEvents(old, now);
+  const understood = understandLeftovers(matches, timeMapOf(matches.pairs.filter(isPicturePair)), tolerance);
+  const pairs = [...understood.pairs, ...understood.replaced];
+  const pictures = pairs.filter(isPicturePair);
+  const [map, links] = [timeMapOf(pictures), linksOf(pictures)];
+  const drafts = [
+    ...positionsOfPictures(old, now, pairs, tolerance),
+    ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),
+    ...clipDrafts(understood, { old, now }, tolerance, options),
+  ];
+  const scenes = scenesOf(before, pictures, options.sceneStarts);
+  const setting: Setting = { rate: before.frameRate, scenes, old, now };
+  const ratio = frameRatio(after.frameRate, before.frameRate);
+  const [isGone, isFresh] = [understood.gone, understood.fresh].map((events) =>
+    isWithin(events.filter(isPicture)),
+  ) as [(frame: number) => boolean, (frame: number) => boolean];
+  const captions = captionEdits(before.captionTracks, after.captionTracks, { map, ratio, isGone, isFresh });
+  const nowMarkers = (after.markers ?? []).map((marker) => ({
+    ...marker,
+    frame: Math.round(marker.frame * ratio),
+  }));
+  const markers = markerEdits(before.markers ?? [], nowMarkers, map, tolerance);
+  return [
+    ...describeDrafts(drafts, setting),
+    ...captions.map((edit) => describeCaption(edit, setting)),
+    ...markers.map((edit) => describeMarker(edit, setting)),
+  ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));
+}
+
+const isSound = ({ trackKinds }: Edit): boolean => trackKinds[0] === 'audio';
+const placeOf = ({ before, after }: Edit): number => (before ?? after)?.startFrame ?? 0;
+
+/** Pictures by the link to their sound. */
+function linksOf(pictures: readonly EventPair[]): ReadonlyMap<string, EventPair> {
+  return new Map(
+    pictures.flatMap((pair) => {
+      const { linkId } = pair.before.clip;
+      return linkId === null ? [] : [[linkId, pair] as const];
+    }),
+  );
+}
+
+function isWithin(events: readonly CutEvent[]): (frame: number) => boolean {
+  const ordered = events.toSorted((a, b) => a.startFrame - b.startFrame);
+  const starts = ordered.map(({ startFrame }) => startFrame);
+  return (frame) => {
+    const event = ordered[lastStartingBy(starts, frame)];
+    return event !== undefined && frame < endOf(event);
+  };
+}

@@ -1,0 +1,35 @@
+import type { CutEvent, EventPair } from './cut-event.ts';
+import type { EditChange } from './edit.ts';
+
+/** An edit of a clip before it has its scene and sentence. */
+export interface Draft {
+  readonly change: EditChange;
+  readonly before: CutEvent | null;
+  readonly after: CutEvent | null;
+  readonly affectedFrames: number;
+}
+
+export function draftOf(
+  change: EditChange,
+  { before, after }: { readonly before: CutEvent | null; readonly after: CutEvent | null },
+  affectedFrames?: number,
+): Draft {
+  const longest = Math.max(before?.durationFrames ?? 0, after?.durationFrames ?? 0);
+  return { change, before, after, affectedFrames: affectedFrames ?? longest };
+}
+
+export interface Trim {
+  readonly head: number;
+  readonly tail: number;
+}
+
+/** Frames of the sequence a clip lost at its sides; below zero where it was drawn out. A still loses at its end. */
+export function trimOf({ before, after }: EventPair): Trim {
+  if (before.isStill) return { head: 0, tail: before.durationFrames - after.durationFrames };
+  const early = after.sourceStart - before.sourceStart;
+  const late = before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength;
+  const [first, last] = after.speed < 0 ? [late, early] : [early, late];
+  const speed = Math.abs(after.speed);
+  const head = first / speed;
+  return { head: Math.round(head), tail: Math.round(last / speed) };
+}

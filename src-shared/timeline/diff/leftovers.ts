@@ -1,0 +1,160 @@
+import { commonFrames, type CutEvent, endOf, type EventPair } from './cut-event.ts';
+import type { Matches } from './match.ts';
+import { orderOf } from './positions.ts';
+import { certainPairs, lastStartingBy, type TimeMap } from './time-map.ts';
+
+/** One clip of one cut and what it is in the other, in order. */
+export interface Pieces {
+  readonly pair: EventPair;
+  readonly pieces: readonly CutEvent[];
+}
+
+/** The matches once what was cut apart, put together and put in another's place is known. */
+export interface Understood extends Matches {
+  readonly splits: readonly Pieces[];
+  readonly joins: readonly Pieces[];
+  readonly replaced: readonly EventPair[];
+}
+
+/** Of a clip's time, how much another must be on to have taken its place. */
+const leastOverlap = 0.6;
+
+export function understandLeftovers(matches: Matches, map: TimeMap, tolerance: number): Understood {
+  const splits = partsOf(matches.pairs, matches.fresh, 'before', tolerance);
+  const joins = partsOf(matches.pairs, matches.gone, 'after', tolerance);
+  const used = new Set([...splits, ...joins].flatMap(({ pieces }) => pieces));
+  const [gone, fresh] = [matches.gone, matches.fresh].map((events) =>
+    events.filter((event) => !used.has(event)),
+  ) as [CutEvent[], CutEvent[]];
+  const replaced = replacementsOf(gone, fresh, { map, pairs: matches.pairs });
+  const inPlace = new Set(replaced.flatMap(({ before, after }) => [before, after]));
+  return {
+    pairs: matches.pairs,
+    splits,
+    joins,
+    replaced,
+    gone: gone.filter((event) => !inPlace.has(event)),
+    fresh: fresh.filter((event) => !inPlace.has(event)),
+  };
+}
+
+/** Events that are parts of one side of a pair, beside the pair's other side. */
+function partsOf(
+  pairs: readonly EventPair[],
+  events: readonly CutEvent[],
+  whole: 'before' | 'after',
+  tolerance: number,
+): readonly Pieces[] {
+  const pairsByMedia = Map.groupBy(pairs, (pair) => `${pair[whole].trackKind} ${pair[whole].mediaKey}`);
+  const found = new Map<EventPair, CutEvent[]>();
+  for (const event of events) {
+    const candidates = pairsByMedia.get(`${event.trackKind} ${event.mediaKey}`) ?? [];
+    const pair = candidates.find((one) => {
+      const others = found.get(one) ?? [whole === 'before' ? one.after : one.before];
+      return isPartOf(event, one[whole], others, tolerance);
+    });
+    if (pair === undefined) continue;
+    const known = found.get(pair) ?? [whole === 'before' ? pair.after : pair.before];
+    found.set(pair, [...known, event]);
+  }
+  return [...found].map(([pair, pieces]) => ({
+    pair,
+    pieces: pieces.toSorted((a, b) => a.startFrame - b.startFrame),
+  }));
+}
+
+function isPartOf(event: CutEvent, whole: CutEvent, others: readonly CutEvent[], tolerance: number): boolean {
+  if (event.isStill) {
+    const shown = others.reduce((sum, { durationFrames }) => sum + durationFrames, event.durationFrames);
+    return event.trackIndex === whole.trackIndex && shown <= whole.durationFrames + tolerance;
+  }
+  const end = event.sourceStart + event.sourceLength;
+  const isWithin =
+    event.sourceStart >= whole.sourceStart - tolerance &&
+    end <= whole.sourceStart + whole.sourceLength + tolerance;
+  const isApart = others.every(
+    (other) =>
+      event.sourceStart >= other.sourceStart + other.sourceLength - tolerance ||
+      end <= other.sourceStart + tolerance,
+  );
+  return isWithin && isApart;
+}
+
+interface Surroundings {
+  readonly map: TimeMap;
+  readonly pairs: readonly EventPair[];
+}
+
+/** Pairs what is gone with what is there in its place now, those that share most time first. */
+function replacementsOf(
+  gone: readonly CutEvent[],
+  fresh: readonly CutEvent[],
+  { map, pairs }: Surroundings,
+): readonly EventPair[] {
+  const inCompany = certainPairs(gone, fresh, companyOf);
+  const taken = new Set(inCompany.flatMap(({ before, after }) => [before, after]));
+  const byPlace = candidatesByPlace(gone, fresh, { map, pairs })
+    .toSorted((a, b) => b.share - a.share)
+    .filter(({ before, after }) => {
+      if (taken.has(before) || taken.has(after)) return false;
+      taken.add(before).add(after);
+      return true;
+    });
+  return [...inCompany, ...byPlace];
+}
+
+/** The words and the sound a picture goes with tell what it stands for better than its time. */
+function companyOf({ trackIndex, company }: CutEvent): string | null {
+  return company.every((name) => name === '') ? null : [trackIndex, ...company].join('\n');
+}
+
+/** What is gone with what is there at the same time between the same neighbours. */
+function candidatesByPlace(
+  gone: readonly CutEvent[],
+  fresh: readonly CutEvent[],
+  { map, pairs }: Surroundings,
+): readonly (EventPair & { readonly share: number })[] {
+  const tracks = new Map(
+    [...Map.groupBy(fresh, ({ trackIndex }) => trackIndex)].map(([index, events]) => [
+      index,
+      { events, starts: events.map(({ startFrame }) => startFrame) },
+    ]),
+  );
+  const [oldSlot, nowSlot] = [slotsOf(pairs, 'before'), slotsOf(pairs, 'after')];
+  return gone.flatMap((before) => {
+    const { events, starts } = tracks.get(before.trackIndex) ?? { events: [], starts: [] };
+    const slot = oldSlot(before);
+    return map.shiftsAt(before.startFrame).flatMap((shift) => {
+      const first = Math.max(0, lastStartingBy(starts, before.startFrame + shift));
+      const last = lastStartingBy(starts, endOf(before) + shift);
+      return events
+        .slice(first, last + 1)
+        .filter((after) => nowSlot(after).some((pair, side) => pair === slot[side]))
+        .map((after) => ({ before, after, share: shareOf(before, after, shift) }))
+        .filter(({ share }) => share > leastOverlap);
+    });
+  });
+}
+
+function shareOf(before: CutEvent, after: CutEvent, shift: number): number {
+  return commonFrames(before, after, shift) / Math.max(before.durationFrames, after.durationFrames);
+}
+
+/** The matched pairs before and after an event on its track, of those that kept their order. */
+function slotsOf(
+  pairs: readonly EventPair[],
+  side: 'before' | 'after',
+): (event: CutEvent) => readonly (EventPair | undefined)[] {
+  const tracks = new Map(
+    [...Map.groupBy(pairs, (pair) => pair[side].trackIndex)].map(([index, some]) => {
+      const stayed = some.filter(({ before, after }) => before.trackIndex === after.trackIndex);
+      const ordered = orderOf(stayed).kept;
+      return [index, { ordered, orders: ordered.map((pair) => pair[side].order) }] as const;
+    }),
+  );
+  return ({ trackIndex, order }) => {
+    const track = tracks.get(trackIndex);
+    const index = lastStartingBy(track?.orders ?? [], order);
+    return [track?.ordered[index], track?.ordered[index + 1]];
+  };
+}

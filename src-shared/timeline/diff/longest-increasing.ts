@@ -1,0 +1,24 @@
+/** Indexes of a longest run of values that only grows, by patience sorting. */
+export function longestIncreasing(values: readonly number[]): ReadonlySet<number> {
+  const tails: number[] = [];
+  const previous = new Map<number, number>();
+  for (const [index, value] of values.entries()) {
+    const length = firstNotBelow(tails, values, value);
+    const before = tails[length - 1];
+    if (before !== undefined) previous.set(index, before);
+    tails[length] = index;
+  }
+  const kept = new Set<number>();
+  for (let index = tails.at(-1); index !== undefined; index = previous.get(index)) kept.add(index);
+  return kept;
+}
+
+function firstNotBelow(tails: readonly number[], values: readonly number[], value: number): number {
+  let [low, high] = [0, tails.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

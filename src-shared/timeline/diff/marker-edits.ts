@@ -1,0 +1,66 @@
+import type { TimelineMarker } from '../timeline.ts';
+import type { TimeMap } from './time-map.ts';
+
+export interface MarkerEdit {
+  readonly change: 'added' | 'removed' | 'moved' | 'renamed';
+  readonly name: string;
+  readonly newName: string;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** Formats join a marker's name and note, or keep one of them. */
+const textOf = ({ name, note }: TimelineMarker): string =>
+  [name, note]
+    .filter((part) => part !== '')
+    .join(': ')
+    .trim();
+
+/** What became of markers; those that went along with the pictures stayed. */
+export function markerEdits(
+  before: readonly TimelineMarker[],
+  after: readonly TimelineMarker[],
+  map: TimeMap,
+  tolerance: number,
+): readonly MarkerEdit[] {
+  const free = new Set(after);
+  const isAlong = (marker: TimelineMarker, other: TimelineMarker): boolean =>
+    map.shiftsAt(marker.frame).some((shift) => Math.abs(marker.frame + shift - other.frame) <= tolerance);
+  const hasText = (marker: TimelineMarker, other: TimelineMarker): boolean =>
+    textOf(marker) === textOf(other);
+  const take = (
+    marker: TimelineMarker,
+    ...tests: readonly ((marker: TimelineMarker, other: TimelineMarker) => boolean)[]
+  ): TimelineMarker | undefined => {
+    const found = [...free].find((other) => tests.every((test) => test(marker, other)));
+    if (found) free.delete(found);
+    return found;
+  };
+  const rest = before.filter((marker) => !take(marker, hasText, isAlong));
+  const changed = rest.map((marker) => {
+    const moved = take(marker, hasText);
+    return { marker, moved, renamed: moved ? undefined : take(marker, isAlong) };
+  });
+  return [
+    ...changed.map(({ marker, moved, renamed }) => markerEdit(marker, moved, renamed)),
+    ...[...free].map((marker): MarkerEdit => ({
+      ...{ change: 'added', name: marker.name, newName: marker.name },
+      ...{ before: null, after: marker.frame },
+    })),
+  ];
+}
+
+function markerEdit(
+  { frame, name }: TimelineMarker,
+  moved: TimelineMarker | undefined,
+  renamed: TimelineMarker | undefined,
+): MarkerEdit {
+  const now = moved ?? renamed;
+  return {
+    change: moved ? 'moved' : renamed ? 'renamed' : 'removed',
+    name,
+    newName: now?.name ?? name,
+    before: frame,
+    after: now?.frame ?? null,
+  };
+}

@@ -1,0 +1,135 @@
+import { cheapestAssignment } from './assignment.ts';
+import { type Cut, type CutEvent, type EventPair, sharesSource } from './cut-event.ts';
+import { certainPairs, type TimeMap, timeMapOf } from './time-map.ts';
+
+/** What both cuts have, and what only one of them has. */
+export interface Matches {
+  readonly pairs: readonly EventPair[];
+  readonly gone: readonly CutEvent[];
+  readonly fresh: readonly CutEvent[];
+}
+
+/** Beyond so many uses of one media, those that are the same in all but their place are paired in order first. */
+const mostUses = 60;
+
+const costs = { noSource: 1e7, otherTrack: 50, neighbour: 4, company: 25, perFrameAway: 0.1, mostAway: 40 };
+
+/** Pairs the events of two cuts by least cost within each media, pictures before sound. */
+export function matchEvents(old: Cut, now: Cut): Matches {
+  const picturesOf = ({ events }: Cut): readonly CutEvent[] =>
+    events.filter(({ trackKind }) => trackKind === 'video');
+  const isPrimary = ({ before }: EventPair): boolean => before.trackIndex === old.primaryIndex;
+  const roughMap = timeMapOf(certainPairs(picturesOf(old), picturesOf(now)));
+  const rough = matchKind('video', old, now, roughMap);
+  const map = timeMapOf(rough.filter(isPrimary));
+  const [pictures, sounds] = [matchKind('video', old, now, map), matchKind('audio', old, now, map)];
+  const pairs = [...pictures, ...sounds];
+  const [olds, nows] = [new Set(pairs.map(({ before }) => before)), new Set(pairs.map(({ after }) => after))];
+  return {
+    pairs,
+    gone: old.events.filter((event) => !olds.has(event)),
+    fresh: now.events.filter((event) => !nows.has(event)),
+  };
+}
+
+function matchKind(kind: CutEvent['trackKind'], old: Cut, now: Cut, map: TimeMap): readonly EventPair[] {
+  const ofKind = ({ events }: Cut): Map<string, CutEvent[]> =>
+    Map.groupBy(
+      events.filter(({ trackKind }) => trackKind === kind),
+      ({ mediaKey }) => mediaKey,
+    );
+  const nowByKey = ofKind(now);
+  return [...ofKind(old)].flatMap(([key, befores]) => {
+    const afters = nowByKey.get(key) ?? [];
+    const same = befores.length > mostUses ? sameInOrder(befores, afters) : [];
+    const [usedBefore, usedAfter] = [
+      new Set(same.map(({ before }) => before)),
+      new Set(same.map(({ after }) => after)),
+    ];
+    const [restBefore, restAfter] = [
+      befores.filter((event) => !usedBefore.has(event)),
+      afters.filter((event) => !usedAfter.has(event)),
+    ];
+    return [...same, ...inBlocks(restBefore, restAfter, (a, b) => costOf(a, b, { old, now, map }))];
+  });
+}
+
+const contentOf = ({ trackIndex, sourceStart, durationFrames, speed }: CutEvent): string =>
+  [trackIndex, sourceStart, durationFrames, speed].join(' ');
+
+/** Pairs of the same content where both cuts have as many of it. */
+function sameInOrder(befores: readonly CutEvent[], afters: readonly CutEvent[]): readonly EventPair[] {
+  const aftersByContent = Map.groupBy(afters, contentOf);
+  return [...Map.groupBy(befores, contentOf)].flatMap(([content, some]) => {
+    const others = aftersByContent.get(content) ?? [];
+    if (others.length !== some.length) return [];
+    return some.flatMap((before, index) => {
+      const after = others[index];
+      return after ? [{ before, after }] : [];
+    });
+  });
+}
+
+/** The assignment takes the cube of its size: many uses are cut into stretches of the cut. */
+function inBlocks(
+  befores: readonly CutEvent[],
+  afters: readonly CutEvent[],
+  cost: (before: CutEvent, after: CutEvent) => number,
+): readonly EventPair[] {
+  const blocks = Math.ceil(Math.max(befores.length, afters.length) / mostUses);
+  return Array.from({ length: blocks }, (_, block) => {
+    const part = (events: readonly CutEvent[]): readonly CutEvent[] =>
+      events.slice(
+        Math.floor((block * events.length) / blocks),
+        Math.floor(((block + 1) * events.length) / blocks),
+      );
+    return assign(part(befores), part(afters), cost);
+  }).flat();
+}
+
+function assign(
+  befores: readonly CutEvent[],
+  afters: readonly CutEvent[],
+  cost: (before: CutEvent, after: CutEvent) => number,
+): readonly EventPair[] {
+  if (befores.length === 0 || afters.length === 0) return [];
+  const isTurned = befores.length > afters.length;
+  const [rows, columns] = isTurned ? [afters, befores] : [befores, afters];
+  const table = rows.map((row) =>
+    columns.map((column) => (isTurned ? cost(column, row) : cost(row, column))),
+  );
+  return cheapestAssignment(table).flatMap((column, row) => {
+    const [one, other] = [rows[row], columns[column]];
+    if (!one || !other || (table[row]?.[column] ?? Infinity) >= costs.noSource) return [];
+    return [isTurned ? { before: other, after: one } : { before: one, after: other }];
+  });
+}
+
+interface Surroundings {
+  readonly old: Cut;
+  readonly now: Cut;
+  readonly map: TimeMap;
+}
+
+function costOf(before: CutEvent, after: CutEvent, { old, now, map }: Surroundings): number {
+  if (!sharesSource(before, after)) return costs.noSource;
+  const away = Math.min(
+    ...map.shiftsAt(before.startFrame).map((shift) => Math.abs(before.startFrame + shift - after.startFrame)),
+  );
+  const neighbours = [-1, 1].filter(
+    (step) => neighbourKey(old, before, step) !== neighbourKey(now, after, step),
+  );
+  const strangers = before.company.filter((name, index) => name !== after.company[index]);
+  return (
+    (before.isStill ? 0 : Math.abs(before.sourceStart - after.sourceStart)) +
+    Math.abs(before.durationFrames - after.durationFrames) +
+    Math.min(costs.mostAway, costs.perFrameAway * away) +
+    (before.trackIndex === after.trackIndex ? 0 : costs.otherTrack) +
+    costs.neighbour * neighbours.length +
+    costs.company * strangers.length
+  );
+}
+
+function neighbourKey({ tracks }: Cut, { trackIndex, order }: CutEvent, step: number): string {
+  return tracks[trackIndex]?.[order + step]?.mediaKey ?? '';
+}

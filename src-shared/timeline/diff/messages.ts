@@ -1,0 +1,90 @@
+import { type FrameRate, secondsOfFrames } from '../rational-time.ts';
+import type { EditChange, EditMessage } from './edit.ts';
+
+/** What a sentence can speak of. */
+export interface Subject {
+  readonly scene: number | null;
+  readonly fileName: string;
+  readonly what: 'scene' | 'picture' | 'sound';
+  readonly rate: FrameRate;
+  /** The scene a clip comes after now; 0 at the beginning. */
+  readonly afterScene: number | null;
+}
+
+type Parameters = Readonly<Record<string, string | number>>;
+type Describe<Kind extends EditChange['kind']> = (
+  change: Extract<EditChange, { kind: Kind }>,
+  subject: Subject,
+) => readonly [variant: string, parameters: Parameters];
+
+const seconds = (frames: number, { rate }: Subject): number =>
+  Math.round(Math.abs(secondsOfFrames(frames, rate)) * 100) / 100;
+
+const longerOr = (frames: number): string => (frames < 0 ? 'lengthened' : 'shortened');
+
+const describeTrim: Describe<'trimmed'> = ({ headFrames, tailFrames }, subject) => {
+  const [head, tail] = [seconds(headFrames, subject), seconds(tailFrames, subject)];
+  if (headFrames === 0) return [`end.${longerOr(tailFrames)}`, { seconds: tail }];
+  if (tailFrames === 0) return [`start.${longerOr(headFrames)}`, { seconds: head }];
+  const whole = headFrames + tailFrames;
+  return [`both.${longerOr(whole)}`, { seconds: seconds(whole, subject) }];
+};
+
+const describeMove: Describe<'moved'> = ({ byFrames, how }, subject) => {
+  const direction = byFrames < 0 ? 'earlier' : 'later';
+  if (how === 'order' && subject.afterScene !== null)
+    return subject.afterScene === 0 ? ['first', {}] : ['after', { other: subject.afterScene }];
+  if (how === 'track') return ['track', {}];
+  return [`${how === 'ripple' ? 'ripple' : 'time'}.${direction}`, { frames: Math.abs(byFrames) }];
+};
+
+const describeLevel: Describe<'level'> = ({ byDb }) => {
+  if (byDb === null) return ['changed', {}];
+  return [byDb < 0 ? 'lower' : 'higher', { decibels: Math.abs(byDb) }];
+};
+
+const describeTransition: Describe<'transition'> = ({ oldStyle, newStyle }) => {
+  if (oldStyle === null) return ['added', { style: newStyle ?? '' }];
+  return newStyle === null ? ['removed', {}] : ['changed', { style: newStyle }];
+};
+
+const describeCaption: Describe<'caption'> = ({ oldText, newText }) => {
+  if (oldText === '') return ['added', { text: newText }];
+  return newText === '' ? ['removed', { text: oldText }] : ['changed', { text: oldText, newText }];
+};
+
+const percent = (speed: number): number => Math.round(speed * 100);
+
+const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
+  removed: () => ['', {}],
+  added: () => ['', {}],
+  moved: describeMove,
+  trimmed: describeTrim,
+  slipped: ({ byFrames }) => [byFrames < 0 ? 'earlier' : 'later', { frames: Math.abs(byFrames) }],
+  split: ({ pieces }) => ['', { count: pieces.length }],
+  joined: ({ pieces }) => ['', { count: pieces.length }],
+  replaced: ({ newFileName }) => ['', { newName: newFileName }],
+  retimed: ({ oldSpeed, newSpeed }) => [
+    newSpeed < 0 && oldSpeed > 0 ? 'reversed' : 'speed',
+    { speed: percent(Math.abs(newSpeed)), oldSpeed: percent(Math.abs(oldSpeed)) },
+  ],
+  level: describeLevel,
+  motion: () => ['', {}],
+  transition: describeTransition,
+  caption: describeCaption,
+  disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],
+  marker: ({ change }) => [change, {}],
+  'format-loss': ({ loss }) => [loss, {}],
+};
+
+const withoutSubject: ReadonlySet<string> = new Set(['caption', 'marker', 'format-loss']);
+
+/** The sentence of an edit: `edits.removed.scene` and what goes into it. */
+export function messageOf(change: EditChange, subject: Subject): EditMessage {
+  const describe = describers[change.kind] as Describe<EditChange['kind']>;
+  const [variant, parameters] = describe(change, subject);
+  const who = withoutSubject.has(change.kind) || variant.startsWith('ripple') ? '' : subject.what;
+  const key = ['edits', change.kind, variant, who].filter((part) => part !== '').join('.');
+  const scene = subject.scene === null ? {} : { scene: subject.scene };
+  return { key, parameters: { ...scene, name: subject.fileName, ...parameters } };
+}

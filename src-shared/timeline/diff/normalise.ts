@@ -1,0 +1,153 @@
+import { placementsOfTrack, sourceLengthOf } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
+import { type Clip, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
+import { type Beginning, withCompany } from './company.ts';
+import type { Cut, CutEvent } from './cut-event.ts';
+import { matchTracks } from './match-tracks.ts';
+import { isThroughEdit, joinEvents } from './through-edits.ts';
+
+/** Frames of one rate that pass while one of another does. */
+export function frameRatio(from: FrameRate, to: FrameRate): number {
+  return (to.numerator * from.denominator) / (to.denominator * from.numerator);
+}
+
+interface Measures {
+  /** By which frames are multiplied. */
+  readonly ratio: number;
+  readonly keyOf: (mediaId: string) => string;
+  readonly trackIndexOf: (index: number) => number;
+  /** The delivered cut's track of pictures. */
+  readonly primaryIndex: number;
+}
+
+function eventsOfTrack(
+  timeline: Timeline,
+  index: number,
+  track: Track,
+  measures: Measures,
+): readonly CutEvent[] {
+  const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
+  const scaled = (frames: number): number => Math.round(frames * measures.ratio);
+  return placementsOfTrack(track).map(({ startFrame, clip }, order) => {
+    const media = mediaById.get(clip.mediaId);
+    return {
+      trackIndex: measures.trackIndexOf(index),
+      trackKind: track.kind,
+      order,
+      mediaKey: measures.keyOf(clip.mediaId),
+      fileName: media?.fileName ?? clip.name,
+      isStill: media?.kind === 'still',
+      startFrame: scaled(startFrame),
+      durationFrames: scaled(startFrame + clip.durationFrames) - scaled(startFrame),
+      sourceStart: scaled(clip.sourceStartFrame),
+      sourceLength: scaled(clip.sourceStartFrame + sourceLengthOf(clip)) - scaled(clip.sourceStartFrame),
+      speed: (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1),
+      company: [],
+      clip: measures.ratio === 1 ? clip : withScaledPoints(clip, scaled),
+    };
+  });
+}
+
+function withScaledPoints(clip: Clip, scaled: (frames: number) => number): Clip {
+  const move = <P extends { readonly frame: number }>(point: P): P => ({
+    ...point,
+    frame: scaled(point.frame),
+  });
+  return {
+    ...clip,
+    ...(clip.motion && { motion: clip.motion.map(move) }),
+    ...(clip.levels && { levels: clip.levels.map(move) }),
+    ...(clip.markers && { markers: clip.markers.map(move) }),
+    ...(clip.transition && {
+      transition: { ...clip.transition, durationFrames: scaled(clip.transition.durationFrames) },
+    }),
+    ...(clip.fades && {
+      fades: { inFrames: scaled(clip.fades.inFrames), outFrames: scaled(clip.fades.outFrames) },
+    }),
+  };
+}
+
+function cutOf(timeline: Timeline, measures: Measures): Cut {
+  const tracks: CutEvent[][] = [];
+  for (const [index, track] of timeline.tracks.entries()) {
+    const events = eventsOfTrack(timeline, index, track, measures);
+    tracks[measures.trackIndexOf(index)] = [...events];
+  }
+  const bare = Array.from(tracks, (events: readonly CutEvent[] | undefined) => events ?? []);
+  const isMusic = (index: number): boolean => timeline.tracks[index]?.role === 'music';
+  const music = new Set(timeline.tracks.keys().filter(isMusic).map(measures.trackIndexOf));
+  const sounds = bare
+    .flat()
+    .filter(({ trackKind, trackIndex }) => trackKind === 'audio' && !music.has(trackIndex));
+  const { primaryIndex } = measures;
+  const filled = withCompany(bare, primaryIndex, sounds, captionsOf(timeline, measures.ratio));
+  return { tracks: filled, events: filled.flat(), primaryIndex };
+}
+
+function captionsOf({ captionTracks }: Timeline, ratio: number): readonly Beginning[] {
+  return (captionTracks[0]?.captions ?? []).map(({ startFrame, lines }) => ({
+    startFrame: Math.round(startFrame * ratio),
+    name: lines.join(' '),
+  }));
+}
+
+/** Cuts through a clip that the delivered cut has not are joined: they change nothing. */
+function withoutThroughEdits(cut: Cut, delivered: Cut): Cut {
+  const boundaries = new Set<string>();
+  for (const track of delivered.tracks)
+    for (const [index, event] of track.entries()) {
+      const previous = track[index - 1];
+      if (previous !== undefined && isThroughEdit(previous, event)) boundaries.add(boundaryOf(event));
+    }
+  const tooMany = excessUses(cut, delivered);
+  const tracks = cut.tracks.map((track) => {
+    const joined: CutEvent[] = [];
+    for (const event of track) {
+      const previous = joined.at(-1);
+      const excess = tooMany.get(useOf(event)) ?? 0;
+      const isCutAnew = excess > 0 && !boundaries.has(boundaryOf(event));
+      if (isCutAnew && previous !== undefined && isThroughEdit(previous, event)) {
+        joined[joined.length - 1] = joinEvents(previous, event);
+        tooMany.set(useOf(event), excess - 1);
+      } else joined.push({ ...event, order: joined.length });
+    }
+    return joined;
+  });
+  return { ...cut, tracks, events: tracks.flat() };
+}
+
+const useOf = ({ trackKind, mediaKey }: CutEvent): string => `${trackKind} ${mediaKey}`;
+
+/** How many more uses of each media a cut has than the delivered one. */
+function excessUses(cut: Cut, delivered: Cut): Map<string, number> {
+  const counts = new Map<string, number>();
+  const count = (events: readonly CutEvent[], step: number): void => {
+    for (const event of events) counts.set(useOf(event), (counts.get(useOf(event)) ?? 0) + step);
+  };
+  count(cut.events, 1);
+  count(delivered.events, -1);
+  return counts;
+}
+
+/** Stills have no frames to tell one cut from another by. */
+function boundaryOf({ mediaKey, isStill, sourceStart, trackIndex }: CutEvent): string {
+  return `${String(trackIndex)} ${mediaKey} ${isStill ? '' : String(sourceStart)}`;
+}
+
+/** Both cuts as events on the same tracks, of the same media, in frames of the same rate. */
+export function normaliseCuts(
+  before: Timeline,
+  after: Timeline,
+  keyOf: (mediaId: string) => string,
+): { readonly old: Cut; readonly now: Cut } {
+  const trackOf = matchTracks(before, after, keyOf);
+  const primaryIndex = primaryTrackIndex(before.tracks);
+  const old = cutOf(before, { ratio: 1, keyOf: (id) => id, trackIndexOf: (index) => index, primaryIndex });
+  const now = cutOf(after, {
+    ratio: frameRatio(after.frameRate, before.frameRate),
+    keyOf,
+    trackIndexOf: (index) => trackOf[index] ?? index,
+    primaryIndex,
+  });
+  return { old, now: withoutThroughEdits(now, old) };
+}

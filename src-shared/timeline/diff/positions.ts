@@ -1,0 +1,179 @@
+import { type Cut, type CutEvent, endOf, type EventPair } from './cut-event.ts';
+import { type Draft, draftOf, trimOf } from './draft.ts';
+import { longestIncreasing } from './longest-increasing.ts';
+import type { TimeMap } from './time-map.ts';
+
+/** Pairs of one track in the delivered order, and those of them that kept that order. */
+interface Order {
+  readonly kept: readonly EventPair[];
+  readonly moved: readonly EventPair[];
+}
+
+/** Which pairs of a track moved: as few as can be. */
+export function orderOf(pairs: readonly EventPair[]): Order {
+  const ordered = pairs.toSorted((a, b) => a.before.order - b.before.order);
+  const run = longestIncreasing(ordered.map(({ after }) => after.order));
+  return {
+    kept: ordered.filter((_, index) => run.has(index)),
+    moved: ordered.filter((_, index) => !run.has(index)),
+  };
+}
+
+/** Beyond so many, any sum between the least and the greatest counts as one of them. */
+const mostParts = 10;
+
+/** What is left of a number once the nearest sum of some of the others is taken off. */
+function restBesideSums(total: number, parts: readonly number[], tolerance: number): number {
+  const some = parts.filter((part) => part !== 0);
+  if (some.length > mostParts) {
+    const [down, up] = [some.filter((part) => part < 0), some.filter((part) => part > 0)].map((list) =>
+      list.reduce((sum, part) => sum + part, 0),
+    );
+    return total - Math.min(Math.max(total, down ?? 0), up ?? 0);
+  }
+  let sums = [0];
+  for (const part of some) sums = [...sums, ...sums.map((sum) => sum + part)];
+  const rests = sums.map((sum) => total - sum);
+  const least = rests.reduce((best, rest) => (Math.abs(rest) < Math.abs(best) ? rest : best), total);
+  return Math.abs(least) <= tolerance ? 0 : least;
+}
+
+interface Step {
+  readonly pair: EventPair;
+  /** Frames more between it and the pair before it that no edit between them explains. */
+  readonly unexplained: number;
+}
+
+/** What is between a pair and the one before it that kept its order, on both cuts. */
+function partsBetween(
+  old: Cut,
+  now: Cut,
+  previous: EventPair | undefined,
+  pair: EventPair,
+): readonly number[] {
+  const { trackIndex } = pair.before;
+  const between = (track: readonly CutEvent[] | undefined, from: number, to: number): readonly number[] =>
+    (track ?? []).slice(from, to).map(({ durationFrames }) => durationFrames);
+  const gone = between(old.tracks[trackIndex], (previous?.before.order ?? -1) + 1, pair.before.order);
+  const fresh = between(now.tracks[trackIndex], (previous?.after.order ?? -1) + 1, pair.after.order);
+  return [
+    ...gone.map((frames) => -frames),
+    ...fresh,
+    ...(previous ? lossesOf(previous, 'tail') : []),
+    ...lossesOf(pair, 'head'),
+  ];
+}
+
+function lossesOf(pair: EventPair, side: 'head' | 'tail'): readonly number[] {
+  const whole = pair.before.durationFrames - pair.after.durationFrames;
+  const isPlain =
+    !pair.before.isStill &&
+    pair.before.speed === pair.after.speed &&
+    pair.before.mediaKey === pair.after.mediaKey;
+  return isPlain ? [trimOf(pair)[side]] : [whole];
+}
+
+function stepsOf(old: Cut, now: Cut, kept: readonly EventPair[], tolerance: number): readonly Step[] {
+  return kept.map((pair, index) => {
+    const previous = kept[index - 1];
+    const gapBefore = pair.before.startFrame - (previous ? endOf(previous.before) : 0);
+    const gapAfter = pair.after.startFrame - (previous ? endOf(previous.after) : 0);
+    const between = partsBetween(old, now, previous, pair);
+    return { pair, unexplained: restBesideSums(gapAfter - gapBefore, between, tolerance) };
+  });
+}
+
+/**
+ * One clip that was moved between two others is told alone; else all that follows moved with it.
+ * @param goesOnAlone Whether the clips of the track need not follow each other, as those beside the pictures.
+ */
+function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Draft[] {
+  const drafts: Draft[] = [];
+  let returned = 0;
+  for (const [index, { pair, unexplained }] of steps.entries()) {
+    if (unexplained === 0 || unexplained === returned) {
+      returned = 0;
+      continue;
+    }
+    const next = steps[index + 1];
+    const staysBehind = next === undefined || (goesOnAlone && shiftOf(next.pair) !== shiftOf(pair));
+    const isAlone = staysBehind || next.unexplained === -unexplained;
+    returned = isAlone ? -unexplained : 0;
+    const change = { kind: 'moved', byFrames: unexplained, how: isAlone ? 'time' : 'ripple' } as const;
+    drafts.push(draftOf(change, pair, Math.abs(unexplained)));
+  }
+  return drafts;
+}
+
+const shiftOf = ({ before, after }: EventPair): number => after.startFrame - before.startFrame;
+
+function movedInOrder(pairs: readonly EventPair[]): readonly Draft[] {
+  return pairs.map((pair) => draftOf({ kind: 'moved', byFrames: shiftOf(pair), how: 'order' }, pair));
+}
+
+function movedToTracks(pairs: readonly EventPair[]): readonly Draft[] {
+  return pairs.map((pair) => draftOf({ kind: 'moved', byFrames: shiftOf(pair), how: 'track' }, pair));
+}
+
+/** What moved among the pictures. */
+export function positionsOfPictures(
+  old: Cut,
+  now: Cut,
+  pairs: readonly EventPair[],
+  tolerance: number,
+): readonly Draft[] {
+  const { kept, moved } = orderOf(pairs.filter(isOn(old.primaryIndex)));
+  const steps = stepsOf(old, now, kept, tolerance);
+  return [...movedInOrder(moved), ...shiftDrafts(steps, false)];
+}
+
+const isOn =
+  (trackIndex: number) =>
+  ({ before, after }: EventPair): boolean =>
+    before.trackIndex === trackIndex && after.trackIndex === trackIndex;
+
+/** What moved on the other tracks otherwise than the pictures they lie by. */
+export function positionsOfOthers(
+  old: Cut,
+  now: Cut,
+  pairs: readonly EventPair[],
+  {
+    map,
+    links,
+    tolerance,
+  }: { readonly map: TimeMap; readonly links: ReadonlyMap<string, EventPair>; readonly tolerance: number },
+): readonly Draft[] {
+  const across = pairs.filter(({ before, after }) => before.trackIndex !== after.trackIndex);
+  const tracks = Map.groupBy(
+    pairs.filter(({ before, after }) => before.trackIndex === after.trackIndex),
+    ({ before }) => before.trackIndex,
+  );
+  tracks.delete(old.primaryIndex);
+  const drafts = [...tracks.values()].flatMap((some) => {
+    const { kept, moved } = orderOf(some);
+    const goesAlong = (pair: EventPair): boolean => {
+      const leader = links.get(pair.before.clip.linkId ?? '');
+      const shifts = leader ? shiftsOf(leader) : map.shiftsAt(pair.before.startFrame);
+      return followingShifts(pair).some((shift) =>
+        shifts.some((other) => Math.abs(other - shift) <= tolerance),
+      );
+    };
+    const steps = stepsOf(old, now, kept, tolerance).map((step) => {
+      const isLinked = links.has(step.pair.before.clip.linkId ?? '');
+      return goesAlong(step.pair) && (isLinked || step.unexplained !== 0)
+        ? { ...step, unexplained: 0 }
+        : step;
+    });
+    return [...movedInOrder(moved.filter((pair) => !goesAlong(pair))), ...shiftDrafts(steps, true)];
+  });
+  return [...movedToTracks(across), ...drafts];
+}
+
+function shiftsOf(pair: EventPair): readonly number[] {
+  return [shiftOf(pair), endOf(pair.after) - endOf(pair.before)];
+}
+
+/** How far a clip went along with another: by its start, or by where its start was before it was trimmed. */
+function followingShifts(pair: EventPair): readonly number[] {
+  return [shiftOf(pair), ...lossesOf(pair, 'head').map((frames) => shiftOf(pair) - frames)];
+}

@@ -1,0 +1,41 @@
+import { placementsOfTrack } from '../placement.ts';
+import { primaryTrackIndex, type Timeline } from '../timeline.ts';
+import type { EventPair } from './cut-event.ts';
+import { lastStartingBy } from './time-map.ts';
+
+/** Numbers of scenes, from 1; null where the delivered cut has none. */
+export interface Scenes {
+  at(frame: number): number | null;
+  /** The scene of what lies at a frame of the returned cut: that of the picture before it. */
+  atReturned(frame: number): number | null;
+  /** Frames of a scene in the delivered cut. */
+  spanOf(scene: number): { readonly startFrame: number; readonly endFrame: number };
+}
+
+/** First frames of scenes: as they are given, else the markers', else the pictures'. */
+function sceneStartsOf(timeline: Timeline, given: readonly number[] | undefined): readonly number[] {
+  if (given) return given;
+  if (timeline.markers?.length) return timeline.markers.map(({ frame }) => frame).toSorted((a, b) => a - b);
+  const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
+  return track ? placementsOfTrack(track).map(({ startFrame }) => startFrame) : [];
+}
+
+export function scenesOf(
+  timeline: Timeline,
+  pictures: readonly EventPair[],
+  given?: readonly number[],
+): Scenes {
+  const starts = sceneStartsOf(timeline, given);
+  const at = (frame: number): number | null =>
+    starts.length === 0 ? null : Math.max(0, lastStartingBy(starts, frame)) + 1;
+  const ordered = pictures.toSorted((a, b) => a.after.startFrame - b.after.startFrame);
+  const returned = ordered.map(({ after }) => after.startFrame);
+  return {
+    at,
+    atReturned: (frame) => at(ordered[lastStartingBy(returned, frame)]?.before.startFrame ?? 0),
+    spanOf: (scene) => ({
+      startFrame: starts[scene - 1] ?? 0,
+      endFrame: starts[scene] ?? Number.MAX_SAFE_INTEGER,
+    }),
+  };
+}

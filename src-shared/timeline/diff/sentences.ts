@@ -1,0 +1,86 @@
+import { changedWords } from './changed-words.ts';
+import type { EditMessage } from './edit.ts';
+
+type Parameters = EditMessage['parameters'];
+
+/** Who or what a sentence is about, by the end of its key. */
+const subjects: Readonly<Record<string, (parameters: Parameters) => string>> = {
+  scene: ({ scene }) => `Scene ${String(scene)}`,
+  picture: ({ scene, name }) =>
+    scene === undefined ? `Picture “${String(name)}”` : `Scene ${String(scene)}: picture “${String(name)}”`,
+  sound: ({ scene, name }) =>
+    scene === undefined ? `Sound “${String(name)}”` : `Scene ${String(scene)}: sound “${String(name)}”`,
+};
+
+/** `{subject}` and the parameters go into their places. */
+const sentences: Readonly<Record<string, string>> = {
+  removed: '{subject} removed',
+  added: '{subject} added',
+  'moved.first': '{subject} moved to the beginning',
+  'moved.after': '{subject} moved after scene {other}',
+  'moved.track': '{subject} moved to another track',
+  'moved.time.earlier': '{subject} starts {frames} frames earlier',
+  'moved.time.later': '{subject} starts {frames} frames later',
+  'moved.ripple.earlier': 'Everything from scene {scene} on comes {frames} frames earlier',
+  'moved.ripple.later': 'Everything from scene {scene} on comes {frames} frames later',
+  'trimmed.end.shortened': '{subject} shortened by {seconds} s at its end',
+  'trimmed.end.lengthened': '{subject} lengthened by {seconds} s at its end',
+  'trimmed.start.shortened': '{subject} shortened by {seconds} s at its start',
+  'trimmed.start.lengthened': '{subject} lengthened by {seconds} s at its start',
+  'trimmed.both.shortened': '{subject} trimmed at both ends, {seconds} s shorter',
+  'trimmed.both.lengthened': '{subject} trimmed at both ends, {seconds} s longer',
+  'slipped.earlier': '{subject} shows its media {frames} frames earlier',
+  'slipped.later': '{subject} shows its media {frames} frames later',
+  split: '{subject} cut into {count} pieces',
+  joined: '{subject} joined from {count} pieces',
+  replaced: '{subject} replaced by “{newName}”',
+  'retimed.speed': '{subject} plays at {speed} % (was {oldSpeed} %)',
+  'retimed.reversed': '{subject} plays backwards at {speed} %',
+  'level.lower': '{subject} {decibels} dB lower',
+  'level.higher': '{subject} {decibels} dB higher',
+  'level.changed': '{subject} has another level',
+  motion: '{subject} framed or zoomed differently',
+  'transition.added': '{subject} has a transition ({style}) now',
+  'transition.removed': '{subject} has no transition any more',
+  'transition.changed': '{subject} has another transition ({style})',
+  'caption.added': 'Caption added: “{text}”',
+  'caption.removed': 'Caption removed: “{text}”',
+  'disabled.off': '{subject} switched off',
+  'disabled.on': '{subject} switched on',
+  'marker.added': 'Marker “{name}” added',
+  'marker.removed': 'Marker “{name}” removed',
+  'marker.moved': 'Marker “{name}” moved',
+  'marker.renamed': 'Marker “{name}” renamed to “{newName}”',
+  captions: '{count} captions changed',
+  'replaced.pictures': '{count} pictures replaced',
+  'replaced.sounds': '{count} sounds replaced',
+  'level.pictures': '{count} pictures with another level',
+  'level.sounds': '{count} sounds with another level',
+  'motion.pictures': '{count} pictures framed or zoomed differently',
+  'disabled.pictures': '{count} pictures switched on or off',
+  'disabled.sounds': '{count} sounds switched on or off',
+  'format-loss': 'Not carried by the format: {loss}',
+  'format-loss.SPEED': '{name}: the speed may be lost by the format',
+};
+
+function captionSentence({ text, newText }: Parameters): string {
+  const { removed, added } = changedWords(String(text), String(newText));
+  const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+  if (removed.length === 0) return `Caption: ${quoted(added)} added`;
+  return added.length === 0
+    ? `Caption: ${quoted(removed)} removed`
+    : `Caption: ${quoted(removed)} is now ${quoted(added)}`;
+}
+
+const lossWords = (key: string): string => key.split('.').at(-1)?.toLowerCase().replaceAll('_', ' ') ?? '';
+
+/** The English sentence of an edit, for the command line. */
+export function sentenceOf({ key, parameters }: EditMessage): string {
+  if (key === 'edits.caption.changed') return captionSentence(parameters);
+  const parts = key.split('.').slice(1);
+  const subjectOf = subjects[parts.at(-1) ?? ''];
+  const name = (subjectOf ? parts.slice(0, -1) : parts).join('.');
+  const template = sentences[name] ?? sentences[parts[0] ?? ''] ?? key;
+  const words: Parameters = { ...parameters, subject: subjectOf?.(parameters) ?? '', loss: lossWords(key) };
+  return template.replace(/\{(\w+)\}/g, (_, place: string) => String(words[place] ?? ''));
+}

@@ -1,0 +1,54 @@
+import { type CutEvent, endOf, type EventPair } from './cut-event.ts';
+
+/** How far what lay at a frame of the delivered cut has moved, by the pictures before and after it. */
+export interface TimeMap {
+  /** The shifts that explain an event's new place: those of its picture, by start and by end, and its neighbours'. */
+  shiftsAt(frame: number): readonly number[];
+}
+
+const startShift = ({ before, after }: EventPair): number => after.startFrame - before.startFrame;
+const endShift = ({ before, after }: EventPair): number => endOf(after) - endOf(before);
+
+/** Index of the last item that starts at or before a frame; -1 without one. */
+export function lastStartingBy(starts: readonly number[], frame: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= frame) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** @param pairs Matched pictures, in any order. */
+export function timeMapOf(pairs: readonly EventPair[]): TimeMap {
+  const ordered = pairs.toSorted((a, b) => a.before.startFrame - b.before.startFrame);
+  const starts = ordered.map(({ before }) => before.startFrame);
+  return {
+    shiftsAt: (frame) => {
+      const index = lastStartingBy(starts, frame);
+      const [current, next] = [ordered[index], ordered[index + 1]];
+      const shifts = [0];
+      if (current) shifts.push(startShift(current), endShift(current));
+      if (next) shifts.push(startShift(next));
+      return shifts;
+    },
+  };
+}
+
+/**
+ * Pairs of events that both cuts have once: what they are is beyond doubt.
+ * @param keyOf What two events have in common; null for those that have nothing to go by. Their media without it.
+ */
+export function certainPairs(
+  old: readonly CutEvent[],
+  now: readonly CutEvent[],
+  keyOf: (event: CutEvent) => string | null = ({ mediaKey }) => mediaKey,
+): readonly EventPair[] {
+  const nowByKey = Map.groupBy(now, keyOf);
+  return [...Map.groupBy(old, keyOf)].flatMap(([key, [before, ...more]]) => {
+    const [after, ...others] = nowByKey.get(key) ?? [];
+    const isCertain = key !== null && more.length + others.length === 0;
+    return isCertain && before && after ? [{ before, after }] : [];
+  });
+}

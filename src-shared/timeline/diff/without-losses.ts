@@ -1,0 +1,90 @@
+import type { Loss } from '../losses.ts';
+import { type Clip, type ClipTransition, type Gap, primaryTrackIndex, type Timeline } from '../timeline.ts';
+
+type Items = readonly (Clip | Gap)[];
+type Project = (items: Items, isPrimary: boolean, isPicture: boolean) => Items;
+
+const eachClip =
+  (change: (clip: Clip) => Clip): Project =>
+  (items) =>
+    items.map((item) => (item.kind === 'clip' ? change(item) : item));
+
+function without(key: keyof Clip): (clip: Clip) => Clip {
+  return (clip) => {
+    if (clip[key] === undefined) return clip;
+    const kept = { ...clip };
+    Reflect.deleteProperty(kept, key);
+    return kept;
+  };
+}
+
+const styled = (change: (transition: ClipTransition) => ClipTransition): Project =>
+  eachClip((clip) => (clip.transition ? { ...clip, transition: change(clip.transition) } : clip));
+
+/** Moves each cut within its transition: what follows it and what goes before give and take. */
+const cutsAt =
+  (wanted: (transition: ClipTransition) => number): Project =>
+  (items) => {
+    const laterOf = (item: Clip | Gap | undefined): number =>
+      item?.kind === 'clip' && item.transition
+        ? wanted(item.transition) - (item.transition.framesBeforeCut ?? 0)
+        : 0;
+    return items.map((item, index) => {
+      const [head, tail] = [laterOf(item), laterOf(items[index + 1])];
+      if (item.kind === 'gap' || (head === 0 && tail === 0)) return item;
+      const sourceStartFrame = Math.max(0, item.sourceStartFrame + Math.round(head * (item.speed ?? 1)));
+      const transition = item.transition && {
+        ...item.transition,
+        framesBeforeCut: (item.transition.framesBeforeCut ?? 0) + head,
+      };
+      return {
+        ...item,
+        sourceStartFrame,
+        durationFrames: item.durationFrames - head + tail,
+        ...(transition && { transition }),
+      };
+    });
+  };
+
+const half = ({ durationFrames }: ClipTransition): number => Math.floor(durationFrames / 2);
+
+/** What is left of a track where a format loses something that a comparison would see. */
+const projections: Partial<Record<Loss, Project>> = {
+  CLIP_MARKERS: eachClip(without('markers')),
+  OTHER_TRANSITIONS: (items, isPrimary, ...rest) =>
+    isPrimary ? items : eachClip(without('transition'))(items, isPrimary, ...rest),
+  TRANSITION_STYLES: styled((transition) => ({ ...transition, style: 'FADE' })),
+  POP_TRANSITIONS: styled((transition) =>
+    transition.style === 'POP' ? { ...transition, style: 'FADE' } : transition,
+  ),
+  CUTS_WITHIN_TRANSITIONS: cutsAt(half),
+  UNEVEN_CUTS_WITHIN_TRANSITIONS: cutsAt((transition) => {
+    const { durationFrames, framesBeforeCut = 0 } = transition;
+    return [0, durationFrames].includes(framesBeforeCut) ? framesBeforeCut : half(transition);
+  }),
+  MOTION: eachClip(without('motion')),
+  LEVELS: eachClip(without('levels')),
+  FADES: eachClip(without('fades')),
+  PICTURE_FADES: (items, isPrimary, isPicture) =>
+    isPicture ? eachClip(without('fades'))(items, isPrimary, isPicture) : items,
+  DISABLED_CLIPS: eachClip(without('isDisabled')),
+};
+
+/** A cut without what some losses take, so that two cuts differ only in what was edited. */
+export function withoutLosses(timeline: Timeline, losses: ReadonlySet<Loss>): Timeline {
+  const primary = primaryTrackIndex(timeline.tracks);
+  const active = [...losses].flatMap((loss) => projections[loss] ?? []);
+  const tracks = timeline.tracks.map((track, index) => ({
+    ...track,
+    items: active.reduce<Items>(
+      (items, project) => project(items, index === primary, track.kind === 'video'),
+      track.items,
+    ),
+  }));
+  return {
+    ...timeline,
+    tracks,
+    ...(losses.has('MARKERS') && { markers: [] }),
+    ...(losses.has('CAPTIONS') && { captionTracks: [] }),
+  };
+}

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
+import type { Clip, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import {
+  audioMedia,
+  audioTrack,
+  caption,
+  clip,
+  gap,
+  longTimeline,
+  rates,
+  stillMedia,
+  timelineOf,
+  videoMedia,
+  videoTrack,
+} from '../sample-timelines.ts';
+
+const [lamp, quay, boat, other] = [
+  stillMedia('lamp'),
+  stillMedia('quay'),
+  videoMedia('boat', 400, { audioChannels: 2 }),
+  stillMedia('lighthouse'),
+];
+const voices = [1, 2, 3].map((number) => audioMedia(`voice-${String(number)}`, 200, 1));
+const music = audioMedia('music', 2000, 2);
+const media = [lamp, quay, boat, other, ...voices, music];
+const voice = (number: number, frames: number, more: Partial<Clip> = {}): Clip =>
+  clip(voices[number - 1] ?? music, frames, { linkId: `s${String(number)}`, ...more });
+
+const delivered = timelineOf({
+  media,
+  tracks: [
+    videoTrack(
+      'Pictures',
+      clip(lamp, 90, { linkId: 's1' }),
+      clip(boat, 120, { linkId: 's2', sourceStartFrame: 30 }),
+      clip(quay, 60, { linkId: 's3' }),
+    ),
+    audioTrack('Speech', 'dialogue', voice(1, 90), voice(2, 120), voice(3, 60)),
+    audioTrack('Music', 'music', clip(music, 270)),
+  ],
+  captionTracks: [
+    {
+      languageCode: 'en',
+      captions: [caption(0, 60, 'The old pier at night'), caption(90, 60, 'A boat comes in')],
+    },
+  ],
+});
+
+const sentences = (after: Timeline, before = delivered): readonly string[] =>
+  diffCuts(before, after).edits.map(({ message }) => sentenceOf(message));
+
+test('tells an editor’s work in sentences, a ripple once', () => {
+  const returned: Timeline = {
+    ...delivered,
+    tracks: [
+      videoTrack(
+        'V1',
+        clip(boat, 84, { linkId: 'x', sourceStartFrame: 30 }),
+        clip(other, 60, { linkId: 'y' }),
+      ),
+      audioTrack('A1', 'dialogue', voice(2, 84), voice(3, 60)),
+      audioTrack('A2', 'music', clip(music, 270, { levels: [{ frame: 0, levelDb: -3 }] })),
+    ],
+    captionTracks: [{ languageCode: 'en', captions: [caption(0, 60, 'A ferry comes in')] }],
+  };
+  expect(sentences(returned)).toEqual([
+    'Scene 1 removed',
+    'Scene 1: sound “music.wav” 3 dB lower',
+    'Scene 2 shortened by 1.2 s at its end',
+    'Caption: “boat” is now “ferry”',
+    'Scene 3: picture “quay.png” replaced by “lighthouse.png”',
+  ]);
+});
+
+test('puts first what most frames are affected by, and counts edits of one kind', () => {
+  const returned: Timeline = {
+    ...delivered,
+    tracks: [
+      videoTrack('V1', clip(other, 90), clip(boat, 120, { sourceStartFrame: 30 }), clip(lamp, 60)),
+      ...delivered.tracks.slice(1),
+    ],
+    captionTracks: [{ languageCode: 'en', captions: [caption(0, 60, 'The old pier at dawn')] }],
+  };
+  const { summary } = diffCuts(delivered, returned);
+  expect(summary.map(sentenceOf)).toContain('2 captions changed');
+  expect(summary.length).toBeLessThanOrEqual(5);
+});
+
+test('tells where a picture and its sound no longer go together', () => {
+  const [pictures, , bed] = delivered.tracks;
+  const returned: Timeline = {
+    ...delivered,
+    tracks: [
+      ...(pictures ? [pictures] : []),
+      audioTrack('Speech', 'dialogue', voice(1, 90), gap(12), voice(2, 108), voice(3, 60)),
+      ...(bed ? [bed] : []),
+    ],
+  };
+  expect(sentences(returned)).toEqual([
+    'Scene 2: sound “voice-2.wav” starts 12 frames later',
+    'Scene 2: sound “voice-2.wav” shortened by 0.4 s at its end',
+  ]);
+});
+
+test('takes a cut through a clip that shows no difference for none', () => {
+  const [pictures, ...rest] = delivered.tracks;
+  const items = (pictures?.items ?? []).flatMap((item) =>
+    item.kind === 'clip' && item.mediaId === 'boat'
+      ? [
+          { ...item, durationFrames: 50 },
+          { ...item, durationFrames: 70, sourceStartFrame: 80 },
+        ]
+      : [item],
+  );
+  expect(sentences({ ...delivered, tracks: [videoTrack('Pictures', ...items), ...rest] })).toEqual([]);
+});
+
+test('takes what the format does not carry for a loss', () => {
+  const rich: Timeline = {
+    ...delivered,
+    tracks: [
+      videoTrack('Pictures', clip(lamp, 90, { motion: [{ frame: 0, scale: 2, x: 0, y: 0 }] })),
+      audioTrack('Music', 'music', clip(music, 90, { levels: [{ frame: 0, levelDb: -6 }] })),
+    ],
+  };
+  const plain: Timeline = {
+    ...rich,
+    tracks: [videoTrack('V', clip(lamp, 80)), audioTrack('A', 'dialogue', clip(music, 90))],
+    captionTracks: [],
+  };
+  const kinds = diffCuts(rich, plain, { formats: ['EDL'] }).edits.map((edit) =>
+    edit.kind === 'format-loss' ? edit.loss : edit.kind,
+  );
+  expect(kinds.toSorted()).toEqual(['CAPTIONS', 'LEVELS', 'MOTION', 'trimmed']);
+});
+
+test('takes a speed that Premiere XML forgot for a loss, and one that was set for an edit', () => {
+  const cutAt = (speed: Partial<Clip>): Timeline => ({
+    ...delivered,
+    tracks: [videoTrack('Pictures', clip(boat, 50, speed), clip(lamp, 30))],
+  });
+  const kindsOf = (after: Timeline): readonly string[] =>
+    diffCuts(cutAt({ speed: 2 }), after, { formats: ['PREMIERE_XML'] }).edits.map(({ kind }) => kind);
+  expect(kindsOf(cutAt({}))).toContain('format-loss');
+  expect(kindsOf(cutAt({}))).not.toContain('retimed');
+  expect(kindsOf(cutAt({ speed: 3 }))).toContain('retimed');
+});
+
+test('lets places differ by a frame where programs round', () => {
+  const at = (frames: number): Timeline =>
+    timelineOf({
+      frameRate: rates[23.976],
+      media,
+      tracks: [videoTrack('V', clip(boat, frames), clip(lamp, 50))],
+    });
+  expect(sentences(at(101), at(100))).toEqual([]);
+  expect(sentences(at(103), at(100))).toHaveLength(1);
+});
+
+test('compares a cut that came back at twice the rate', () => {
+  const at50 = timelineOf({
+    frameRate: rates[50],
+    media,
+    tracks: [videoTrack('V', clip(lamp, 100), clip(boat, 160))],
+  });
+  const at25 = timelineOf({
+    frameRate: rates[25],
+    media,
+    tracks: [videoTrack('V', clip(lamp, 50), clip(boat, 100))],
+  });
+  expect(sentences(at50, at25)).toEqual(['Scene 2 shortened by 0.8 s at its end']);
+});
+
+test('knows media that were moved, renamed or converted', () => {
+  const renamed = delivered.media.map((one, index) => ({
+    ...one,
+    mediaId: `r${String(index)}`,
+    location: `/Volumes/Edit/${one.fileName}`,
+    fileName: one === boat ? 'BOAT.mov' : one === lamp ? 'renamed.png' : one.fileName,
+  }));
+  const ids = new Map(delivered.media.map(({ mediaId }, index) => [mediaId, `r${String(index)}`]));
+  const tracks = delivered.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) =>
+      item.kind === 'clip' ? { ...item, mediaId: ids.get(item.mediaId) ?? '' } : item,
+    ),
+  }));
+  const { edits } = diffCuts(
+    delivered,
+    { ...delivered, media: renamed, tracks },
+    { hashesBefore: new Map([['lamp', 'abc']]), hashesAfter: new Map([['r0', 'abc']]) },
+  );
+  expect(edits).toEqual([]);
+});
+
+test('finds the one clip taken out of a thousand', () => {
+  const long = longTimeline();
+  const [pictures, ...rest] = long.tracks;
+  const items = (pictures?.items ?? []).filter((_, index) => index !== 250);
+  const { edits } = diffCuts(long, { ...long, tracks: [videoTrack('Pictures', ...items), ...rest] });
+  expect(edits.filter(({ kind }) => kind === 'removed').map(({ scene }) => scene)).toEqual([251]);
+});
