@@ -76,8 +76,12 @@ const levelKeyframes = (points: readonly LevelPoint[] = [{ frame: 0, levelDb: 0 
 const motionKeyframes = (points: readonly MotionPoint[]): readonly Keyframe[] =>
   points.map(({ frame, scale, x, y }) => ({ frame, values: [scale, x, y] }));
 
+/** Most clips are as loud as they were recorded. */
+const isPlain = ({ clip }: EventPair['before']): boolean => !clip.levels && !clip.fades;
+
 function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const { before, after } = pair;
+  if (isPlain(before) && isPlain(after)) return [];
   const steps = leastDifferences(
     levelKeyframes(before.clip.levels),
     levelKeyframes(after.clip.levels),

@@ -92,7 +92,11 @@ function assign(
   afters: readonly CutEvent[],
   cost: (before: CutEvent, after: CutEvent) => number,
 ): readonly EventPair[] {
-  if (befores.length === 0 || afters.length === 0) return [];
+  const [only, ...more] = befores;
+  const [partner, ...others] = afters;
+  if (!only || !partner) return [];
+  if (more.length + others.length === 0)
+    return cost(only, partner) < costs.noSource ? [{ before: only, after: partner }] : [];
   const isTurned = befores.length > afters.length;
   const [rows, columns] = isTurned ? [afters, befores] : [befores, afters];
   const table = rows.map((row) =>

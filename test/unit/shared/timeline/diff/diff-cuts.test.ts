@@ -195,6 +195,47 @@ test('knows media that were moved, renamed or converted', () => {
   expect(edits).toEqual([]);
 });
 
+test('takes another part of the same media for another clip', () => {
+  const cutOf = (sourceStartFrame: number): Timeline =>
+    timelineOf({ media, tracks: [videoTrack('V', clip(lamp, 50), clip(boat, 60, { sourceStartFrame }))] });
+  const { edits } = diffCuts(cutOf(0), cutOf(300));
+  expect(edits.map(({ kind }) => kind)).toEqual(['replaced']);
+});
+
+test('tells uses of one still apart by the words that go with them', () => {
+  const cutOf = (...captions: Timeline['captionTracks'][number]['captions']): Timeline =>
+    timelineOf({
+      media,
+      tracks: [videoTrack('V', ...captions.map(() => clip(lamp, 50)), clip(quay, 50))],
+      captionTracks: [{ languageCode: 'en', captions }],
+    });
+  const before = cutOf(caption(0, 40, 'One'), caption(50, 40, 'Two'), caption(100, 40, 'Three'));
+  expect(sentences(cutOf(caption(0, 40, 'Two'), caption(50, 40, 'Three')), before)).toEqual([
+    'Scene 1 removed',
+  ]);
+});
+
+test('tells uses of one sound apart by their time', () => {
+  const click = audioMedia('click', 10, 1);
+  const cutOf = (...starts: readonly number[]): Timeline =>
+    timelineOf({
+      media: [lamp, click],
+      tracks: [
+        videoTrack('V', clip(lamp, 900)),
+        audioTrack(
+          'Effects',
+          'effects',
+          ...starts.flatMap((start, index) => [
+            gap(start - (starts[index - 1] ?? -10) - 10),
+            clip(click, 10),
+          ]),
+        ),
+      ],
+    });
+  const { edits } = diffCuts(cutOf(100, 230, 370, 520), cutOf(100, 370, 520));
+  expect(edits.map(({ kind, before }) => [kind, before?.startFrame])).toEqual([['removed', 230]]);
+});
+
 test('finds the one clip taken out of a thousand', () => {
   const long = longTimeline();
   const [pictures, ...rest] = long.tracks;
