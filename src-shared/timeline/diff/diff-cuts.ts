@@ -75,7 +75,7 @@ function editsBetween(before: Timeline, after: Timeline, options: DiffOptions): 
     ...marker,
     frame: Math.round(marker.frame * ratio),
   }));
-  const markers = markerEdits(before.markers ?? [], nowMarkers, map, tolerance);
+  const markers = markerEdits(before.markers ?? [], nowMarkers, { map, tolerance, isGone });
   return [
     ...describeDrafts(drafts, setting),
     ...captions.map((edit) => describeCaption(edit, setting)),

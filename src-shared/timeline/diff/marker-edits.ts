@@ -9,6 +9,13 @@ export interface MarkerEdit {
   readonly after: number | null;
 }
 
+export interface MarkerSurroundings {
+  readonly map: TimeMap;
+  readonly tolerance: number;
+  /** Whether the pictures at a frame of the delivered cut are gone. */
+  readonly isGone: (frame: number) => boolean;
+}
+
 /** Formats join a marker's name and note, or keep one of them. */
 const textOf = ({ name, note }: TimelineMarker): string =>
   [name, note]
@@ -20,8 +27,7 @@ const textOf = ({ name, note }: TimelineMarker): string =>
 export function markerEdits(
   before: readonly TimelineMarker[],
   after: readonly TimelineMarker[],
-  map: TimeMap,
-  tolerance: number,
+  { map, tolerance, isGone }: MarkerSurroundings,
 ): readonly MarkerEdit[] {
   const free = new Set(after);
   const isAlong = (marker: TimelineMarker, other: TimelineMarker): boolean =>
@@ -37,7 +43,9 @@ export function markerEdits(
     return found;
   };
   const rest = before.filter((marker) => !take(marker, hasText, isAlong));
-  const changed = rest.map((marker) => {
+  // Markers of pictures that are gone come last: what is in their place belongs to others.
+  const ordered = rest.toSorted((a, b) => Number(isGone(a.frame)) - Number(isGone(b.frame)));
+  const changed = ordered.map((marker) => {
     const moved = take(marker, hasText);
     return { marker, moved, renamed: moved ? undefined : take(marker, isAlong) };
   });

@@ -372,5 +372,8 @@ function build(given: readonly Plan[], repeatsMedia: boolean): EditedCut {
 
 /** Cuts and what was done to them; the comparison has no part in making them. */
 export const editedCuts: fc.Arbitrary<EditedCut> = fc
-  .record({ plans: fc.array(plan, { minLength: 3, maxLength: 10 }), repeatsMedia: fc.boolean() })
+  .record({
+    plans: fc.array(plan, { minLength: 3, maxLength: 10 }),
+    repeatsMedia: fc.nat(3).map((part) => part > 0),
+  })
   .map(({ plans, repeatsMedia }) => build(plans, repeatsMedia));
