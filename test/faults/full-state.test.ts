@@ -27,6 +27,9 @@ async function fill(folder: string): Promise<void> {
   }
 }
 
+/** A cancellation that holds while the app runs. */
+const notSaved = { code: 'disk_full', details: { reason: 'end_not_saved' } };
+
 /** A delivery that is about to begin, with its state on a drive that has no room any more. */
 async function startOnFullState() {
   const userData = join(await makeFolder('state'), 'disk');
@@ -58,8 +61,8 @@ test.skipIf(!canMount)(
   async () => {
     recordFault({ part: 'B7 machine: volumes', fault: 'a delivery cancelled while the state has no room' });
     const { deliveries, dispose, again, id, stored, freeRoom, folder, log } = await startOnFullState();
-    expect(await deliveries.cancel(id)).toMatchObject({ state: 'cancelled', waitingFor: null });
-    expect(deliveries.list(1)).toMatchObject([{ deliveryId: id, state: 'cancelled' }]);
+    await expect(deliveries.cancel(id)).rejects.toMatchObject(notSaved);
+    expect(deliveries.list(1)).toMatchObject([{ deliveryId: id, state: 'cancelled', waitingFor: null }]);
     await expect(deliveries.cancel(id)).rejects.toMatchObject({ code: 'conflict' });
     expect((await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp-'))).toEqual([]);
     await until(() => log.lines.some(({ level }) => level === 'error'));
@@ -80,7 +83,7 @@ test.skipIf(!canMount)(
   async () => {
     recordFault({ part: 'B7 machine: volumes', fault: 'the app closed while the state has no room' });
     const { deliveries, dispose, again, id, stored, freeRoom } = await startOnFullState();
-    await deliveries.cancel(id);
+    await expect(deliveries.cancel(id)).rejects.toMatchObject(notSaved);
     await dispose();
     expect(stored()).toBe('preparing');
     await freeRoom();
