@@ -1,0 +1,114 @@
+import { posix } from 'node:path';
+import type { InstalledEditor, SystemView } from './installed-editor.ts';
+import { type KnownEditor, knownEditors } from './known-editors.ts';
+
+type LinuxEditor = KnownEditor & { readonly linux: NonNullable<KnownEditor['linux']> };
+type Installation = Pick<InstalledEditor, 'version' | 'program' | 'programArguments' | 'source'>;
+
+const flatpakFolders = ['/var/lib/flatpak/exports/share', '~/.local/share/flatpak/exports/share'];
+const appImageFolders = ['~/Applications', '~/AppImages', '~/.local/bin', '~/Downloads', '/opt'];
+
+/**
+ * Editors on `PATH` or at their usual place, as Flatpak, Snap or AppImage. No editor is run to learn its version.
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/, https://www.freedesktop.org/software/appstream/docs/
+ */
+export async function findOnLinux(system: SystemView): Promise<InstalledEditor[]> {
+  const editors = knownEditors.filter((editor): editor is LinuxEditor => editor.linux !== null);
+  const found = await Promise.all(
+    editors.map(async (editor) => {
+      const installations = await Promise.all([
+        findProgram(editor, system),
+        findFlatpak(editor, system),
+        findSnap(editor, system),
+        findAppImages(editor, system),
+      ]);
+      return installations.flat().map((each) => ({ editor: editor.editor, name: editor.name, ...each }));
+    }),
+  );
+  return found.flat();
+}
+
+async function findProgram({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+  const folders = (system.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
+  const absolute = folders.filter((folder) => posix.isAbsolute(folder) && !isSnapFolder(folder));
+  for (const name of linux.programs) {
+    const paths = posix.isAbsolute(name) ? [name] : absolute.map((folder) => posix.join(folder, name));
+    for (const program of paths) {
+      if (!(await system.isProgram(program))) continue;
+      const version = await statedVersion(posix.join(program, '..', '..', 'share'), linux.appId, system);
+      return [{ version, program, programArguments: [], source: 'system' }];
+    }
+  }
+  return [];
+}
+
+function isSnapFolder(folder: string): boolean {
+  return posix.normalize(folder).startsWith('/snap/');
+}
+
+/**
+ * Started without its desktop entry's `--file-forwarding`, which would show the editor the document alone and not the
+ * media beside it.
+ */
+async function findFlatpak({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+  for (const folder of flatpakFolders.map((path) => inHome(path, system))) {
+    const names = await system.listFolder(posix.join(folder, 'applications'));
+    if (!names.includes(`${linux.appId}.desktop`)) continue;
+    const installed = posix.join(folder, '..', '..', 'app', linux.appId, 'current/active/files/share');
+    return [
+      {
+        version: await statedVersion(installed, linux.appId, system),
+        program: 'flatpak',
+        programArguments: ['run', linux.appId],
+        source: 'flatpak',
+      },
+    ];
+  }
+  return [];
+}
+
+async function findSnap({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+  if (linux.snap === null) return [];
+  const about = await system.readText(`/snap/${linux.snap}/current/meta/snap.yaml`);
+  if (about === null) return [];
+  const version = /^version:\s*["']?([^"'\s]+)/m.exec(about)?.[1] ?? null;
+  return [{ version, program: `/snap/bin/${linux.snap}`, programArguments: [], source: 'snap' }];
+}
+
+/** The one of the highest version in each folder. */
+async function findAppImages({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+  const { appImage } = linux;
+  if (appImage === null) return [];
+  const found: Installation[] = [];
+  for (const folder of appImageFolders.map((path) => inHome(path, system))) {
+    for (const name of await system.listFolder(folder)) {
+      const version = appImage.exec(name)?.[1];
+      const program = posix.join(folder, name);
+      if (version === undefined || !(await system.isProgram(program))) continue;
+      found.push({ version, program, programArguments: [], source: 'appimage' });
+    }
+  }
+  const newest = found.sort((a, b) => compareVersions(b.version ?? '', a.version ?? ''))[0];
+  return newest ? [newest] : [];
+}
+
+function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** The newest release that the metadata installed beside a program names. */
+async function statedVersion(share: string, appId: string, system: SystemView): Promise<string | null> {
+  for (const name of [`${appId}.appdata.xml`, `${appId}.metainfo.xml`]) {
+    const text = await system.readText(posix.join(share, 'metainfo', name));
+    const versions = [...(text ?? '').matchAll(/<release\b[^>]*?\bversion="([^"]+)"/g)].map(
+      ([, version = '']) => version,
+    );
+    const newest = versions.sort(compareVersions).at(-1);
+    if (newest !== undefined) return newest;
+  }
+  return null;
+}
+
+function inHome(path: string, { home }: SystemView): string {
+  return path.startsWith('~/') ? posix.join(home, path.slice(2)) : path;
+}

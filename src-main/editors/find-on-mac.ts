@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import type { InstalledEditor, SystemView } from './installed-editor.ts';
+import { knownEditors } from './known-editors.ts';
+
+/** Makers' parts of bundle identifiers; which product it is, the identifier itself says. */
+const query = ['com.apple.FinalCut*', 'com.adobe.PremierePro*', 'com.blackmagic-design.DaVinciResolve*']
+  .concat(['org.kde.*denlive', 'org.shotcut.*', 'com.meltytech.*', 'org.openshot.*', 'com.avid.mediacomposer*'])
+  .map((pattern) => `kMDItemCFBundleIdentifier == '${pattern}'c`)
+  .join(' || ');
+/** Of bundles whose identifier is worth reading: the folders for applications hold hundreds. */
+const bundleName = /final cut|premiere|resolve|kdenlive|shotcut|openshot|media ?composer/i;
+
+/**
+ * Editors that Spotlight knows of, and those in the folders for applications, a folder below them included: Adobe's
+ * and Blackmagic's lie in folders of their own. Copies on disk images and in backups are left out.
+ */
+export async function findOnMac(system: SystemView): Promise<InstalledEditor[]> {
+  const roots = ['/Applications', posix.join(system.home, 'Applications')];
+  const indexed = ((await system.run('/usr/bin/mdfind', [query])) ?? '').split('\n');
+  const installed = indexed.filter((path) => roots.some((root) => path.startsWith(`${root}/`)));
+  const bundles = new Set(installed);
+  for (const root of roots) for (const bundle of await bundlesIn(root, system)) bundles.add(bundle);
+  const found = await Promise.all([...bundles].map((bundle) => identify(bundle, system)));
+  const order = knownEditors.map(({ editor }) => editor);
+  return found
+    .filter((editor) => editor !== null)
+    .sort((a, b) => order.indexOf(a.editor) - order.indexOf(b.editor) || newestFirst(a, b));
+}
+
+function newestFirst(a: InstalledEditor, b: InstalledEditor): number {
+  return (b.version ?? '').localeCompare(a.version ?? '', 'en', { numeric: true });
+}
+
+async function bundlesIn(root: string, system: SystemView): Promise<string[]> {
+  const bundles: string[] = [];
+  for (const name of (await system.listFolder(root)).filter((each) => bundleName.test(each))) {
+    const path = posix.join(root, name);
+    if (name.endsWith('.app')) bundles.push(path);
+    else {
+      const inner = (await system.listFolder(path)).filter((each) => bundleName.test(each));
+      bundles.push(...inner.filter((each) => each.endsWith('.app')).map((each) => posix.join(path, each)));
+    }
+  }
+  return bundles;
+}
+
+async function identify(bundle: string, system: SystemView): Promise<InstalledEditor | null> {
+  const id = await readInfo(bundle, 'CFBundleIdentifier', system);
+  const known = id === null ? undefined : knownEditors.find(({ bundleId }) => bundleId?.test(id));
+  if (!known) return null;
+  const version = await readInfo(bundle, 'CFBundleShortVersionString', system);
+  const { editor, name } = known;
+  return { editor, name, version, program: bundle, programArguments: [], source: 'system' };
+}
+
+/** `plutil` reads the binary and the XML form of a property list. */
+async function readInfo(bundle: string, key: string, system: SystemView): Promise<string | null> {
+  const list = posix.join(bundle, 'Contents', 'Info.plist');
+  const printed = await system.run('/usr/bin/plutil', ['-extract', key, 'raw', '-o', '-', '--', list]);
+  const value = printed?.trim() ?? '';
+  return value === '' ? null : value;
+}

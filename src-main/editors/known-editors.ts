@@ -1,0 +1,118 @@
+import type { EditorName } from '../../src-shared/contract/editor.ts';
+
+/** How an editor is found on each system. */
+export interface KnownEditor {
+  readonly editor: EditorName;
+  readonly name: string;
+  /** Of `CFBundleIdentifier` on macOS; null where the editor does not exist. */
+  readonly bundleId: RegExp | null;
+  readonly windows: {
+    /** Of `DisplayName` among the uninstall entries. */
+    readonly displayName: RegExp;
+    /** The program, below the installation's folder. */
+    readonly program: string;
+    /** Below `Program Files`, where the installer left no entry; `*` stands for one folder. */
+    readonly folder: string;
+  } | null;
+  readonly linux: {
+    /** Names of the program, on `PATH` or as an absolute path. */
+    readonly programs: readonly string[];
+    /** Id of the desktop entry, the metadata and the Flatpak. */
+    readonly appId: string;
+    readonly snap: string | null;
+    /** Of an AppImage's file name; the first group is the version. */
+    readonly appImage: RegExp | null;
+  } | null;
+}
+
+/**
+ * In the order in which they are offered.
+ * @see bundle identifiers, folders and programs: what the makers' installers leave.
+ */
+export const knownEditors: readonly KnownEditor[] = [
+  {
+    editor: 'FINAL_CUT',
+    name: 'Final Cut Pro',
+    bundleId: /^com\.apple\.FinalCut(?:App|Trial)?$/,
+    windows: null,
+    linux: null,
+  },
+  {
+    editor: 'PREMIERE',
+    name: 'Premiere',
+    bundleId: /^com\.adobe\.PremierePro(?:\.|$)/,
+    windows: {
+      displayName: /^Adobe Premiere(?: Pro)?(?: \d+)?$/,
+      program: 'Adobe Premiere Pro.exe',
+      folder: 'Adobe\\Adobe Premiere Pro *',
+    },
+    linux: null,
+  },
+  {
+    editor: 'RESOLVE',
+    name: 'DaVinci Resolve',
+    bundleId: /^com\.blackmagic-design\.DaVinciResolve(?:Lite)?$/,
+    windows: {
+      displayName: /^DaVinci Resolve(?: Studio)?$/,
+      program: 'Resolve.exe',
+      folder: 'Blackmagic Design\\DaVinci Resolve',
+    },
+    linux: {
+      programs: ['/opt/resolve/bin/resolve', '/home/resolve/bin/resolve'],
+      appId: 'com.blackmagicdesign.resolve',
+      snap: null,
+      appImage: null,
+    },
+  },
+  {
+    editor: 'KDENLIVE',
+    name: 'Kdenlive',
+    bundleId: /^org\.kde\.kdenlive$/i,
+    windows: { displayName: /^kdenlive\b/i, program: 'bin\\kdenlive.exe', folder: 'kdenlive' },
+    linux: {
+      programs: ['kdenlive'],
+      appId: 'org.kde.kdenlive',
+      snap: 'kdenlive',
+      appImage: /^kdenlive-([\d.]+).*\.AppImage$/i,
+    },
+  },
+  {
+    editor: 'SHOTCUT',
+    name: 'Shotcut',
+    bundleId: /^(?:org\.shotcut|com\.meltytech)\.Shotcut$/i,
+    windows: { displayName: /^Shotcut\b/, program: 'shotcut.exe', folder: 'Shotcut' },
+    linux: {
+      programs: ['shotcut'],
+      appId: 'org.shotcut.Shotcut',
+      snap: 'shotcut',
+      appImage: /^shotcut-(?:linux-x86_64-)?([\d.]+).*\.AppImage$/i,
+    },
+  },
+  {
+    editor: 'OPENSHOT',
+    name: 'OpenShot',
+    bundleId: /^org\.openshot\./i,
+    windows: {
+      displayName: /^OpenShot Video Editor\b/,
+      program: 'openshot-qt.exe',
+      folder: 'OpenShot Video Editor',
+    },
+    linux: {
+      programs: ['openshot-qt'],
+      appId: 'org.openshot.OpenShot',
+      snap: 'openshot-community',
+      appImage: /^OpenShot-v?([\d.]+).*\.AppImage$/i,
+    },
+  },
+  {
+    editor: 'AVID',
+    name: 'Media Composer',
+    bundleId: /^com\.avid\.mediacomposer/i,
+    windows: {
+      displayName: /^Avid Media Composer\b/,
+      program: 'AvidMediaComposer.exe',
+      folder: 'Avid\\Avid Media Composer',
+    },
+    linux: null,
+  },
+];
