@@ -45,6 +45,7 @@ export const errorCodes = [
   'sign_in_refused',
   'sign_in_expired',
   'browser_not_opened',
+  'editor_not_started',
   'network_sign_in',
   'start_unconfirmed',
   'state_unreadable',

@@ -1,4 +1,5 @@
-import type { EditorName, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { DocumentSuffix } from '../projects/documents.ts';
@@ -100,16 +101,8 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   ]);
 }
 
-const editorNames: Readonly<Record<EditorName, string>> = {
-  FINAL_CUT: 'Final Cut Pro',
-  PREMIERE: 'Premiere Pro',
-  RESOLVE: 'DaVinci Resolve',
-  KDENLIVE: 'Kdenlive',
-  SHOTCUT: 'Shotcut',
-};
-
 function unreadableSection({ editor, files, forms }: UnreadableMedia): string[] {
-  return section(`${editorNames[editor]} cannot read these files (${forms.join(', ')})`, [
+  return section(`${editorTitles[editor]} cannot read these files (${forms.join(', ')})`, [
     ...files,
     'Convert them to ProRes, 4444 where they are transparent, and point your editor to the new files.',
   ]);

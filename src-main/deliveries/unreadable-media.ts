@@ -1,4 +1,5 @@
-import type { DeliveryFormat, EditorName, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { DeliveryFormat, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type MediaForm, mediaFormOfName, readMediaForm } from './media-form.ts';
 import { fileOfMedia, type Place } from './verify-media.ts';
@@ -26,6 +27,8 @@ const unreadBy: Readonly<Record<EditorName, readonly string[]>> = {
   RESOLVE: ['SVG'],
   KDENLIVE: [],
   SHOTCUT: [],
+  OPENSHOT: [],
+  AVID: [],
 };
 
 interface FormedFile {

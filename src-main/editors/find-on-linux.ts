@@ -22,7 +22,7 @@ export async function findOnLinux(system: SystemView): Promise<InstalledEditor[]
         findSnap(editor, system),
         findAppImages(editor, system),
       ]);
-      return installations.flat().map((each) => ({ editor: editor.editor, name: editor.name, ...each }));
+      return installations.flat().map((each) => ({ editor: editor.editor, ...each }));
     }),
   );
   return found.flat();

@@ -4,7 +4,13 @@ import { knownEditors } from './known-editors.ts';
 
 /** Makers' parts of bundle identifiers; which product it is, the identifier itself says. */
 const query = ['com.apple.FinalCut*', 'com.adobe.PremierePro*', 'com.blackmagic-design.DaVinciResolve*']
-  .concat(['org.kde.*denlive', 'org.shotcut.*', 'com.meltytech.*', 'org.openshot.*', 'com.avid.mediacomposer*'])
+  .concat([
+    'org.kde.*denlive',
+    'org.shotcut.*',
+    'com.meltytech.*',
+    'org.openshot.*',
+    'com.avid.mediacomposer*',
+  ])
   .map((pattern) => `kMDItemCFBundleIdentifier == '${pattern}'c`)
   .join(' || ');
 /** Of bundles whose identifier is worth reading: the folders for applications hold hundreds. */
@@ -49,8 +55,7 @@ async function identify(bundle: string, system: SystemView): Promise<InstalledEd
   const known = id === null ? undefined : knownEditors.find(({ bundleId }) => bundleId?.test(id));
   if (!known) return null;
   const version = await readInfo(bundle, 'CFBundleShortVersionString', system);
-  const { editor, name } = known;
-  return { editor, name, version, program: bundle, programArguments: [], source: 'system' };
+  return { editor: known.editor, version, program: bundle, programArguments: [], source: 'system' };
 }
 
 /** `plutil` reads the binary and the XML form of a property list. */

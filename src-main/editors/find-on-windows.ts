@@ -34,7 +34,7 @@ function readEntries(printed: string): Entry[] {
 }
 
 async function findEditor(
-  { editor, name, windows }: WindowsEditor,
+  { editor, windows }: WindowsEditor,
   entries: readonly Entry[],
   system: SystemView,
 ): Promise<InstalledEditor[]> {
@@ -43,7 +43,7 @@ async function findEditor(
     const program = win32.join(folder, windows.program);
     const key = program.toLowerCase();
     if (found.has(key) || !(await system.isProgram(program))) return;
-    found.set(key, { editor, name, version, program, programArguments: [], source: 'system' });
+    found.set(key, { editor, version, program, programArguments: [], source: 'system' });
   };
   for (const entry of entries) {
     if (!windows.displayName.test(entry.get('DisplayName') ?? '')) continue;
@@ -74,8 +74,8 @@ async function usualFolders(folder: string, system: SystemView): Promise<string[
     if (!folder.endsWith('*')) folders.push(path);
     else {
       const parent = win32.dirname(path);
-      const start = win32.basename(path).slice(0, -1);
-      const names = (await system.listFolder(parent)).filter((each) => each.startsWith(start));
+      const start = win32.basename(path).slice(0, -1).toLowerCase();
+      const names = (await system.listFolder(parent)).filter((each) => each.toLowerCase().startsWith(start));
       folders.push(...names.map((each) => win32.join(parent, each)));
     }
   }

@@ -3,8 +3,6 @@ import type { EditorName } from '../../src-shared/contract/editor.ts';
 /** An editor on this computer. */
 export interface InstalledEditor {
   readonly editor: EditorName;
-  /** As the user knows it, without its version. */
-  readonly name: string;
   /** As the installation states it; null where it states none. */
   readonly version: string | null;
   /** What is started: an application bundle on macOS, a program elsewhere, with the arguments before the document. */

@@ -3,7 +3,6 @@ import type { EditorName } from '../../src-shared/contract/editor.ts';
 /** How an editor is found on each system. */
 export interface KnownEditor {
   readonly editor: EditorName;
-  readonly name: string;
   /** Of `CFBundleIdentifier` on macOS; null where the editor does not exist. */
   readonly bundleId: RegExp | null;
   readonly windows: {
@@ -32,14 +31,12 @@ export interface KnownEditor {
 export const knownEditors: readonly KnownEditor[] = [
   {
     editor: 'FINAL_CUT',
-    name: 'Final Cut Pro',
     bundleId: /^com\.apple\.FinalCut(?:App|Trial)?$/,
     windows: null,
     linux: null,
   },
   {
     editor: 'PREMIERE',
-    name: 'Premiere',
     bundleId: /^com\.adobe\.PremierePro(?:\.|$)/,
     windows: {
       displayName: /^Adobe Premiere(?: Pro)?(?: \d+)?$/,
@@ -50,7 +47,6 @@ export const knownEditors: readonly KnownEditor[] = [
   },
   {
     editor: 'RESOLVE',
-    name: 'DaVinci Resolve',
     bundleId: /^com\.blackmagic-design\.DaVinciResolve(?:Lite)?$/,
     windows: {
       displayName: /^DaVinci Resolve(?: Studio)?$/,
@@ -66,7 +62,6 @@ export const knownEditors: readonly KnownEditor[] = [
   },
   {
     editor: 'KDENLIVE',
-    name: 'Kdenlive',
     bundleId: /^org\.kde\.kdenlive$/i,
     windows: { displayName: /^kdenlive\b/i, program: 'bin\\kdenlive.exe', folder: 'kdenlive' },
     linux: {
@@ -78,7 +73,6 @@ export const knownEditors: readonly KnownEditor[] = [
   },
   {
     editor: 'SHOTCUT',
-    name: 'Shotcut',
     bundleId: /^(?:org\.shotcut|com\.meltytech)\.Shotcut$/i,
     windows: { displayName: /^Shotcut\b/, program: 'shotcut.exe', folder: 'Shotcut' },
     linux: {
@@ -90,7 +84,6 @@ export const knownEditors: readonly KnownEditor[] = [
   },
   {
     editor: 'OPENSHOT',
-    name: 'OpenShot',
     bundleId: /^org\.openshot\./i,
     windows: {
       displayName: /^OpenShot Video Editor\b/,
@@ -106,7 +99,6 @@ export const knownEditors: readonly KnownEditor[] = [
   },
   {
     editor: 'AVID',
-    name: 'Media Composer',
     bundleId: /^com\.avid\.mediacomposer/i,
     windows: {
       displayName: /^Avid Media Composer\b/,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
+import { editorNameSchema } from './editor.ts';
 import { idSchema } from './id.ts';
 import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 
@@ -11,9 +12,6 @@ export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
 /** `BUNDLE`: document and all media on disk. `REMOTE_URLS`: a document that links to the service's media. */
 export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
 export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
-
-const editorNameSchema = z.enum(['FINAL_CUT', 'PREMIERE', 'RESOLVE', 'KDENLIVE', 'SHOTCUT']);
-export type EditorName = z.infer<typeof editorNameSchema>;
 
 /** Media of a delivery that an editor of its format is known not to read. */
 export const unreadableMediaSchema = z.object({

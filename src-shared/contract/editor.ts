@@ -11,3 +11,14 @@ export const editorNameSchema = z.enum([
   'AVID',
 ]);
 export type EditorName = z.infer<typeof editorNameSchema>;
+
+/** Names of products, the same in every language. */
+export const editorTitles: Readonly<Record<EditorName, string>> = {
+  FINAL_CUT: 'Final Cut Pro',
+  PREMIERE: 'Premiere Pro',
+  RESOLVE: 'DaVinci Resolve',
+  KDENLIVE: 'Kdenlive',
+  SHOTCUT: 'Shotcut',
+  OPENSHOT: 'OpenShot',
+  AVID: 'Media Composer',
+};

@@ -1,0 +1,37 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SystemView } from '../../../../src-main/editors/installed-editor.ts';
+import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
+
+export interface RootedSystem {
+  readonly home?: string;
+  readonly environment?: SystemView['environment'];
+  /** Contents by absolute path of the system; a null one is a program. */
+  readonly files?: Readonly<Record<string, string | null>>;
+  /** What programs print, by their words joined with spaces; all others fail. */
+  readonly printed?: Readonly<Record<string, string>>;
+}
+
+/** Another computer's files in a folder of this one; paths with backslashes are of Windows, where case is nothing. */
+export async function rootedSystem(options: RootedSystem): Promise<SystemView> {
+  const { home = '/home/ada', environment = {}, files = {}, printed = {} } = options;
+  const root = await makeTemporaryFolder();
+  const here = (path: string): string =>
+    join(root, path.includes('\\') ? path.toLowerCase().replaceAll('\\', '/').replace(':', '') : path);
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(here(path)), { recursive: true });
+    await writeFile(here(path), content ?? '#!/bin/sh\n');
+    await chmod(here(path), content === null ? 0o755 : 0o644);
+  }
+  return {
+    home,
+    environment,
+    listFolder: (path) => readdir(here(path)).catch(() => []),
+    readText: (path) => readFile(here(path), 'utf8').catch(() => null),
+    isProgram: async (path) => {
+      const facts = await stat(here(path)).catch(() => null);
+      return facts !== null && facts.isFile() && (facts.mode & 0o100) !== 0;
+    },
+    run: (program, args) => Promise.resolve(printed[[program, ...args].join(' ')] ?? null),
+  };
+}
