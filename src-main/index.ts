@@ -22,6 +22,7 @@ import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
+import { createNodeSystem } from './hosts/node/node-system.ts';
 import { builtService, packagedService } from './hosts/node/service-program.ts';
 import { createSystemClock } from './hosts/node/system-clock.ts';
 import { uploadPathsOf } from './hosts/page/upload-words.ts';
@@ -84,6 +85,7 @@ startElectronHost({
         electron,
         clock,
         log,
+        system: createNodeSystem(clock),
         secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
         serviceLauncher: new ChildServiceLauncher(
           app.isPackaged

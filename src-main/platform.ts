@@ -14,6 +14,7 @@ export interface Platform {
   readonly power: Power;
   readonly secrets: SecretStore;
   readonly serviceLauncher: ServiceLauncher;
+  readonly system: System;
 }
 
 export interface Paths {
@@ -94,4 +95,24 @@ export interface RunningService {
   readonly exited: Promise<{ readonly code: number | null; readonly lastWords: string }>;
   /** Asks it to stop cleanly and waits; kills it after a grace period. */
   stop(): Promise<void>;
+}
+
+/** Other programs of the computer, and what the system knows of them. */
+export interface System {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The names in a folder; empty when it cannot be read. */
+  readonly listFolder: (path: string) => Promise<readonly string[]>;
+  /** Null when it cannot be read. */
+  readonly readText: (path: string) => Promise<string | null>;
+  /** True for a file, or a link to one, that may be run. */
+  readonly isProgram: (path: string) => Promise<boolean>;
+  /** What a program of the system prints; null when it fails, is not there or takes longer than five seconds. */
+  readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
+  /**
+   * Starts a program that goes on when this app ends. Rejects with `Error` when the system cannot run it, or when it
+   * ends within two seconds with a failure.
+   */
+  readonly start: (program: string, args: readonly string[]) => Promise<void>;
 }

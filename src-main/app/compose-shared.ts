@@ -7,6 +7,7 @@ import { SignIn } from '../connections/auth/sign-in.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
+import { Editors } from '../editors/editors.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { FileGrants } from '../intake/file-grants.ts';
@@ -54,7 +55,7 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, notifier, power, shell } = platform;
+  const { clock, log, paths, notifier, power, shell, system } = platform;
   const { state, events, jobEvents } = options;
   const base = { clock, log, power, shell, paths, state, events, jobEvents };
   const repositories = composeRepositories({ ...base });
@@ -98,6 +99,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
+    editors: new Editors({ system }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),

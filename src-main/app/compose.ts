@@ -133,10 +133,11 @@ function composeServices(platform: Platform, options: ComposeOptions, events: Ap
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
-  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers } = shared;
+  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors } =
+    shared;
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
-    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,

@@ -4,6 +4,7 @@ import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
+import type { Editors } from '../editors/editors.ts';
 import type { MaterialService } from '../intake/material-service.ts';
 import type { ScriptReader } from '../intake/script-reader.ts';
 import type { ActivityService } from '../jobs/activity-service.ts';
@@ -26,6 +27,7 @@ interface HandlingServices {
   readonly settings: SettingsService;
   readonly scripts: ScriptReader;
   readonly materials: MaterialService;
+  readonly editors: Editors;
   readonly transfers: TransferQueue;
   readonly activity: ActivityService;
   readonly active: () => ConnectionScope;
@@ -110,8 +112,13 @@ function generationHandlers({
   };
 }
 
-function projectHandlers({ active, deliveriesOf }: HandlingServices): HandlersOf<'project' | 'delivery'> {
+function projectHandlers({
+  active,
+  deliveriesOf,
+  editors,
+}: HandlingServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
+    'editor.list': async ({ isFresh }) => ({ editors: await editors.list(isFresh) }),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.get': ({ projectId }) => active().projects.get(projectId),
     'delivery.start': ({ projectId, format, mediaDelivery }) =>
@@ -119,6 +126,7 @@ function projectHandlers({ active, deliveriesOf }: HandlingServices): HandlersOf
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
+    'delivery.open': ({ deliveryId, editorId }) => deliveriesOf(deliveryId).open(deliveryId, editorId),
     'delivery.reveal': async ({ deliveryId }) => {
       await deliveriesOf(deliveryId).reveal(deliveryId);
       return {};

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import type { Projects } from '../api/projects.ts';
+import { documentFor } from '../editors/editor-documents.ts';
+import type { Editors } from '../editors/editors.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
 import type { Shell } from '../platform.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
@@ -11,6 +13,7 @@ import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
+import { readManifest } from './manifest.ts';
 import { removeOrphans, type WorkspaceFate } from './workspace.ts';
 
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
@@ -19,6 +22,7 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly transfers: TransferQueue;
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
+  readonly editors: Editors;
   readonly shell: Shell;
 }
 
@@ -80,6 +84,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       folderPath: null,
       fileCount: 0,
       unreadable: [],
+      editors: [],
       createdAt: Math.floor(clock.now() / 1000),
       finishedAt: null,
       error: null,
@@ -98,17 +103,31 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return this.startDelivery(projectId, format, mediaDelivery);
   }
 
+  /**
+   * Starts an editor with its document, or shows the document where the editor takes none.
+   * @throws AppError `not_found` without such a version, document or editor, `editor_not_started`.
+   */
+  async open(deliveryId: string, editorId: string): Promise<{ way: 'started' | 'revealed'; path: string }> {
+    const { ledger, shell, editors } = this.#deps;
+    const { folderPath } = ledger.get(deliveryId);
+    const manifest = folderPath === null ? null : await readManifest(folderPath);
+    if (folderPath === null || manifest === null) throw noDocument(folderPath ?? '');
+    const installed = await editors.get(editorId);
+    const paths = manifest.documents.map(({ path }) => path);
+    const name = documentFor(installed.editor, basename(folderPath), paths);
+    const path = join(folderPath, name ?? '');
+    if (name === null || !(await isThere(path))) throw noDocument(path);
+    if (await editors.open(installed, path)) return { way: 'started', path };
+    await shell.revealFile(path);
+    return { way: 'revealed', path };
+  }
+
   /** Shows the main document. @throws AppError `not_found` when it is not there (any more). */
   async reveal(deliveryId: string): Promise<void> {
     const { ledger, shell } = this.#deps;
     const { folderPath, documentName } = ledger.get(deliveryId);
     const path = folderPath === null ? null : join(folderPath, documentName ?? '');
-    const isThere = path !== null && (await stat(path).catch(() => null)) !== null;
-    if (!isThere) {
-      throw new AppError('not_found', 'The delivered document is not there.', {
-        details: { path: path ?? '' },
-      });
-    }
+    if (path === null || !(await isThere(path))) throw noDocument(path ?? '');
     await shell.revealFile(path);
   }
 
@@ -136,4 +155,12 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     if (!record) return 'unknown';
     return isFinishedDelivery(record) ? 'removed' : 'kept';
   }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+function noDocument(path: string): AppError {
+  return new AppError('not_found', 'The delivered document is not there.', { details: { path } });
 }

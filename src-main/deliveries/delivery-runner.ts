@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import { editorsWithDocument } from '../editors/editor-documents.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
@@ -196,8 +197,10 @@ export class DeliveryRunner {
     const { ledger, logs } = this.#deps;
     const fileCount = filesOf(manifest).length;
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
-    const { mainDocument: documentName, unreadable } = manifest;
-    ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable });
+    const { mainDocument: documentName, unreadable, documents } = manifest;
+    const paths = documents.map(({ path }) => path);
+    const editors = editorsWithDocument(basename(folderPath), paths);
+    ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable, editors });
   }
 
   #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { InstalledEditor, SystemView } from './installed-editor.ts';
+import type { System } from '../platform.ts';
+import type { InstalledEditor } from './installed-editor.ts';
 import { type KnownEditor, knownEditors } from './known-editors.ts';
 
 type LinuxEditor = KnownEditor & { readonly linux: NonNullable<KnownEditor['linux']> };
@@ -12,7 +13,7 @@ const appImageFolders = ['~/Applications', '~/AppImages', '~/.local/bin', '~/Dow
  * Editors on `PATH` or at their usual place, as Flatpak, Snap or AppImage. No editor is run to learn its version.
  * @see https://specifications.freedesktop.org/basedir-spec/latest/, https://www.freedesktop.org/software/appstream/docs/
  */
-export async function findOnLinux(system: SystemView): Promise<InstalledEditor[]> {
+export async function findOnLinux(system: System): Promise<InstalledEditor[]> {
   const editors = knownEditors.filter((editor): editor is LinuxEditor => editor.linux !== null);
   const found = await Promise.all(
     editors.map(async (editor) => {
@@ -28,7 +29,7 @@ export async function findOnLinux(system: SystemView): Promise<InstalledEditor[]
   return found.flat();
 }
 
-async function findProgram({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+async function findProgram({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   const folders = (system.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
   const absolute = folders.filter((folder) => posix.isAbsolute(folder) && !isSnapFolder(folder));
   for (const name of linux.programs) {
@@ -50,7 +51,7 @@ function isSnapFolder(folder: string): boolean {
  * Started without its desktop entry's `--file-forwarding`, which would show the editor the document alone and not the
  * media beside it.
  */
-async function findFlatpak({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+async function findFlatpak({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   for (const folder of flatpakFolders.map((path) => inHome(path, system))) {
     const names = await system.listFolder(posix.join(folder, 'applications'));
     if (!names.includes(`${linux.appId}.desktop`)) continue;
@@ -67,7 +68,7 @@ async function findFlatpak({ linux }: LinuxEditor, system: SystemView): Promise<
   return [];
 }
 
-async function findSnap({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+async function findSnap({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   if (linux.snap === null) return [];
   const about = await system.readText(`/snap/${linux.snap}/current/meta/snap.yaml`);
   if (about === null) return [];
@@ -76,7 +77,7 @@ async function findSnap({ linux }: LinuxEditor, system: SystemView): Promise<Ins
 }
 
 /** The one of the highest version in each folder. */
-async function findAppImages({ linux }: LinuxEditor, system: SystemView): Promise<Installation[]> {
+async function findAppImages({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   const { appImage } = linux;
   if (appImage === null) return [];
   const found: Installation[] = [];
@@ -97,7 +98,7 @@ function compareVersions(a: string, b: string): number {
 }
 
 /** The newest release that the metadata installed beside a program names. */
-async function statedVersion(share: string, appId: string, system: SystemView): Promise<string | null> {
+async function statedVersion(share: string, appId: string, system: System): Promise<string | null> {
   for (const name of [`${appId}.appdata.xml`, `${appId}.metainfo.xml`]) {
     const text = await system.readText(posix.join(share, 'metainfo', name));
     const versions = [...(text ?? '').matchAll(/<release\b[^>]*?\bversion="([^"]+)"/g)].map(
@@ -109,6 +110,6 @@ async function statedVersion(share: string, appId: string, system: SystemView): 
   return null;
 }
 
-function inHome(path: string, { home }: SystemView): string {
+function inHome(path: string, { home }: System): string {
   return path.startsWith('~/') ? posix.join(home, path.slice(2)) : path;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { InstalledEditor, SystemView } from './installed-editor.ts';
+import type { System } from '../platform.ts';
+import type { InstalledEditor } from './installed-editor.ts';
 import { knownEditors } from './known-editors.ts';
 
 /** Makers' parts of bundle identifiers; which product it is, the identifier itself says. */
@@ -20,7 +21,7 @@ const bundleName = /final cut|premiere|resolve|kdenlive|shotcut|openshot|media ?
  * Editors that Spotlight knows of, and those in the folders for applications, a folder below them included: Adobe's
  * and Blackmagic's lie in folders of their own. Copies on disk images and in backups are left out.
  */
-export async function findOnMac(system: SystemView): Promise<InstalledEditor[]> {
+export async function findOnMac(system: System): Promise<InstalledEditor[]> {
   const roots = ['/Applications', posix.join(system.home, 'Applications')];
   const indexed = ((await system.run('/usr/bin/mdfind', [query])) ?? '').split('\n');
   const installed = indexed.filter((path) => roots.some((root) => path.startsWith(`${root}/`)));
@@ -37,7 +38,7 @@ function newestFirst(a: InstalledEditor, b: InstalledEditor): number {
   return (b.version ?? '').localeCompare(a.version ?? '', 'en', { numeric: true });
 }
 
-async function bundlesIn(root: string, system: SystemView): Promise<string[]> {
+async function bundlesIn(root: string, system: System): Promise<string[]> {
   const bundles: string[] = [];
   for (const name of (await system.listFolder(root)).filter((each) => bundleName.test(each))) {
     const path = posix.join(root, name);
@@ -50,7 +51,7 @@ async function bundlesIn(root: string, system: SystemView): Promise<string[]> {
   return bundles;
 }
 
-async function identify(bundle: string, system: SystemView): Promise<InstalledEditor | null> {
+async function identify(bundle: string, system: System): Promise<InstalledEditor | null> {
   const id = await readInfo(bundle, 'CFBundleIdentifier', system);
   const known = id === null ? undefined : knownEditors.find(({ bundleId }) => bundleId?.test(id));
   if (!known) return null;
@@ -59,7 +60,7 @@ async function identify(bundle: string, system: SystemView): Promise<InstalledEd
 }
 
 /** `plutil` reads the binary and the XML form of a property list. */
-async function readInfo(bundle: string, key: string, system: SystemView): Promise<string | null> {
+async function readInfo(bundle: string, key: string, system: System): Promise<string | null> {
   const list = posix.join(bundle, 'Contents', 'Info.plist');
   const printed = await system.run('/usr/bin/plutil', ['-extract', key, 'raw', '-o', '-', '--', list]);
   const value = printed?.trim() ?? '';

@@ -1,5 +1,6 @@
 import { win32 } from 'node:path';
-import type { InstalledEditor, SystemView } from './installed-editor.ts';
+import type { System } from '../platform.ts';
+import type { InstalledEditor } from './installed-editor.ts';
 import { type KnownEditor, knownEditors } from './known-editors.ts';
 
 type WindowsEditor = KnownEditor & { readonly windows: NonNullable<KnownEditor['windows']> };
@@ -13,7 +14,7 @@ const queries = [
 ] as const;
 
 /** Editors among the entries for uninstalling, and those at the place their installer proposes. */
-export async function findOnWindows(system: SystemView): Promise<InstalledEditor[]> {
+export async function findOnWindows(system: System): Promise<InstalledEditor[]> {
   const program = win32.join(variable(system, 'SystemRoot') ?? 'C:\\Windows', 'System32', 'reg.exe');
   const printed = await Promise.all(queries.map((query) => system.run(program, query)));
   const entries = printed.flatMap((text) => readEntries(text ?? ''));
@@ -36,7 +37,7 @@ function readEntries(printed: string): Entry[] {
 async function findEditor(
   { editor, windows }: WindowsEditor,
   entries: readonly Entry[],
-  system: SystemView,
+  system: System,
 ): Promise<InstalledEditor[]> {
   const found = new Map<string, InstalledEditor>();
   const add = async (folder: string, version: string | null): Promise<void> => {
@@ -66,7 +67,7 @@ function unquoted(text: string): string {
   return text.trim().replace(/^"(.*)"$/, '$1');
 }
 
-async function usualFolders(folder: string, system: SystemView): Promise<string[]> {
+async function usualFolders(folder: string, system: System): Promise<string[]> {
   const roots = ['ProgramW6432', 'ProgramFiles'].map((name) => variable(system, name));
   const folders: string[] = [];
   for (const root of new Set(roots.filter((each) => each !== undefined))) {
@@ -83,6 +84,6 @@ async function usualFolders(folder: string, system: SystemView): Promise<string[
 }
 
 /** Names of variables differ in case from one Windows to another. */
-function variable({ environment }: SystemView, name: string): string | undefined {
+function variable({ environment }: System, name: string): string | undefined {
   return Object.entries(environment).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -9,19 +9,5 @@ export interface InstalledEditor {
   readonly program: string;
   readonly programArguments: readonly string[];
   /** How it was installed, to be shown where an editor is there twice. */
-  readonly source: 'system' | 'flatpak' | 'snap' | 'appimage' | 'chosen';
-}
-
-/** What a search asks of the system, so that every search runs on every system. */
-export interface SystemView {
-  readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The names in a folder; empty when it cannot be read. */
-  readonly listFolder: (path: string) => Promise<readonly string[]>;
-  /** Null when it cannot be read. */
-  readonly readText: (path: string) => Promise<string | null>;
-  /** True for a file, or a link to one, that may be run. */
-  readonly isProgram: (path: string) => Promise<boolean>;
-  /** What a program of the system prints; null when it fails, is not there or takes longer than five seconds. */
-  readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
+  readonly source: 'system' | 'flatpak' | 'snap' | 'appimage';
 }

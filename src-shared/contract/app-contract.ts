@@ -3,6 +3,7 @@ import { appCalls } from './app.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
+import { editorCalls } from './editor.ts';
 import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
@@ -18,6 +19,7 @@ export const appContract = {
     ...catalogueCalls,
     ...connectionCalls,
     ...deliveryCalls,
+    ...editorCalls,
     ...generationCalls,
     ...keychainCalls,
     ...materialCalls,

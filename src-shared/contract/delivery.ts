@@ -60,6 +60,8 @@ export const deliverySchema = z.object({
   fileCount: z.number().int().nonnegative(),
   /** Empty until it is in place, and where the editors read everything. */
   unreadable: z.array(unreadableMediaSchema).default([]),
+  /** Those the version has a document for; empty until it is in place. */
+  editors: z.array(editorNameSchema).default([]),
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   error: errorBodySchema.nullable(),
@@ -80,6 +82,14 @@ export const deliveryCalls = {
   'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** A failed or cancelled delivery once more, as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),
+  /**
+   * Starts an editor with its document of the version; where the editor takes none, shows the document in the file
+   * manager instead. @throws `not_found`, `editor_not_started`.
+   */
+  'delivery.open': call(
+    z.object({ deliveryId: idSchema, editorId: z.string().min(1).max(4096) }),
+    z.object({ way: z.enum(['started', 'revealed']), path: z.string() }),
+  ),
   /** Shows the document in the system's file manager. */
   'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),
 };

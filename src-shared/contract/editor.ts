@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../ipc/define.ts';
 
 /** Programs a version of a project can be opened or imported in. */
 export const editorNameSchema = z.enum([
@@ -21,4 +22,22 @@ export const editorTitles: Readonly<Record<EditorName, string>> = {
   SHOTCUT: 'Shotcut',
   OPENSHOT: 'OpenShot',
   AVID: 'Media Composer',
+};
+
+/** An editor on this computer. */
+export const foundEditorSchema = z.object({
+  editorId: z.string(),
+  editor: editorNameSchema,
+  /** Null where the installation states none. */
+  version: z.string().nullable(),
+  /** How it was installed, to tell two of the same apart. */
+  source: z.enum(['system', 'flatpak', 'snap', 'appimage']),
+  /** True where one click opens a document; the others import it by their own menu. */
+  opensDocuments: z.boolean(),
+});
+export type FoundEditor = z.infer<typeof foundEditorSchema>;
+
+export const editorCalls = {
+  /** `isFresh` looks again. */
+  'editor.list': call(z.object({ isFresh: z.boolean() }), z.object({ editors: z.array(foundEditorSchema) })),
 };

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createElectronPlatform } from '../../src-main/hosts/electron/electron-platform.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
+import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Shell } from '../../src-main/platform.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
@@ -42,6 +43,7 @@ async function answer(url: string, headers: Record<string, string> = {}): Promis
 function shell(): Shell {
   const none = () => undefined;
   return createElectronPlatform({
+    system: createNodeSystem(createSystemClock()),
     electron: electron.modules,
     clock: createSystemClock(),
     log: { info: none, warn: none, error: none },

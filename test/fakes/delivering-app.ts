@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
+import type { Platform } from '../../src-main/platform.ts';
 import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import { makeFolder } from './main-fixture.ts';
 import { ServiceStandIn } from './service-stand-in.ts';
@@ -11,9 +12,9 @@ import { createHastyClock } from './turned-clock.ts';
 export const unhurriedClock = { clock: createHastyClock(20) };
 
 /** An app with a delivery folder and a service that has one project. */
-export async function createDeliveringApp(folderName = 'Übergabe & Co') {
+export async function createDeliveringApp(folderName = 'Übergabe & Co', change: Partial<Platform> = {}) {
   const service = await ServiceStandIn.start();
-  const { app, platform } = await startApp(service, unhurriedClock);
+  const { app, platform } = await startApp(service, { ...unhurriedClock, ...change });
   const folder = join(await makeFolder('delivery'), folderName);
   await app.services.settings.setDeliveryFolder(folder);
   return { service, app, platform, folder, projectId: service.addProject() };

@@ -5,11 +5,12 @@ import { onTestFinished } from 'vitest';
 import { Deliveries } from '../../src-main/deliveries/deliveries.ts';
 import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveries/delivery-runner.ts';
+import { Editors } from '../../src-main/editors/editors.ts';
 import { Semaphore } from '../../src-main/foundation/semaphore.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
-import type { Clock } from '../../src-main/platform.ts';
+import type { Clock, System } from '../../src-main/platform.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
@@ -18,6 +19,7 @@ import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.
 import { addressOf, makeFolder, openStore } from './main-fixture.ts';
 import { plainDownloader } from './plain-downloader.ts';
 import { createQueue } from './queue-fixture.ts';
+import { rootedSystem } from './rooted-system.ts';
 import { sampleBundle, writeZip } from './sample-project.ts';
 import { type SeenRequest, TestServer } from './test-server.ts';
 import { createHastyClock } from './turned-clock.ts';
@@ -83,6 +85,8 @@ export interface DeliveryFixtureOptions {
   /** Downloads with one request each, so that every failure comes to the queue at once. */
   readonly isPlain?: boolean;
   readonly interchange?: DeliveryRunnerDeps['interchange'];
+  /** Without an editor where it is left out. */
+  readonly system?: System;
 }
 
 /** Deliveries of a bundle without a movie, from a storage of the test's own into a real folder. */
@@ -124,6 +128,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
+    editors: new Editors({ system: options.system ?? (await rootedSystem({})) }),
     projects: {
       get: (projectId) =>
         Promise.resolve({

@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 
 type DeliveryRequest = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
@@ -20,6 +21,8 @@ export class FakeDeliveries {
   readonly #records = new Map<string, Delivery>();
   /** Ids of the deliveries that were shown in the file manager. */
   readonly revealed: string[] = [];
+  /** Editors that were started, with the version. */
+  readonly started: string[] = [];
   #count = 0;
   stepSize = 0.12;
 
@@ -57,6 +60,7 @@ export class FakeDeliveries {
       folderPath: null,
       fileCount: 0,
       unreadable: [],
+      editors: [],
       createdAt: this.#deps.nowSeconds() + this.#count,
       finishedAt: null,
       error: null,
@@ -64,6 +68,15 @@ export class FakeDeliveries {
     };
     this.#records.set(delivery.deliveryId, delivery);
     return delivery;
+  }
+
+  open(deliveryId: string, editorId: string, editors: readonly FoundEditor[]) {
+    const { folderPath } = this.#get(deliveryId);
+    const editor = editors.find((each) => each.editorId === editorId);
+    if (!editor || folderPath === null) throw new AppError('not_found', 'There is no such document.');
+    if (editor.opensDocuments) this.started.push(`${editorId} ${folderPath}`);
+    else this.revealed.push(deliveryId);
+    return { way: editor.opensDocuments ? ('started' as const) : ('revealed' as const), path: folderPath };
   }
 
   cancel(deliveryId: string): Delivery {

@@ -2,6 +2,7 @@ import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
@@ -49,6 +50,8 @@ export class FakeMain {
   readonly deliveries: FakeDeliveries;
   readonly connections: FakeConnections;
   readonly activity: FakeActivity;
+  /** On the computer. */
+  editors: FoundEditor[] = [];
   readonly files = new Map<string, GrantedFile>();
   readonly #router: (request: unknown) => Promise<Reply>;
   readonly #listeners = new Set<(message: unknown) => void>();
@@ -228,6 +231,8 @@ export class FakeMain {
       'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
+      'editor.list': () => ({ editors: [...this.editors] }),
+      'delivery.open': ({ deliveryId, editorId }) => deliveries.open(deliveryId, editorId, this.editors),
       'delivery.reveal': ({ deliveryId }) => {
         deliveries.revealed.push(deliveryId);
         return {};

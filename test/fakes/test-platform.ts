@@ -5,6 +5,7 @@ import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Platform } from '../../src-main/platform.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
+import { rootedSystem } from './rooted-system.ts';
 import type { ServiceStandIn } from './service-stand-in.ts';
 import { createHastyClock } from './turned-clock.ts';
 
@@ -39,6 +40,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     notifier: { notify: (title, body) => notices.push(`${title}: ${body}`) },
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: new MemorySecretStore(),
+    system: await rootedSystem({}),
     serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
     ...change,
     log: new KeptLog(),

@@ -11,6 +11,7 @@ import type {
   SecretStore,
   ServiceLauncher,
   Shell,
+  System,
 } from '../../platform.ts';
 import type { ElectronModules } from './electron-modules.ts';
 import { Notifications } from './notifications.ts';
@@ -22,8 +23,9 @@ export function createElectronPlatform(deps: {
   log: Log;
   secrets: SecretStore;
   serviceLauncher: ServiceLauncher;
+  system: System;
 }): Platform {
-  const { electron, clock, log, secrets, serviceLauncher } = deps;
+  const { electron, clock, log, secrets, serviceLauncher, system } = deps;
   return {
     host: 'electron',
     paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
@@ -35,6 +37,7 @@ export function createElectronPlatform(deps: {
     power: createPower(electron),
     secrets,
     serviceLauncher,
+    system,
   };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Paths, Platform, SecretStore } from '../../platform.ts';
 import { ChildServiceLauncher } from './child-service-launcher.ts';
 import { createFileLog } from './file-log.ts';
+import { createNodeSystem } from './node-system.ts';
 import { checkoutNode } from './service-program.ts';
 import { createSystemClock } from './system-clock.ts';
 import { createSystemShell } from './system-shell.ts';
@@ -34,6 +35,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     notifier: { notify: () => undefined },
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: options.secrets,
+    system: createNodeSystem(clock),
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),

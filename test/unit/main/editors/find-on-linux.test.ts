@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findOnLinux } from '../../../../src-main/editors/find-on-linux.ts';
-import { rootedSystem } from './rooted-system.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
 const metadata = (...versions: string[]): string =>
   `<component><id>x</id><releases>${versions.map((version) => `<release type="stable" version="${version}" date="2026-08-20"/>`).join('')}</releases></component>`;

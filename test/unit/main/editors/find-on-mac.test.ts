@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOnMac } from '../../../../src-main/editors/find-on-mac.ts';
-import type { SystemView } from '../../../../src-main/editors/installed-editor.ts';
-import { rootedSystem } from './rooted-system.ts';
+import type { System } from '../../../../src-main/platform.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
 const plutil = (bundle: string, key: string): string =>
   `/usr/bin/plutil -extract ${key} raw -o - -- ${bundle}/Contents/Info.plist`;
@@ -10,7 +10,7 @@ const plutil = (bundle: string, key: string): string =>
 async function macWith(
   bundles: Readonly<Record<string, readonly [id: string, version: string]>>,
   indexed: readonly string[] = [],
-): Promise<SystemView> {
+): Promise<System> {
   const printed = Object.entries(bundles).flatMap(([bundle, [id, version]]) => [
     [plutil(bundle, 'CFBundleIdentifier'), `${id}\n`],
     [plutil(bundle, 'CFBundleShortVersionString'), `${version}\n`],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findOnWindows } from '../../../../src-main/editors/find-on-windows.ts';
-import { rootedSystem } from './rooted-system.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
 const uninstall = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
 const query = (root: string, view: string): string =>

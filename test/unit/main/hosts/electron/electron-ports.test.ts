@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createElectronPlatform } from '../../../../../src-main/hosts/electron/electron-platform.ts';
 import { MemorySecretStore } from '../../../../../src-main/hosts/node/memory-secret-store.ts';
+import { createNodeSystem } from '../../../../../src-main/hosts/node/node-system.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
@@ -10,6 +11,7 @@ const silentLog = { info: () => undefined, warn: () => undefined, error: () => u
 function setUp() {
   const electron = new ElectronStandIn();
   const platform = createElectronPlatform({
+    system: createNodeSystem(createSystemClock()),
     electron: electron.modules,
     clock: createSystemClock(),
     log: silentLog,

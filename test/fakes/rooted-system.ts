@@ -1,11 +1,12 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SystemView } from '../../../../src-main/editors/installed-editor.ts';
-import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
+import type { System } from '../../src-main/platform.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 export interface RootedSystem {
+  readonly platform?: NodeJS.Platform;
   readonly home?: string;
-  readonly environment?: SystemView['environment'];
+  readonly environment?: System['environment'];
   /** Contents by absolute path of the system; a null one is a program. */
   readonly files?: Readonly<Record<string, string | null>>;
   /** What programs print, by their words joined with spaces; all others fail. */
@@ -13,9 +14,12 @@ export interface RootedSystem {
 }
 
 /** Another computer's files in a folder of this one; paths with backslashes are of Windows, where case is nothing. */
-export async function rootedSystem(options: RootedSystem): Promise<SystemView> {
-  const { home = '/home/ada', environment = {}, files = {}, printed = {} } = options;
+export async function rootedSystem(
+  options: RootedSystem,
+): Promise<System & { readonly started: string[][] }> {
+  const { platform = 'linux', home = '/home/ada', environment = {}, files = {}, printed = {} } = options;
   const root = await makeTemporaryFolder();
+  const started: string[][] = [];
   const here = (path: string): string =>
     join(root, path.includes('\\') ? path.toLowerCase().replaceAll('\\', '/').replace(':', '') : path);
   for (const [path, content] of Object.entries(files)) {
@@ -24,6 +28,7 @@ export async function rootedSystem(options: RootedSystem): Promise<SystemView> {
     await chmod(here(path), content === null ? 0o755 : 0o644);
   }
   return {
+    platform,
     home,
     environment,
     listFolder: (path) => readdir(here(path)).catch(() => []),
@@ -33,5 +38,10 @@ export async function rootedSystem(options: RootedSystem): Promise<SystemView> {
       return facts !== null && facts.isFile() && (facts.mode & 0o100) !== 0;
     },
     run: (program, args) => Promise.resolve(printed[[program, ...args].join(' ')] ?? null),
+    start: (program, args) => {
+      started.push([program, ...args]);
+      return Promise.resolve();
+    },
+    started,
   };
 }

@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import type { Clock, System } from '../../platform.ts';
+
+const runTimeoutMs = 5_000;
+/** A program that ends sooner with a failure has not started. */
+const startMs = 2_000;
+const maxTextBytes = 4 * 1024 * 1024;
+/** What belongs to this app's own runtime and would change another program's. */
+const ownVariable = /^(?:ELECTRON_|NODE_|npm_|INIT_CWD$|APPDIR$|APPIMAGE$)/i;
+
+/** Other programs by plain Node, in both hosts. */
+export function createNodeSystem(clock: Clock): System {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    environment: process.env,
+    listFolder: (path) => readdir(path).catch(() => []),
+    readText,
+    isProgram,
+    run,
+    start: (program, args) => start(program, args, clock),
+  };
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).size > maxTextBytes ? null : await readFile(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function run(program: string, args: readonly string[]): Promise<string | null> {
+  const options = { timeout: runTimeoutMs, maxBuffer: maxTextBytes, windowsHide: true };
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout) => {
+      resolve(error ? null : stdout);
+    });
+  });
+}
+
+function start(program: string, args: readonly string[], clock: Clock): Promise<void> {
+  const environment = Object.entries(process.env).filter(([key]) => !ownVariable.test(key));
+  const env = Object.fromEntries(environment);
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
+  return new Promise((resolve, reject) => {
+    const cancelTimer = clock.schedule(startMs, () => {
+      child.unref();
+      resolve();
+    });
+    child.once('error', (error) => {
+      cancelTimer();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      cancelTimer();
+      if (code === 0) resolve();
+      else reject(new Error(signal ?? `ended with ${String(code)}`));
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
+import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
+
+/** Real threads, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 30_000 });
+
+const finalCut = '/Applications/Final Cut Pro.app';
+const resolve = '/Applications/DaVinci Resolve/DaVinci Resolve.app';
+const premiere = '/Applications/Adobe Premiere Pro 2026/Adobe Premiere Pro 2026.app';
+
+function identified(bundle: string, id: string): [string, string] {
+  const list = `${bundle}/Contents/Info.plist`;
+  return [`/usr/bin/plutil -extract CFBundleIdentifier raw -o - -- ${list}`, id];
+}
+
+async function deliveringMac() {
+  const system = await rootedSystem({
+    platform: 'darwin',
+    files: Object.fromEntries(
+      [finalCut, resolve, premiere].map((path) => [`${path}/Contents/Info.plist`, '']),
+    ),
+    printed: Object.fromEntries([
+      identified(finalCut, 'com.apple.FinalCut'),
+      identified(resolve, 'com.blackmagic-design.DaVinciResolve'),
+      identified(premiere, 'com.adobe.PremierePro.26'),
+    ]),
+  });
+  const { app, platform, projectId } = await createDeliveringApp('out', { system });
+  const client = createClient(appContract, {
+    invoke: app.router,
+    subscribe: (listener) => app.subscribe(listener),
+  });
+  const delivery = await deliver(app, projectId, 'FCPXML');
+  const folder = delivery.folderPath ?? '';
+  const open = (editorId: string) =>
+    client.call('delivery.open', { deliveryId: delivery.deliveryId, editorId });
+  return { client, delivery, folder, open, platform, system };
+}
+
+test('a version opens in an editor with its document for it, and is shown for one that imports by its menu', async () => {
+  const { client, delivery, folder, open, platform, system } = await deliveringMac();
+  const { editors } = await client.call('editor.list', { isFresh: false });
+  expect(editors.map(({ editor, opensDocuments }) => [editor, opensDocuments])).toEqual([
+    ['FINAL_CUT', true],
+    ['PREMIERE', false],
+    ['RESOLVE', false],
+  ]);
+  const listed = await client.call('delivery.list', { projectId: null, limit: 1 });
+  expect(listed.deliveries[0]?.editors).toEqual(['FINAL_CUT', 'RESOLVE']);
+  const main = join(folder, `${delivery.folderName ?? ''}.fcpxml`);
+  expect(await open(`FINAL_CUT:${finalCut}`)).toEqual({ way: 'started', path: main });
+  expect(system.started).toEqual([['/usr/bin/open', '-a', finalCut, main]]);
+  const ofResolve = join(folder, `${delivery.folderName ?? ''}.resolve.fcpxml`);
+  expect(await open(`RESOLVE:${resolve}`)).toEqual({ way: 'revealed', path: ofResolve });
+  expect(platform.revealed).toEqual([ofResolve]);
+});
+
+test('nothing is started for an editor without a document, one that is gone, or a version that is gone', async () => {
+  const { folder, open, system } = await deliveringMac();
+  await expect(open(`PREMIERE:${premiere}`)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(open('KDENLIVE:/usr/bin/kdenlive')).rejects.toMatchObject({ code: 'not_found' });
+  await rm(folder, { recursive: true });
+  await expect(open(`FINAL_CUT:${finalCut}`)).rejects.toMatchObject({ code: 'not_found' });
+  expect(system.started).toEqual([]);
+});

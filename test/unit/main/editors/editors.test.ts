@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { documentFor, editorsWithDocument } from '../../../../src-main/editors/editor-documents.ts';
+import { Editors } from '../../../../src-main/editors/editors.ts';
+import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
+import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
+
+const kdenlive: InstalledEditor = {
+  ...{ editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
+  ...{ program: '/usr/bin/kdenlive', programArguments: [] },
+};
+const document = '/films/A kettle & co/v001/$(x) `y`.kdenlive';
+
+async function editorsOn(options: RootedSystem) {
+  const system = await rootedSystem(options);
+  return { system, editors: new Editors({ system }) };
+}
+
+test('an editor is started with the document as one argument, however it was installed', async () => {
+  const { system, editors } = await editorsOn({});
+  await editors.open(kdenlive, document);
+  await editors.open(
+    { ...kdenlive, program: 'flatpak', programArguments: ['run', 'org.kde.kdenlive'] },
+    document,
+  );
+  expect(system.started).toEqual([
+    ['/usr/bin/kdenlive', document],
+    ['flatpak', 'run', 'org.kde.kdenlive', document],
+  ]);
+});
+
+test('macOS starts an application by its bundle', async () => {
+  const { system, editors } = await editorsOn({ platform: 'darwin' });
+  await editors.open({ ...kdenlive, program: '/Applications/kdenlive.app' }, document);
+  expect(system.started).toEqual([['/usr/bin/open', '-a', '/Applications/kdenlive.app', document]]);
+});
+
+test('an editor that imports by its own menu is not started', async () => {
+  const { system, editors } = await editorsOn({ platform: 'win32' });
+  expect(await editors.open({ ...kdenlive, editor: 'PREMIERE' }, 'C:\\Films\\a.xml')).toBe(false);
+  expect(system.started).toEqual([]);
+});
+
+test.for([
+  ['-o/films/a.kdenlive'],
+  ['--exec=x'],
+  ['a.kdenlive'],
+  ['C:\\a.kdenlive'],
+  ['/films/a\0.kdenlive'],
+])('a path that is not absolute on this system, such as %j, is refused', async ([path = '']) => {
+  const { system, editors } = await editorsOn({});
+  await expect(editors.open(kdenlive, path)).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(system.started).toEqual([]);
+});
+
+test('an editor that does not start is named, with the reason', async () => {
+  const { system } = await editorsOn({});
+  const start = (): Promise<void> => Promise.reject(new Error('ended with 127'));
+  const editors = new Editors({ system: { ...system, start } });
+  await expect(editors.open(kdenlive, document)).rejects.toMatchObject({
+    code: 'editor_not_started',
+    details: { editor: 'Kdenlive', program: '/usr/bin/kdenlive', reason: 'ended with 127' },
+  });
+});
+
+test('editors are listed as found before, and looked for again when that is asked', async () => {
+  const programs = new Set(['/usr/bin/kdenlive']);
+  const { system } = await editorsOn({ environment: { PATH: '/usr/bin' } });
+  const isProgram = (path: string): Promise<boolean> => Promise.resolve(programs.has(path));
+  const editors = new Editors({ system: { ...system, isProgram } });
+  const names = async (isFresh: boolean) => (await editors.list(isFresh)).map(({ editor }) => editor);
+  expect(await names(false)).toEqual(['KDENLIVE']);
+  programs.add('/usr/bin/shotcut');
+  expect(await names(false)).toEqual(['KDENLIVE']);
+  expect(await names(true)).toEqual(['KDENLIVE', 'SHOTCUT']);
+  programs.clear();
+  await editors.list(true);
+  await expect(editors.get('KDENLIVE:/usr/bin/kdenlive')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('each editor gets its own document of a version, and the editors without one are left out', () => {
+  const name = 'Harbour_v003';
+  const paths = ['.fcpxml', '.resolve.fcpxml', '.xml', '.paths.otio', '.otio', '.srt'].map(
+    (end) => name + end,
+  );
+  expect(documentFor('FINAL_CUT', name, paths)).toBe('Harbour_v003.fcpxml');
+  expect(documentFor('RESOLVE', name, paths)).toBe('Harbour_v003.resolve.fcpxml');
+  expect(documentFor('KDENLIVE', name, paths)).toBe('Harbour_v003.paths.otio');
+  expect(documentFor('KDENLIVE', name, [...paths, `${name}.kdenlive`])).toBe('Harbour_v003.kdenlive');
+  expect(documentFor('SHOTCUT', name, paths)).toBeNull();
+  expect(editorsWithDocument(name, [`${name}.fcpxml`, `${name}.srt`])).toEqual(['FINAL_CUT']);
+});
