@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { editorsWithDocument } from '../editors/editor-documents.ts';
+import { servedEditors } from '../editors/editor-documents.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
@@ -199,7 +199,7 @@ export class DeliveryRunner {
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
     const { mainDocument: documentName, unreadable, documents } = manifest;
     const paths = documents.map(({ path }) => path);
-    const editors = editorsWithDocument(basename(folderPath), paths);
+    const editors = servedEditors(basename(folderPath), paths);
     ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable, editors });
   }
 

@@ -1,4 +1,4 @@
-import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { type EditorName, editorNameSchema, type ServedEditor } from '../../src-shared/contract/editor.ts';
 
 /** Ends of the names of documents each editor takes, the best first. */
 const suffixesFor: Readonly<Record<EditorName, readonly string[]>> = {
@@ -9,6 +9,13 @@ const suffixesFor: Readonly<Record<EditorName, readonly string[]>> = {
   SHOTCUT: ['.mlt'],
   OPENSHOT: ['.xml'],
   AVID: ['.edl'],
+};
+
+/** Kdenlive takes an OTIO document by its menu alone: as an argument it goes into the bin as a broken clip. */
+const openedAtStart: Partial<Record<EditorName, string>> = {
+  FINAL_CUT: '.fcpxml',
+  KDENLIVE: '.kdenlive',
+  SHOTCUT: '.mlt',
 };
 
 /**
@@ -25,6 +32,15 @@ export function documentFor(
 }
 
 /** The editors a version has a document for, in the order in which they are offered. */
-export function editorsWithDocument(versionName: string, paths: readonly string[]): EditorName[] {
-  return editorNameSchema.options.filter((editor) => documentFor(editor, versionName, paths) !== null);
+export function servedEditors(versionName: string, paths: readonly string[]): ServedEditor[] {
+  return editorNameSchema.options.flatMap((editor) => {
+    const name = documentFor(editor, versionName, paths);
+    return name === null ? [] : [{ editor, opensIt: opensAtStart(editor, name) }];
+  });
+}
+
+/** True for a document that the editor opens when it is started with it. */
+export function opensAtStart(editor: EditorName, path: string): boolean {
+  const suffix = openedAtStart[editor];
+  return suffix !== undefined && path.endsWith(suffix);
 }

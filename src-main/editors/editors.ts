@@ -1,15 +1,13 @@
 import { posix, win32 } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { type EditorName, editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
+import { editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { System } from '../platform.ts';
+import { opensAtStart } from './editor-documents.ts';
 import { findOnLinux } from './find-on-linux.ts';
 import { findOnMac } from './find-on-mac.ts';
 import { findOnWindows } from './find-on-windows.ts';
 import type { InstalledEditor } from './installed-editor.ts';
-
-/** Editors that take a document from whoever starts them. The others import it by their own menu. */
-const takesDocument: ReadonlySet<EditorName> = new Set(['FINAL_CUT', 'KDENLIVE', 'SHOTCUT']);
 
 /** The editors on this computer, looked for when they are first asked for and again when the user comes back. */
 export class Editors {
@@ -25,7 +23,7 @@ export class Editors {
   async list(isFresh: boolean): Promise<FoundEditor[]> {
     const found = (isFresh ? null : this.#found) ?? (await this.#search());
     return [...found].map(([editorId, { editor, version, source }]) => {
-      return { editorId, editor, version, source, opensDocuments: takesDocument.has(editor) };
+      return { editorId, editor, version, source };
     });
   }
 
@@ -38,7 +36,7 @@ export class Editors {
 
   /**
    * Starts an editor with a document.
-   * @returns false for one that takes none, which is not started.
+   * @returns false for a document it does not open when it is started with it; then it is not started.
    * @throws AppError `editor_not_started`; `invalid_input` for a path that is not absolute, so that none can be read
    * as an option.
    */
@@ -48,7 +46,7 @@ export class Editors {
     if (!paths.isAbsolute(documentPath) || documentPath.includes('\0')) {
       throw new AppError('invalid_input', 'An editor is given absolute paths only.');
     }
-    if (!takesDocument.has(installed.editor)) return false;
+    if (!opensAtStart(installed.editor, documentPath)) return false;
     const { program, programArguments } = installed;
     if (platform === 'darwin') await this.#start(installed, '/usr/bin/open', ['-a', program, documentPath]);
     else await this.#start(installed, program, [...programArguments, documentPath]);

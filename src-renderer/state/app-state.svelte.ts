@@ -16,6 +16,7 @@ import { Commands } from './commands.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import { Deliveries } from './deliveries.svelte.ts';
 import { Draft } from './draft.svelte.ts';
+import { Editors } from './editors.svelte.ts';
 import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { createJobNotices } from './job-notices.ts';
@@ -58,6 +59,7 @@ export class AppState {
   readonly catalogue: Catalogue;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
+  readonly editors: Editors;
   readonly projects: Projects;
   readonly transfers: Transfers;
   readonly activityNews: ActivityNews;
@@ -94,6 +96,7 @@ export class AppState {
     const activeConnectionId = (): string => this.connections.current.connectionId;
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     this.deliveries = new Deliveries({ client, activeConnectionId, onChange: notices.onDelivery });
+    this.editors = new Editors({ client });
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
     this.activityNews = new ActivityNews({
@@ -141,7 +144,10 @@ export class AppState {
       this.#deps.onStorageChange(() => {
         this.draft.reread();
       }),
-      this.#deps.onReturn(() => void this.settings.refresh()),
+      this.#deps.onReturn(() => {
+        void this.settings.refresh();
+        void this.editors.refresh(true);
+      }),
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
         if (state === 'lost') return;
@@ -153,6 +159,7 @@ export class AppState {
         this.#refresh();
       }),
     ];
+    void this.editors.refresh(false);
     void this.catalogue.refresh();
     void this.#tellNotices();
     return () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
-import { editorNameSchema } from './editor.ts';
+import { editorNameSchema, servedEditorSchema } from './editor.ts';
 import { idSchema } from './id.ts';
 import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 
@@ -61,7 +61,7 @@ export const deliverySchema = z.object({
   /** Empty until it is in place, and where the editors read everything. */
   unreadable: z.array(unreadableMediaSchema).default([]),
   /** Those the version has a document for; empty until it is in place. */
-  editors: z.array(editorNameSchema).default([]),
+  editors: z.array(servedEditorSchema).default([]),
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   error: errorBodySchema.nullable(),

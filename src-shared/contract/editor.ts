@@ -24,6 +24,14 @@ export const editorTitles: Readonly<Record<EditorName, string>> = {
   AVID: 'Media Composer',
 };
 
+/** An editor that a version has a document for. */
+export const servedEditorSchema = z.object({
+  editor: editorNameSchema,
+  /** True where the editor opens it when it is started with it; the others import it by their own menu. */
+  opensIt: z.boolean(),
+});
+export type ServedEditor = z.infer<typeof servedEditorSchema>;
+
 /** An editor on this computer. */
 export const foundEditorSchema = z.object({
   editorId: z.string(),
@@ -32,8 +40,6 @@ export const foundEditorSchema = z.object({
   version: z.string().nullable(),
   /** How it was installed, to tell two of the same apart. */
   source: z.enum(['system', 'flatpak', 'snap', 'appimage']),
-  /** True where one click opens a document; the others import it by their own menu. */
-  opensDocuments: z.boolean(),
 });
 export type FoundEditor = z.infer<typeof foundEditorSchema>;
 

@@ -71,12 +71,13 @@ export class FakeDeliveries {
   }
 
   open(deliveryId: string, editorId: string, editors: readonly FoundEditor[]) {
-    const { folderPath } = this.#get(deliveryId);
+    const { folderPath, editors: served } = this.#get(deliveryId);
     const editor = editors.find((each) => each.editorId === editorId);
     if (!editor || folderPath === null) throw new AppError('not_found', 'There is no such document.');
-    if (editor.opensDocuments) this.started.push(`${editorId} ${folderPath}`);
+    const isOpened = served.some((each) => each.editor === editor.editor && each.opensIt);
+    if (isOpened) this.started.push(`${editorId} ${folderPath}`);
     else this.revealed.push(deliveryId);
-    return { way: editor.opensDocuments ? ('started' as const) : ('revealed' as const), path: folderPath };
+    return { way: isOpened ? ('started' as const) : ('revealed' as const), path: folderPath };
   }
 
   cancel(deliveryId: string): Delivery {

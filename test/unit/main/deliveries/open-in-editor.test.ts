@@ -45,13 +45,12 @@ async function deliveringMac() {
 test('a version opens in an editor with its document for it, and is shown for one that imports by its menu', async () => {
   const { client, delivery, folder, open, platform, system } = await deliveringMac();
   const { editors } = await client.call('editor.list', { isFresh: false });
-  expect(editors.map(({ editor, opensDocuments }) => [editor, opensDocuments])).toEqual([
-    ['FINAL_CUT', true],
-    ['PREMIERE', false],
-    ['RESOLVE', false],
-  ]);
+  expect(editors.map(({ editor }) => editor)).toEqual(['FINAL_CUT', 'PREMIERE', 'RESOLVE']);
   const listed = await client.call('delivery.list', { projectId: null, limit: 1 });
-  expect(listed.deliveries[0]?.editors).toEqual(['FINAL_CUT', 'RESOLVE']);
+  expect(listed.deliveries[0]?.editors).toEqual([
+    { editor: 'FINAL_CUT', opensIt: true },
+    { editor: 'RESOLVE', opensIt: false },
+  ]);
   const main = join(folder, `${delivery.folderName ?? ''}.fcpxml`);
   expect(await open(`FINAL_CUT:${finalCut}`)).toEqual({ way: 'started', path: main });
   expect(system.started).toEqual([['/usr/bin/open', '-a', finalCut, main]]);

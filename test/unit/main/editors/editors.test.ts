@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentFor, editorsWithDocument } from '../../../../src-main/editors/editor-documents.ts';
+import { documentFor, servedEditors } from '../../../../src-main/editors/editor-documents.ts';
 import { Editors } from '../../../../src-main/editors/editors.ts';
 import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
 import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
@@ -37,6 +37,7 @@ test('macOS starts an application by its bundle', async () => {
 test('an editor that imports by its own menu is not started', async () => {
   const { system, editors } = await editorsOn({ platform: 'win32' });
   expect(await editors.open({ ...kdenlive, editor: 'PREMIERE' }, 'C:\\Films\\a.xml')).toBe(false);
+  expect(await editors.open(kdenlive, 'C:\\Films\\a.paths.otio')).toBe(false);
   expect(system.started).toEqual([]);
 });
 
@@ -87,5 +88,9 @@ test('each editor gets its own document of a version, and the editors without on
   expect(documentFor('KDENLIVE', name, paths)).toBe('Harbour_v003.paths.otio');
   expect(documentFor('KDENLIVE', name, [...paths, `${name}.kdenlive`])).toBe('Harbour_v003.kdenlive');
   expect(documentFor('SHOTCUT', name, paths)).toBeNull();
-  expect(editorsWithDocument(name, [`${name}.fcpxml`, `${name}.srt`])).toEqual(['FINAL_CUT']);
+  expect(servedEditors(name, [`${name}.fcpxml`, `${name}.paths.otio`, `${name}.srt`])).toEqual([
+    { editor: 'FINAL_CUT', opensIt: true },
+    { editor: 'RESOLVE', opensIt: false },
+    { editor: 'KDENLIVE', opensIt: false },
+  ]);
 });

@@ -1,0 +1,62 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const folderPath = '/media/raid/Dailies/Harbour/Harbour_v003';
+
+function deliver(main: FakeMain): void {
+  main.editors = [
+    { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
+    { editorId: 'RESOLVE:/opt/resolve', editor: 'RESOLVE', version: null, source: 'system' },
+    { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },
+  ];
+  main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ fileCount: 8, receivedBytes: 5_300_000, folderName: 'Harbour_v003', folderPath },
+    editors: [
+      { editor: 'KDENLIVE', opensIt: true },
+      { editor: 'RESOLVE', opensIt: false },
+      { editor: 'FINAL_CUT', opensIt: true },
+    ],
+  });
+}
+
+test('a version opens in an editor that is there and that it has a document for', async ({
+  page,
+  address,
+  main,
+}) => {
+  deliver(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByRole('button', { name: /^(?:Open in|Show for)/ })).toHaveText([
+    'Open in Kdenlive 26.08.2',
+    'Show for DaVinci Resolve',
+  ]);
+  await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();
+  await expect(page.getByText('Kdenlive is starting with Harbour_v003')).toBeVisible();
+  expect(main.deliveries.started).toEqual([`KDENLIVE:/usr/bin/kdenlive ${folderPath}`]);
+});
+
+test('for an editor that imports by its menu the document is shown, its path is copied and the menu is named', async ({
+  page,
+  address,
+  main,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  deliver(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
+  await expect(page.getByText('choose File > Import > Timeline')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
+  expect(main.deliveries.revealed).toHaveLength(1);
+});
+
+test('an editor that does not start says why and what to do', async ({ page, address, main }) => {
+  deliver(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const details = { editor: 'Kdenlive', program: '/usr/bin/kdenlive', reason: 'ended with 127' };
+  main.failNext('delivery.open', new AppError('editor_not_started', 'It ended.', { details }));
+  await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();
+  await expect(page.getByText('Kdenlive did not start')).toBeVisible();
+});
