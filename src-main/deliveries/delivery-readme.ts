@@ -20,7 +20,7 @@ export interface ReadmeFacts {
 
 interface ReadmeDocument {
   readonly name: string;
-  readonly suffix: DocumentSuffix;
+  readonly suffix: DocumentSuffix | '.kdenlive' | '.mlt';
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ function readersOfFcpxml(text: string): string[] {
  * trying: it takes plain paths alone, and its menu is the only way.
  */
 const readersOf: Readonly<
-  Record<DocumentSuffix, (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
+  Record<ReadmeDocument['suffix'], (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
 > = {
   '.fcpxml': readersOfFcpxml,
   '.resolve.fcpxml': () => [`DaVinci Resolve 18 or later: ${resolveTimeline}`],
@@ -60,6 +60,8 @@ const readersOf: Readonly<
     `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
     'Kdenlive 25.04 or later: File > OpenTimelineIO Import. Opening it like a project does not work.',
   ],
+  '.kdenlive': () => ['Kdenlive 23.04 or later: open it. The media and the captions lie beside it.'],
+  '.mlt': () => ['Shotcut: open it. The media lie beside it.'],
   '.srt': (_text, all) => [
     'Captions, for every editor that imports SubRip. Put them at the first frame of the sequence.',
     all.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))

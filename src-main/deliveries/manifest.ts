@@ -40,7 +40,8 @@ const manifestSchema = z.object({
     })
     .nullable(),
   mainDocument: z.string(),
-  documents: z.array(fileSchema.extend({ pristinePath: z.string() })),
+  /** `pristinePath` is null for what the app wrote itself. */
+  documents: z.array(fileSchema.extend({ pristinePath: z.string().nullable() })),
   media: z.array(fileSchema),
   /** The finished movie to conform against; null when the project has none. */
   referenceMovie: fileSchema.nullable(),

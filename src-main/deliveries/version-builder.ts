@@ -17,6 +17,7 @@ import type { VersionTarget } from './commit-version.ts';
 import { type ReadmeFacts, writeReadme } from './delivery-readme.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 import { filesOf, type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
+import { type NativeDocument, nativeDocuments } from './native-documents.ts';
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
 import { findUnreadableMedia } from './unreadable-media.ts';
@@ -55,6 +56,10 @@ interface WrittenDocument {
   readonly text: string;
 }
 
+interface WrittenNativeDocument extends Pick<NativeDocument, 'suffix' | 'text'> {
+  readonly file: Manifest['documents'][number];
+}
+
 const readmeName = 'README.txt';
 const otherReadmeName = 'README_Dailies.txt';
 
@@ -88,6 +93,7 @@ export class VersionBuilder {
     const written: WrittenDocument[] = [];
     for (const document of this.#content.documents) written.push(await this.#writeDocument(document, target));
     const timeline = written.find((document) => document.timeline !== null)?.timeline ?? null;
+    const native = await this.#writeNativeDocuments(target);
     const movie = await this.#nameMovie(target);
     const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
@@ -95,7 +101,7 @@ export class VersionBuilder {
       ...this.#origin,
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + suffixOfFormat[this.#origin.format],
-      documents: written.map(({ file }) => file),
+      documents: [...written.map(({ file }) => file), ...native.map(({ file }) => file)],
       media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
       referenceMovie: isMovie ? movie : null,
       readme: null,
@@ -106,7 +112,10 @@ export class VersionBuilder {
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
       ...{ title, timeline, movieName, unreadable: manifest.unreadable },
-      documents: written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
+      documents: [
+        ...written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
+        ...native.flatMap(({ suffix, file, text }) => (suffix ? [{ name: file.path, suffix, text }] : [])),
+      ],
       mediaCount: manifest.media.length,
     });
     const paths = filesOf(manifest).map(({ path }) => path);
@@ -137,6 +146,22 @@ export class VersionBuilder {
     await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
     return { file: { ...describeText(path, localised), pristinePath }, kind, timeline, text: localised };
+  }
+
+  /** From the document that was asked for; none for documents with links, which these editors do not follow. */
+  async #writeNativeDocuments(target: VersionTarget): Promise<WrittenNativeDocument[]> {
+    const { format, mediaDelivery } = this.#origin;
+    const source = this.#content.documents.find(({ kind }) => kind.suffix === suffixOfFormat[format]);
+    if (mediaDelivery !== 'BUNDLE' || source?.kind.format == null) return [];
+    const timeline = readTimeline(source.name, source.kind.format, source.text);
+    const documents = nativeDocuments({ ...timeline, name: this.#titleOf(target) }, target.name);
+    const written: WrittenNativeDocument[] = [];
+    for (const { name, suffix, text } of documents) {
+      this.#requireFree(name);
+      await this.#write(join(this.#folder, name), text);
+      written.push({ suffix, text, file: { ...describeText(name, text), pristinePath: null } });
+    }
+    return written;
   }
 
   /** Under another name where the bundle brings one of its own. */

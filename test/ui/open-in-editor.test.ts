@@ -58,5 +58,5 @@ test('an editor that does not start says why and what to do', async ({ page, add
   const details = { editor: 'Kdenlive', program: '/usr/bin/kdenlive', reason: 'ended with 127' };
   main.failNext('delivery.open', new AppError('editor_not_started', 'It ended.', { details }));
   await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();
-  await expect(page.getByText('Kdenlive did not start')).toBeVisible();
+  await expect(page.getByText('Start Kdenlive once yourself')).toBeVisible();
 });
