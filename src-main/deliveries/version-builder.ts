@@ -6,10 +6,10 @@ import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
-  checkCaptions,
   type DocumentKind,
   localiseDocument,
   type PristineDocument,
+  readCaptions,
   readTimeline,
   suffixOfFormat,
 } from '../projects/documents.ts';
@@ -139,7 +139,7 @@ export class VersionBuilder {
     );
     const timeline = kind.format === null ? null : readTimeline(name, kind.format, localised);
     if (timeline) await requireMedia(name, timeline, { standsAt: target.path, liesIn: this.#folder });
-    else checkCaptions(name, localised, sampleRate);
+    else readCaptions(name, localised, sampleRate);
     const path = target.name + kind.suffix;
     this.#requireFree(path);
     const pristinePath = `${recordFolder}/documents/${name}`;
@@ -152,8 +152,9 @@ export class VersionBuilder {
   async #writeNativeDocuments(target: VersionTarget): Promise<WrittenNativeDocument[]> {
     const { format, mediaDelivery } = this.#origin;
     const source = this.#content.documents.find(({ kind }) => kind.suffix === suffixOfFormat[format]);
-    if (mediaDelivery !== 'BUNDLE' || source?.kind.format == null) return [];
-    const timeline = readTimeline(source.name, source.kind.format, source.text);
+    const read = source?.kind.format ?? null;
+    if (mediaDelivery !== 'BUNDLE' || !source || read === null) return [];
+    const timeline = withCaptions(readTimeline(source.name, read, source.text), this.#content);
     const documents = nativeDocuments({ ...timeline, name: this.#titleOf(target) }, target.name);
     const written: WrittenNativeDocument[] = [];
     for (const { name, suffix, text } of documents) {
@@ -228,6 +229,13 @@ function isSameName(one: string, other: string): boolean {
 function describeText(path: string, text: string): ManifestFile {
   const bytes = Buffer.from(text, 'utf8');
   return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Formats without captions have them beside the document. */
+function withCaptions(timeline: Timeline, { documents }: VersionContent): Timeline {
+  const captions = documents.find(({ kind }) => kind.suffix === suffixOfFormat.SRT);
+  if (timeline.captionTracks.length > 0 || !captions) return timeline;
+  return { ...timeline, captionTracks: [readCaptions(captions.name, captions.text, timeline.frameRate)] };
 }
 
 function describeSequence(timeline: Timeline): Manifest['sequence'] {

@@ -11,7 +11,7 @@ import { readOtio } from '../../src-shared/timeline/otio.ts';
 import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import { readSrt } from '../../src-shared/timeline/srt.ts';
 import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 
 export type DocumentSuffix = '.fcpxml' | '.resolve.fcpxml' | '.xml' | '.otio' | '.paths.otio' | '.srt';
@@ -124,9 +124,9 @@ export function readTimeline(name: string, format: MediaDocumentFormat, text: st
   return reading(name, () => readers[format](text));
 }
 
-/** Makes sure that captions can be read. @throws AppError `document_unreadable`. */
-export function checkCaptions(name: string, text: string, frameRate: FrameRate): void {
-  reading(name, () => readSrt(text, frameRate, 'und'));
+/** Captions of a language that the file does not name. @throws AppError `document_unreadable`. */
+export function readCaptions(name: string, text: string, frameRate: FrameRate): CaptionTrack {
+  return reading(name, () => readSrt(text, frameRate, 'und'));
 }
 
 /** True for a location inside the bundle. */

@@ -23,6 +23,9 @@ import { until } from '../../../fakes/turned-clock.ts';
 /** Real threads, on a computer that may be busy. */
 vi.setConfig({ testTimeout: 30_000 });
 
+/** What the app writes beside each timeline. */
+const native = ['.kdenlive', '.kdenlive.ass', '.mlt'].map((end) => `Harbour lights_v001${end}`);
+
 const media = [1, 2, 3].flatMap((n) => [`media/scene-0${String(n)}.png`, `media/scene-0${String(n)}.wav`]);
 
 describe.each([
@@ -38,13 +41,14 @@ describe.each([
       state: 'done',
       folderPath: path,
       documentName: `Harbour lights_v001.${extension}`,
-      fileCount: documents.length + 1 + media.length + 2,
+      fileCount: documents.length + native.length + 1 + media.length + 2,
       error: null,
     });
     const visible = (await filesBelow(path)).filter((name) => !name.startsWith('.dailies/'));
     expect(visible).toEqual(
       [
         ...documents,
+        ...native,
         ...['Harbour lights_v001.srt', 'Harbour lights_v001_reference.mp4', 'README.txt'],
         ...media,
       ].sort(),

@@ -29,6 +29,11 @@ async function readmeOf(
 
 const movie = 'Harbour lights_v001_reference.mp4';
 const captions = 'Harbour lights_v001.srt';
+const native = {
+  'Harbour lights_v001.kdenlive':
+    'Kdenlive 23.04 or later: open it. The media and the captions lie beside it.',
+  'Harbour lights_v001.mlt': 'Shotcut: open it. The media lie beside it.',
+};
 
 test.for([
   [
@@ -58,8 +63,10 @@ test.for([
   async ([format, wanted]) => {
     const readme = await readmeOf(await createDeliveringApp(), format);
     const head = ['Harbour lights v001', '1920 x 1080, 30 frames per second, 00:00:06:00 long.'];
-    expect([...readme.keys()]).toEqual([...head, ...Object.keys(wanted), captions, movie, 'media']);
-    for (const [name, words] of Object.entries(wanted)) expect(readme.get(name)).toBe(words);
+    const names = [...Object.keys(wanted), ...Object.keys(native), captions, movie];
+    expect([...readme.keys()]).toEqual([...head, ...names, 'media']);
+    for (const [name, words] of Object.entries({ ...wanted, ...native }))
+      expect(readme.get(name)).toBe(words);
     expect(readme.get('media')).toMatch(/^6 files/);
     const finalCut = format === 'FCPXML' ? 'nothing to do, the FCPXML has them.' : 'File > Import > Captions';
     expect(readme.get(captions)).toContain(`Final Cut Pro: ${finalCut}\n`);

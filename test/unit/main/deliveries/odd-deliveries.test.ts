@@ -23,7 +23,7 @@ test('what no timeline refers to and is something else is kept under a name that
   service.changeBundle = (entries) => entries.set('media/poster.png', webPage);
   service.movie = webPage;
   const { folderPath, state, fileCount } = await deliver(app, projectId, 'FCPXML');
-  expect({ state, fileCount }).toEqual({ state: 'done', fileCount: 2 + 1 + 6 + 2 + 1 });
+  expect({ state, fileCount }).toEqual({ state: 'done', fileCount: 2 + 3 + 1 + 6 + 2 + 1 });
   const manifest = await readManifest(folderPath ?? '');
   const kept = ['Harbour lights_v001_reference.mp4.bin', 'media/poster.png.bin'];
   expect(manifest?.referenceMovie).toBeNull();

@@ -50,6 +50,8 @@ test('a version opens in an editor with its document for it, and is shown for on
   expect(listed.deliveries[0]?.editors).toEqual([
     { editor: 'FINAL_CUT', opensIt: true },
     { editor: 'RESOLVE', opensIt: false },
+    { editor: 'KDENLIVE', opensIt: true },
+    { editor: 'SHOTCUT', opensIt: true },
   ]);
   const main = join(folder, `${delivery.folderName ?? ''}.fcpxml`);
   expect(await open(`FINAL_CUT:${finalCut}`)).toEqual({ way: 'started', path: main });

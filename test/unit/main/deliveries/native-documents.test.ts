@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readTimeline } from '../../../../src-main/projects/documents.ts';
+import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { readSrt } from '../../../../src-shared/timeline/srt.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
+
+/** Real threads, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 30_000 });
+
+const name = 'Harbour lights_v001';
+const media = [1, 2, 3].flatMap((n) => [`media/scene-0${String(n)}.png`, `media/scene-0${String(n)}.wav`]);
+
+function cutsOf({ tracks }: Timeline) {
+  return tracks.map(({ kind, items }) => [kind, items.map((item) => [item.kind, item.durationFrames])]);
+}
+
+test.for([
+  ['FCPXML', 'fcpxml'],
+  ['PREMIERE_XML', 'xml'],
+  ['OTIO', 'otio'],
+] as const)(
+  'beside %s stand projects of Kdenlive and Shotcut with the same cut, captions and media',
+  async ([format, extension]) => {
+    const { app, projectId } = await createDeliveringApp();
+    const { folderPath } = await deliver(app, projectId, format);
+    const textOf = (end: string) => readFile(join(folderPath ?? '', name + end), 'utf8');
+    const main = readTimeline('main', format, await textOf(`.${extension}`));
+    const srt = readSrt(await textOf('.srt'), main.frameRate, 'und');
+    const ass = new Map([[`${name}.kdenlive.ass`, await textOf('.kdenlive.ass')]]);
+    const projects = [readKdenlive(await textOf('.kdenlive'), ass), readShotcut(await textOf('.mlt'))];
+    for (const timeline of projects) {
+      expect(timeline.name).toBe('Harbour lights v001');
+      expect(cutsOf(timeline)).toEqual(cutsOf(main));
+      expect(timeline.captionTracks.map(({ captions }) => captions)).toEqual([srt.captions]);
+      expect(timeline.media.map(({ location }) => location).toSorted()).toEqual(media);
+    }
+  },
+);
