@@ -18,7 +18,7 @@ export interface ReadmeFacts {
   readonly movieName: string | null;
 }
 
-interface ReadmeDocument {
+export interface ReadmeDocument {
   readonly name: string;
   readonly suffix: DocumentSuffix | '.kdenlive' | '.mlt';
   readonly text: string;

@@ -42,6 +42,8 @@ const manifestSchema = z.object({
   mainDocument: z.string(),
   /** `pristinePath` is null for what the app wrote itself. */
   documents: z.array(fileSchema.extend({ pristinePath: z.string().nullable() })),
+  /** What belongs beside a document, such as its captions. */
+  sideFiles: z.array(fileSchema).default([]),
   media: z.array(fileSchema),
   /** The finished movie to conform against; null when the project has none. */
   referenceMovie: fileSchema.nullable(),
@@ -52,8 +54,8 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Every file of a version but the app's own records. */
-export function filesOf({ documents, media, referenceMovie, readme }: Manifest): ManifestFile[] {
-  return [...documents, ...media, referenceMovie, readme].filter((file) => file !== null);
+export function filesOf({ documents, sideFiles, media, referenceMovie, readme }: Manifest): ManifestFile[] {
+  return [...documents, ...sideFiles, ...media, referenceMovie, readme].filter((file) => file !== null);
 }
 
 /** Where the manifest of a version lies. */

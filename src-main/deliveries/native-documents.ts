@@ -3,7 +3,7 @@ import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 
 /** A document the app writes itself, or a file that belongs beside one. */
-export interface NativeDocument {
+interface NativeDocument {
   readonly name: string;
   /** Null for a file beside a document. */
   readonly suffix: '.kdenlive' | '.mlt' | null;

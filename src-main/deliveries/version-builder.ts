@@ -14,10 +14,10 @@ import {
   suffixOfFormat,
 } from '../projects/documents.ts';
 import type { VersionTarget } from './commit-version.ts';
-import { type ReadmeFacts, writeReadme } from './delivery-readme.ts';
+import { type ReadmeDocument, type ReadmeFacts, writeReadme } from './delivery-readme.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 import { filesOf, type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
-import { type NativeDocument, nativeDocuments } from './native-documents.ts';
+import { nativeDocuments } from './native-documents.ts';
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
 import { findUnreadableMedia } from './unreadable-media.ts';
@@ -56,8 +56,11 @@ interface WrittenDocument {
   readonly text: string;
 }
 
-interface WrittenNativeDocument extends Pick<NativeDocument, 'suffix' | 'text'> {
-  readonly file: Manifest['documents'][number];
+/** What the app writes itself. */
+interface NativeFiles {
+  readonly documents: Manifest['documents'];
+  readonly sideFiles: ManifestFile[];
+  readonly described: ReadmeDocument[];
 }
 
 const readmeName = 'README.txt';
@@ -101,7 +104,8 @@ export class VersionBuilder {
       ...this.#origin,
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + suffixOfFormat[this.#origin.format],
-      documents: [...written.map(({ file }) => file), ...native.map(({ file }) => file)],
+      documents: [...written.map(({ file }) => file), ...native.documents],
+      sideFiles: native.sideFiles,
       media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
       referenceMovie: isMovie ? movie : null,
       readme: null,
@@ -114,7 +118,7 @@ export class VersionBuilder {
       ...{ title, timeline, movieName, unreadable: manifest.unreadable },
       documents: [
         ...written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
-        ...native.flatMap(({ suffix, file, text }) => (suffix ? [{ name: file.path, suffix, text }] : [])),
+        ...native.described,
       ],
       mediaCount: manifest.media.length,
     });
@@ -149,20 +153,27 @@ export class VersionBuilder {
   }
 
   /** From the document that was asked for; none for documents with links, which these editors do not follow. */
-  async #writeNativeDocuments(target: VersionTarget): Promise<WrittenNativeDocument[]> {
+  async #writeNativeDocuments(target: VersionTarget): Promise<NativeFiles> {
+    const files: NativeFiles = { documents: [], sideFiles: [], described: [] };
     const { format, mediaDelivery } = this.#origin;
     const source = this.#content.documents.find(({ kind }) => kind.suffix === suffixOfFormat[format]);
     const read = source?.kind.format ?? null;
-    if (mediaDelivery !== 'BUNDLE' || !source || read === null) return [];
+    if (mediaDelivery !== 'BUNDLE' || !source || read === null) return files;
     const timeline = withCaptions(readTimeline(source.name, read, source.text), this.#content);
-    const documents = nativeDocuments({ ...timeline, name: this.#titleOf(target) }, target.name);
-    const written: WrittenNativeDocument[] = [];
-    for (const { name, suffix, text } of documents) {
+    for (const { name, suffix, text } of nativeDocuments(
+      { ...timeline, name: this.#titleOf(target) },
+      target.name,
+    )) {
       this.#requireFree(name);
       await this.#write(join(this.#folder, name), text);
-      written.push({ suffix, text, file: { ...describeText(name, text), pristinePath: null } });
+      const file = describeText(name, text);
+      if (suffix === null) files.sideFiles.push(file);
+      else {
+        files.documents.push({ ...file, pristinePath: null });
+        files.described.push({ name, suffix, text });
+      }
     }
-    return written;
+    return files;
   }
 
   /** Under another name where the bundle brings one of its own. */

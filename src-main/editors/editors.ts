@@ -60,7 +60,7 @@ export class Editors {
       const reason = cause instanceof Error ? cause.message : String(cause);
       const title = editorTitles[editor];
       throw new AppError('editor_not_started', `${title} could not be started: ${reason}.`, {
-        details: { editor: title, program: known, reason },
+        details: { editor: title, path: known, reason },
         cause,
       });
     }

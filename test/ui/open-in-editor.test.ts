@@ -55,8 +55,8 @@ test('for an editor that imports by its menu the document is shown, its path is 
 test('an editor that does not start says why and what to do', async ({ page, address, main }) => {
   deliver(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
-  const details = { editor: 'Kdenlive', program: '/usr/bin/kdenlive', reason: 'ended with 127' };
+  const details = { editor: 'Kdenlive', path: '/usr/bin/kdenlive', reason: 'ended with 127' };
   main.failNext('delivery.open', new AppError('editor_not_started', 'It ended.', { details }));
   await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();
-  await expect(page.getByText('Start Kdenlive once yourself')).toBeVisible();
+  await expect(page.getByText('Start the editor once yourself')).toBeVisible();
 });

@@ -59,7 +59,7 @@ test('an editor that does not start is named, with the reason', async () => {
   const editors = new Editors({ system: { ...system, start } });
   await expect(editors.open(kdenlive, document)).rejects.toMatchObject({
     code: 'editor_not_started',
-    details: { editor: 'Kdenlive', program: '/usr/bin/kdenlive', reason: 'ended with 127' },
+    details: { editor: 'Kdenlive', path: '/usr/bin/kdenlive', reason: 'ended with 127' },
   });
 });
 
