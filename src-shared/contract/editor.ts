@@ -33,7 +33,7 @@ export const servedEditorSchema = z.object({
 export type ServedEditor = z.infer<typeof servedEditorSchema>;
 
 /** An editor on this computer. */
-export const foundEditorSchema = z.object({
+const foundEditorSchema = z.object({
   editorId: z.string(),
   editor: editorNameSchema,
   /** Null where the installation states none. */
