@@ -75,7 +75,7 @@ function cutOf(timeline: Timeline, measures: Measures): Cut {
   }
   const bare = Array.from(tracks, (events: readonly CutEvent[] | undefined) => events ?? []);
   const isMusic = (index: number): boolean => timeline.tracks[index]?.role === 'music';
-  const music = new Set(timeline.tracks.keys().filter(isMusic).map(measures.trackIndexOf));
+  const music = new Set([...timeline.tracks.keys()].filter(isMusic).map(measures.trackIndexOf));
   const sounds = bare
     .flat()
     .filter(({ trackKind, trackIndex }) => trackKind === 'audio' && !music.has(trackIndex));
