@@ -51,10 +51,21 @@ const mainBase = ['api', 'state', 'foundation'];
 
 /** Which rooms of `src-main` each of its rooms may import: hosts, app, features, and what all of them stand on. */
 const mainRooms = {
-  hosts: ['app', 'connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
-  app: ['connections', 'deliveries', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  hosts: [
+    'app',
+    'connections',
+    'deliveries',
+    'editors',
+    'projects',
+    'jobs',
+    'transfers',
+    'intake',
+    ...mainBase,
+  ],
+  app: ['connections', 'deliveries', 'editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   connections: mainBase,
-  deliveries: ['projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  deliveries: ['editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  editors: mainBase,
   projects: ['jobs', 'transfers', 'intake', ...mainBase],
   jobs: ['transfers', 'intake', ...mainBase],
   transfers: ['intake', ...mainBase],
