@@ -116,7 +116,7 @@ export class RateBudget {
     this.#team.exhausted(group, waitMs);
   }
 
-  /** Hears of its team as long as somebody listens here. */
+  /** Subscribes to its team as long as somebody listens here. */
   #listen(): void {
     this.#stopListening();
     this.#stopListening = () => undefined;

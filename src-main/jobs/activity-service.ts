@@ -63,7 +63,7 @@ export class ActivityService {
     return { restoredCount };
   }
 
-  /** Hears which records changed since it was last called. */
+  /** Called with the records that have changed since the last call. */
   changed(keys: readonly ActivityKey[]): void {
     const items = this.#deps.read(keys);
     let isReordered = keys.length > maxPublished;

@@ -6,7 +6,7 @@ import { readWithRetry, type RetryDeps } from './retry.ts';
 
 /** The service is looked at so often, with these pauses; the first and the last look are a minute apart. */
 const lookPausesMs: readonly number[] = [2_000, 5_000, 15_000, 40_000];
-/** Told by what stands before a service that has not answered in time. */
+/** Status of a gateway whose service has not answered in time. */
 const gatewayStatuses = new Set<unknown>([502, 504]);
 
 export interface LostStartSearch<Found extends object> {

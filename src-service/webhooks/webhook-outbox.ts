@@ -19,8 +19,8 @@ export interface WebhookOutboxDeps {
 }
 
 /**
- * Where events begin: they are stored within the transaction that makes them true, so that none is told of what did
- * not last and none is lost in a crash. Each body is written once, here, and stays the same in every attempt.
+ * Where events begin: they are stored within the transaction that makes them true, so that none reports what
+ * did not last and none is lost in a crash. Each body is written once, here, and stays the same in every attempt.
  */
 export class WebhookOutbox {
   readonly #deps: WebhookOutboxDeps;

@@ -59,7 +59,7 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
 }
 
 async function readAnswer(
-  { statusCode: status, headers: told }: GotResponse,
+  { statusCode: status, headers: received }: GotResponse,
   body: AsyncIterable<Buffer>,
   host: string,
 ): Promise<Response> {
@@ -76,6 +76,6 @@ async function readAnswer(
     if (size > maxAnswerBytes) throw signInFailed(host, 'answer_too_large');
     chunks.push(chunk);
   }
-  const headers = new Headers({ 'content-type': told['content-type'] ?? '' });
+  const headers = new Headers({ 'content-type': received['content-type'] ?? '' });
   return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
 }

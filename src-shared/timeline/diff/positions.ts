@@ -84,7 +84,7 @@ function stepsOf(old: Cut, now: Cut, kept: readonly EventPair[], tolerance: numb
 }
 
 /**
- * One clip that was moved between two others is told alone; else all that follows moved with it.
+ * One clip that was moved between two others is reported alone; else all that follows moved with it.
  * @param goesOnAlone Whether the clips of the track need not follow each other, as those beside the pictures.
  */
 function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Draft[] {

@@ -9,9 +9,9 @@ import { editedCuts, type EditedCut, editKinds } from './random-edits.ts';
 const runs = { numRuns: Number(process.env['DAILIES_EDITS'] ?? 150), seed: 11 };
 
 /**
- * What may be told either way, and how both ways are made one here:
+ * What may be reported either way, and how both ways are made one here:
  * 1. Uses of one still differ by their place alone: `subjectOf` names stills by their file, not their scene.
- * 2. A before B is B after A: of scenes put in another order, as few as can be are told to have moved (`ordersOf`).
+ * 2. A before B is B after A: of scenes put in another order, as few as can be are reported as moved (`ordersOf`).
  * 3. A hole beside a cut may be what that cut left or a hole of its own: all lengths but those of holes of their own
  *    are multiples of ten, and shifts are compared by what is beyond (`shiftOf`).
  * 4. A still has no first frame: what is taken off it is taken off its end (the generator says so).
@@ -64,7 +64,7 @@ function sameness(edit: Edit): string | null {
 const foundIn = (cut: EditedCut): readonly Edit[] =>
   diffCuts(cut.before, cut.after, { sceneStarts: cut.sceneStarts }).edits;
 
-/** Scenes in the order of the pictures, those gone and those told to have moved left out. */
+/** Scenes in the order of the pictures, those gone and those reported as moved left out. */
 function ordersOf({ before, after }: EditedCut, moved: ReadonlySet<string>): readonly (readonly string[])[] {
   const idsOf = ({ tracks }: typeof before): readonly string[] =>
     (tracks[0]?.items ?? []).flatMap((item) => (item.kind === 'clip' ? [item.mediaId] : []));
