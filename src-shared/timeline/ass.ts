@@ -1,4 +1,5 @@
 import { arrangeCaptions } from './arrange-captions.ts';
+import { captionLines } from './caption-text.ts';
 import type { FrameRate } from './rational-time.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
@@ -29,18 +30,12 @@ function timestamp(frame: number, rate: FrameRate): string {
 
 /** Braces open instructions and a backslash may be one: full-width twins and an invisible character say the same. */
 function writtenText(lines: readonly string[]): string {
-  const plain = lines
-    .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
-    .map((line) =>
-      line
-        .toWellFormed()
-        .replace(/\p{Cc}+/gu, ' ')
-        .replaceAll('{', '\uff5b')
-        .replaceAll('}', '\uff5d')
-        .replace(/\\(?=[Nnh])/g, '\\\u2060')
-        .trim(),
-    );
-  return plain.filter((line) => line !== '').join('\\N');
+  return captionLines(lines, (line) =>
+    line
+      .replaceAll('{', '\uff5b')
+      .replaceAll('}', '\uff5d')
+      .replace(/\\(?=[Nnh])/g, '\\\u2060'),
+  ).join('\\N');
 }
 
 /** White with a black outline, at the bottom, as large as captions in movies of ours. */

@@ -1,4 +1,5 @@
 import { arrangeCaptions, shownCaptions } from './arrange-captions.ts';
+import { captionLines, captionTimestamp } from './caption-text.ts';
 import { type FrameRate, millisecondsOfFrames } from './rational-time.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
@@ -6,26 +7,9 @@ import type { Caption, CaptionTrack } from './timeline.ts';
 /** Players show two lines; more would cover the picture. */
 const maxLines = 2;
 
-function formatTimestamp(milliseconds: number): string {
-  const [hours, minutes, seconds] = [3_600_000, 60_000, 1000].map((unit) => Math.floor(milliseconds / unit));
-  const parts = [hours ?? 0, (minutes ?? 0) % 60, (seconds ?? 0) % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${parts.join(':')},${String(milliseconds % 1000).padStart(3, '0')}`;
-}
-
 /** Replaces arrows and control characters and drops empty lines, which SubRip would misread. */
 function writableLines(lines: readonly string[]): readonly string[] {
-  const written = lines
-    .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
-    .map((line) =>
-      line
-        .toWellFormed()
-        .replace(/\p{Cc}+/gu, ' ')
-        .replaceAll('-->', '→')
-        .trim(),
-    )
-    .filter((line) => line !== '');
+  const written = captionLines(lines, (line) => line.replaceAll('-->', '→'));
   const [first = '', ...rest] = written;
   return written.length <= maxLines ? written : [first, rest.join(' ')];
 }
@@ -39,7 +23,8 @@ function writableLines(lines: readonly string[]): readonly string[] {
  * another one follows at once. Captions without text are left out.
  */
 export function writeSrt(track: CaptionTrack, frameRate: FrameRate): string {
-  const timestamp = (frames: number): string => formatTimestamp(millisecondsOfFrames(frames, frameRate));
+  const timestamp = (frames: number): string =>
+    captionTimestamp(millisecondsOfFrames(frames, frameRate), ',');
   const cues = shownCaptions(track.captions).map(({ startFrame, durationFrames, lines }, index) => {
     const times = `${timestamp(startFrame)} --> ${timestamp(startFrame + durationFrames)}`;
     return [String(index + 1), times, ...writableLines(lines), '', ''].join('\r\n');
