@@ -1,6 +1,6 @@
 import { checkTimeline } from './check-timeline.ts';
-import { guideText, ownDocumentText } from './kdenlive/kdenlive-document.ts';
 import { mltElement, type MltProperties, profileElement } from './mlt/mlt-parts.ts';
+import { guideText, ownDocumentText } from './own-document.ts';
 import { readShotcutDocument } from './shotcut/shotcut-reader.ts';
 import { buildShotcutTrack, ShotcutProducers } from './shotcut/shotcut-tracks.ts';
 import { writeSrt } from './srt.ts';

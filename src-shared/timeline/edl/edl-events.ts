@@ -1,5 +1,5 @@
 import { nominalFramesPerSecond } from '../frame-rate.ts';
-import { guideText } from '../kdenlive/kdenlive-document.ts';
+import { guideText } from '../own-document.ts';
 import { headFramesOf, placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import { formatTimecode } from '../timecode.ts';
 import type { Clip, MediaReference, Timeline } from '../timeline.ts';

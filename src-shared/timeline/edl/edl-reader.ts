@@ -1,8 +1,8 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { clipExtras } from '../clip-extras.ts';
 import { nominalFramesPerSecond } from '../frame-rate.ts';
-import { markerOfGuide, readOwnDocument } from '../kdenlive/kdenlive-document.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
+import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import { clipsOfTracks, coverClips, itemsOfPlacements, type Placement, tailFramesOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode, parseTimecode } from '../timecode.ts';

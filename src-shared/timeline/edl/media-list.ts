@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOwnDocument, ownDocumentText } from '../kdenlive/kdenlive-document.ts';
+import { readOwnDocument, ownDocumentText } from '../own-document.ts';
 import { usedMedia } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';

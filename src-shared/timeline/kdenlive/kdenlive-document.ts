@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { frameRateOfNumber, nominalFramesPerSecond } from '../frame-rate.ts';
 import type { MltProperties } from '../mlt/mlt-parts.ts';
 import { shownClips } from '../mlt/shown-clips.ts';
-import type { Timeline, TimelineMarker, Track } from '../timeline.ts';
-import { writableText } from '../xml-writer.ts';
+import { guideText, ownDocumentText } from '../own-document.ts';
+import type { Timeline, Track } from '../timeline.ts';
 
 /** 1.1 is that of Kdenlive 23.04 and later, 1.04 that of 22. */
 export type KdenliveVersion = '1.1' | '1.04';
@@ -12,21 +11,6 @@ export type KdenliveVersion = '1.1' | '1.04';
 export function tracksInDocumentOrder({ tracks }: Timeline): readonly Track[] {
   const sounds = tracks.filter(({ kind }) => kind === 'audio').toReversed();
   return [...sounds, ...tracks.filter(({ kind }) => kind === 'video')];
-}
-
-/** One text out of a marker's two. */
-export function guideText({ name, note }: TimelineMarker): string {
-  return [name, note]
-    .map(writableText)
-    .filter((part) => part !== '')
-    .join(': ');
-}
-
-export function markerOfGuide(frame: number, text: string): TimelineMarker {
-  const at = text.indexOf(': ');
-  return at === -1
-    ? { frame, name: text, note: '' }
-    : { frame, name: text.slice(0, at), note: text.slice(at + 2) };
 }
 
 export function guidesText({ markers = [] }: Timeline): string {
@@ -51,38 +35,8 @@ export function groupsText(timeline: Timeline): string {
   return JSON.stringify(groups.map((group) => ({ type: 'Normal', children: group.map(({ leaf }) => leaf) })));
 }
 
-/** What Kdenlive has no place for. It keeps properties of documents it does not know. */
-const ownDocumentSchema = z.object({
-  startFrame: z.number().int().nonnegative().catch(0),
-  isDropFrame: z.boolean().catch(false),
-  audioRate: z.number().int().positive().catch(48_000),
-  tracks: z
-    .array(
-      z.object({ name: z.string(), role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']) }),
-    )
-    .catch([]),
-});
-export type OwnDocument = z.infer<typeof ownDocumentSchema>;
-
+/** Kdenlive keeps properties of documents it does not know. */
 export const ownDocumentProperty = 'kdenlive:docproperties.dailies';
-
-export function ownDocumentText({ startFrame, isDropFrame, audioRate, tracks }: Timeline): string {
-  const own: OwnDocument = {
-    startFrame,
-    isDropFrame,
-    audioRate,
-    tracks: tracks.map(({ name, role }) => ({ name, role })),
-  };
-  return JSON.stringify(own);
-}
-
-export function readOwnDocument(text: string | undefined): OwnDocument {
-  try {
-    return ownDocumentSchema.parse(JSON.parse(text ?? '{}'));
-  } catch {
-    return ownDocumentSchema.parse({});
-  }
-}
 
 const profileRates: readonly (readonly [rate: number, suffix: string])[] = [
   [23.976, '2398'],

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { readAss } from '../ass.ts';
-import { withoutImpossibleTransitions } from '../check-timeline.ts';
-import { canDropFrames } from '../frame-rate.ts';
 import { elementsById, type MltProfile, propertiesOf, readProfile } from '../mlt/mlt-nodes.ts';
-import { namedTracks } from '../mlt/named-tracks.ts';
-import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
+import { timelineOfParts } from '../mlt/mlt-timeline.ts';
+import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import { readSrt } from '../srt.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { CaptionTrack, Timeline, TimelineMarker } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { KdenliveBinReader } from './kdenlive-bin-reader.ts';
-import { markerOfGuide, ownDocumentProperty, readOwnDocument } from './kdenlive-document.ts';
+import { ownDocumentProperty } from './kdenlive-document.ts';
 import { readKdenliveTrack } from './kdenlive-track-reader.ts';
 
 type Properties = ReadonlyMap<string, string>;
@@ -118,22 +116,12 @@ export function readKdenliveDocument(root: XmlNode, sideFiles: ReadonlyMap<strin
     .flatMap((node) => trackNode(node, elements) ?? [])
     .map((node, index) => readKdenliveTrack(node, index, context));
   const [pictures, sounds] = ['video', 'audio'].map((kind) => found.filter((track) => track.kind === kind));
-  const tracks = withoutLoneLinks(
-    namedTracks([...(pictures ?? []), ...(sounds ?? []).toReversed()], own.tracks),
-  );
-  const media = coverClips(files.media, clipsOfTracks(tracks));
-  const markers = readMarkers(propertyOf('guides'));
   const title = binProperties.get('kdenlive:docmetadata.meta.attr.title.markup');
-  const { frameRate, width, height } = profile;
-  return {
+  return timelineOfParts({
+    ...{ profile, own, media: files.media },
     name: properties.get('kdenlive:clipname') ?? title ?? '',
-    ...{ frameRate, width, height },
-    startFrame: own.startFrame,
-    isDropFrame: own.isDropFrame && canDropFrames(frameRate),
-    audioRate: own.audioRate,
-    media,
-    tracks: withoutImpossibleTransitions(tracks, media),
+    tracks: [...(pictures ?? []), ...(sounds ?? []).toReversed()],
     captionTracks: readCaptions(sequence, properties, sideFiles, profile),
-    ...(markers.length > 0 && { markers }),
-  };
+    markers: readMarkers(propertyOf('guides')),
+  });
 }

@@ -1,5 +1,3 @@
-import { clipExtras } from '../clip-extras.ts';
-import { filtersOf, readMltEffects } from '../mlt/mlt-effects.ts';
 import {
   frameAttribute,
   type MltProfile,
@@ -7,7 +5,7 @@ import {
   propertiesOf,
   readEntries,
 } from '../mlt/mlt-nodes.ts';
-import { sourceStartOfPlayed } from '../mlt/shown-clips.ts';
+import { clipOfUse, playedSpeedOf } from '../mlt/mlt-timeline.ts';
 import { endFrameOf, itemsOfPlacements, type Placement } from '../placement.ts';
 import type { Clip, ClipTransition, Track } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
@@ -69,29 +67,22 @@ function readClip(mixed: MixedEntry, isSound: boolean, linkId: string | null, co
   const found = context.bin.mediaOf(entry.producer, entry.node);
   const durationFrames = entry.lengthFrames - headFrames - tailFrames;
   if (found === null || durationFrames < 1) return null;
-  const { media, note } = found;
   const properties = propertiesOf(entry.producer);
-  const warp = Number(properties.get('warp_speed') ?? 1) || 1;
-  const [speed, isReversed] = [Math.abs(warp), warp < 0];
-  const firstFrame = entry.inFrame + headFrames;
-  const effects = readMltEffects(filtersOf(entry.node), {
-    ...{ format: 'KDENLIVE', rate: context.profile.frameRate, frame: context.profile },
-    ...{ media, firstFrame },
+  return clipOfUse({
+    ...{
+      format: 'KDENLIVE',
+      profile: context.profile,
+      ...found,
+      durationFrames,
+      isSound,
+      transition,
+      linkId,
+    },
+    filtered: entry.node,
+    speed: playedSpeedOf(properties),
+    firstFrame: entry.inFrame + headFrames,
+    isDisabled: isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image'),
   });
-  return {
-    kind: 'clip',
-    name: media.fileName,
-    mediaId: media.mediaId,
-    sourceStartFrame: sourceStartOfPlayed(firstFrame, durationFrames, media, { speed, isReversed }),
-    durationFrames,
-    ...{ linkId, note },
-    ...clipExtras({
-      ...effects,
-      transition: isSound ? null : transition,
-      ...(media.kind !== 'still' && { speed, isReversed }),
-      isDisabled: isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image'),
-    }),
-  };
 }
 
 /** What lies under what came before it begins after that: other programs may leave a frame too much. */

@@ -1,8 +1,3 @@
-import { withoutImpossibleTransitions } from '../check-timeline.ts';
-import { clipExtras } from '../clip-extras.ts';
-import { canDropFrames } from '../frame-rate.ts';
-import { markerOfGuide, readOwnDocument } from '../kdenlive/kdenlive-document.ts';
-import { filtersOf, readMltEffects } from '../mlt/mlt-effects.ts';
 import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
 import {
   elementsById,
@@ -11,9 +6,9 @@ import {
   propertiesOf,
   readProfile,
 } from '../mlt/mlt-nodes.ts';
-import { namedTracks } from '../mlt/named-tracks.ts';
-import { sourceStartOfPlayed } from '../mlt/shown-clips.ts';
-import { clipsOfTracks, coverClips, itemsOfPlacements, withoutLoneLinks } from '../placement.ts';
+import { clipOfUse, playedSpeedOf, timelineOfParts } from '../mlt/mlt-timeline.ts';
+import { markerOfGuide, readOwnDocument } from '../own-document.ts';
+import { itemsOfPlacements } from '../placement.ts';
 import { readSrt } from '../srt.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { CaptionTrack, Clip, MediaReference, Timeline, TimelineMarker, Track } from '../timeline.ts';
@@ -75,28 +70,16 @@ interface Context {
 function readClip(piece: PieceClip, isSound: boolean, { profile, files }: Context): Clip | null {
   const { producer, durationFrames, inFrame, transition } = piece;
   const properties = propertiesOf(producer);
-  const warp = Number(properties.get('warp_speed') ?? 1) || 1;
-  const [speed, isReversed] = [Math.abs(warp), warp < 0];
-  const media = files.mediaOf(properties, speed, isSound);
+  const speed = playedSpeedOf(properties);
+  const media = files.mediaOf(properties, speed.speed, isSound);
   if (media === null) return null;
-  const effects = readMltEffects(filtersOf(producer), {
-    ...{ format: 'SHOTCUT', rate: profile.frameRate, frame: profile },
-    ...{ media, firstFrame: inFrame },
-  });
-  return {
-    kind: 'clip',
-    name: media.fileName,
-    mediaId: media.mediaId,
-    sourceStartFrame: sourceStartOfPlayed(inFrame, durationFrames, media, { speed, isReversed }),
-    durationFrames,
+  return clipOfUse({
+    ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
+    filtered: producer,
+    firstFrame: inFrame,
     linkId: properties.get(linkProperty) ?? null,
     note: properties.get('shotcut:comment') ?? null,
-    ...clipExtras({
-      ...effects,
-      transition: isSound ? null : transition,
-      ...(media.kind !== 'still' && { speed, isReversed }),
-    }),
-  };
+  });
 }
 
 function readTrack(node: XmlNode, context: Context): Omit<Track, 'role'> | null {
@@ -148,20 +131,11 @@ export function readShotcutDocument(root: XmlNode): Timeline {
   const found = childrenNamed(sequence, 'track').flatMap(
     (node) => readTrack(node, { profile, elements, files }) ?? [],
   );
-  const ordered = ['video', 'audio'].flatMap((kind) => found.filter((track) => track.kind === kind));
-  const tracks = withoutLoneLinks(namedTracks(ordered, own.tracks));
-  const media = coverClips(files.media, clipsOfTracks(tracks));
-  const markers = readMarkers(sequence, profile);
-  const { frameRate, width, height } = profile;
-  return {
+  return timelineOfParts({
+    ...{ profile, own, media: files.media },
     name: ownProperties.get('dailies:name') ?? '',
-    ...{ frameRate, width, height },
-    startFrame: own.startFrame,
-    isDropFrame: own.isDropFrame && canDropFrames(frameRate),
-    audioRate: own.audioRate,
-    media,
-    tracks: withoutImpossibleTransitions(tracks, media),
+    tracks: ['video', 'audio'].flatMap((kind) => found.filter((track) => track.kind === kind)),
     captionTracks: readCaptions(sequence, profile),
-    ...(markers.length > 0 && { markers }),
-  };
+    markers: readMarkers(sequence, profile),
+  });
 }

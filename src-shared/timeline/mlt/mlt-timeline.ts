@@ -1,0 +1,99 @@
+import { withoutImpossibleTransitions } from '../check-timeline.ts';
+import { clipExtras } from '../clip-extras.ts';
+import { canDropFrames } from '../frame-rate.ts';
+import type { OwnDocument } from '../own-document.ts';
+import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
+import type {
+  CaptionTrack,
+  Clip,
+  ClipTransition,
+  MediaReference,
+  Timeline,
+  TimelineMarker,
+  Track,
+} from '../timeline.ts';
+import type { XmlNode } from '../xml-reader.ts';
+import { filtersOf, readMltEffects } from './mlt-effects.ts';
+import type { MltProfile } from './mlt-nodes.ts';
+import { namedTracks } from './named-tracks.ts';
+import { sourceStartOfPlayed } from './shown-clips.ts';
+
+/** One use of a file on a track. */
+interface MltUse {
+  readonly format: 'KDENLIVE' | 'SHOTCUT';
+  readonly profile: MltProfile;
+  readonly media: MediaReference;
+  /** The node whose filters are the clip's effects. */
+  readonly filtered: XmlNode;
+  readonly speed: PlayedSpeed;
+  /** Of the file as it is played. */
+  readonly firstFrame: number;
+  readonly durationFrames: number;
+  readonly isSound: boolean;
+  readonly isDisabled?: boolean;
+  readonly transition: ClipTransition | null;
+  readonly linkId: string | null;
+  readonly note: string | null;
+}
+
+interface PlayedSpeed {
+  readonly speed: number;
+  readonly isReversed: boolean;
+}
+
+/** How fast and which way a producer plays its file. */
+export function playedSpeedOf(properties: ReadonlyMap<string, string>): PlayedSpeed {
+  const warp = Number(properties.get('warp_speed') ?? 1) || 1;
+  return { speed: Math.abs(warp), isReversed: warp < 0 };
+}
+
+export function clipOfUse(use: MltUse): Clip {
+  const { format, profile, media, speed, firstFrame, durationFrames, isDisabled = false } = use;
+  const effects = readMltEffects(filtersOf(use.filtered), {
+    ...{ format, rate: profile.frameRate, frame: profile },
+    ...{ media, firstFrame },
+  });
+  return {
+    kind: 'clip',
+    name: media.fileName,
+    mediaId: media.mediaId,
+    sourceStartFrame: sourceStartOfPlayed(firstFrame, durationFrames, media, speed),
+    durationFrames,
+    linkId: use.linkId,
+    note: use.note,
+    ...clipExtras({
+      ...effects,
+      transition: use.isSound ? null : use.transition,
+      ...(media.kind !== 'still' && speed),
+      isDisabled,
+    }),
+  };
+}
+
+/** The timeline of what was read, with the facts of ours that the document still holds. */
+export function timelineOfParts(parts: {
+  readonly name: string;
+  readonly profile: MltProfile;
+  readonly own: OwnDocument;
+  /** Pictures bottom to top, then sounds top to bottom. */
+  readonly tracks: readonly Omit<Track, 'role'>[];
+  readonly media: readonly MediaReference[];
+  readonly captionTracks: readonly CaptionTrack[];
+  readonly markers: readonly TimelineMarker[];
+}): Timeline {
+  const { name, own, captionTracks, markers } = parts;
+  const { frameRate, width, height } = parts.profile;
+  const tracks = withoutLoneLinks(namedTracks(parts.tracks, own.tracks));
+  const media = coverClips(parts.media, clipsOfTracks(tracks));
+  return {
+    name,
+    ...{ frameRate, width, height },
+    startFrame: own.startFrame,
+    isDropFrame: own.isDropFrame && canDropFrames(frameRate),
+    audioRate: own.audioRate,
+    media,
+    tracks: withoutImpossibleTransitions(tracks, media),
+    captionTracks,
+    ...(markers.length > 0 && { markers }),
+  };
+}
