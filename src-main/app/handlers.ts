@@ -1,44 +1,15 @@
-import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
-import type { Editors } from '../editors/editors.ts';
-import type { MaterialService } from '../intake/material-service.ts';
-import type { ScriptReader } from '../intake/script-reader.ts';
-import type { ActivityService } from '../jobs/activity-service.ts';
-import type { FolderWatch } from '../state/settings/folder-watch.ts';
-import type { SettingsService } from '../state/settings/settings-service.ts';
-import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
-import type { ConnectionScope } from './compose-connection.ts';
+import type { AppServices } from './compose-services.ts';
 
 type HandlersOf<Noun extends string> = Pick<
   Handlers<AppContract>,
   Extract<keyof Handlers<AppContract>, `${Noun}.${string}`>
 >;
 
-/** What the calls are answered by. An id leads to the connection its record belongs to. @throws AppError `not_found`. */
-interface HandlingServices {
-  readonly notices: ErrorBody[];
-  readonly connections: Connections<ConnectionScope>;
-  readonly folderWatch: FolderWatch;
-  readonly secrets: FallbackSecretStore;
-  readonly settings: SettingsService;
-  readonly scripts: ScriptReader;
-  readonly materials: MaterialService;
-  readonly editors: Editors;
-  readonly transfers: TransferQueue;
-  readonly activity: ActivityService;
-  readonly active: () => ConnectionScope;
-  readonly generationsOf: (generationId: string) => ConnectionScope['generations'];
-  readonly deliveriesOf: (deliveryId: string) => ConnectionScope['deliveries'];
-  readonly uploadsOf: (transferId: string) => ConnectionScope['uploads'];
-  readonly jobsOf: (jobId: string) => ConnectionScope['jobs'];
-}
-
 /** Answers each call of the contract with one call of a service. */
-export function createHandlers(info: AppInfo, services: HandlingServices): Handlers<AppContract> {
+export function createHandlers(info: AppInfo, services: AppServices): Handlers<AppContract> {
   return {
     'app.info': () => info,
     'app.notices': () => ({ notices: services.notices }),
@@ -55,7 +26,7 @@ function connectionHandlers({
   connections,
   folderWatch,
   secrets,
-}: HandlingServices): HandlersOf<'connection' | 'keychain'> {
+}: AppServices): HandlersOf<'connection' | 'keychain'> {
   return {
     'connection.get': () => connections.get(),
     'connection.list': () => ({ connections: connections.list() }),
@@ -84,7 +55,7 @@ function connectionHandlers({
   };
 }
 
-function settingsHandlers({ settings, active }: HandlingServices): HandlersOf<'settings' | 'catalogue'> {
+function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settings' | 'catalogue'> {
   return {
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
@@ -101,7 +72,7 @@ function generationHandlers({
   generationsOf,
   scripts,
   materials,
-}: HandlingServices): HandlersOf<'material' | 'generation'> {
+}: AppServices): HandlersOf<'material' | 'generation'> {
   return {
     'material.readScript': ({ fileGrant }) => scripts.read(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
@@ -116,7 +87,7 @@ function projectHandlers({
   active,
   deliveriesOf,
   editors,
-}: HandlingServices): HandlersOf<'project' | 'delivery' | 'editor'> {
+}: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
     'editor.list': async ({ isFresh }) => ({ editors: await editors.list(isFresh) }),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
@@ -139,7 +110,7 @@ function transferHandlers({
   active,
   uploadsOf,
   deliveriesOf,
-}: HandlingServices): HandlersOf<'transfer'> {
+}: AppServices): HandlersOf<'transfer'> {
   return {
     'transfer.totals': () => transfers.totals(),
     'transfer.pause': ({ transferId }) => transfers.pause(transferId),
@@ -158,7 +129,7 @@ function transferHandlers({
   };
 }
 
-function activityHandlers({ activity, jobsOf }: HandlingServices): HandlersOf<'activity'> {
+function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activity'> {
   return {
     'activity.list': ({ filter, offset, limit }) => activity.list(filter, offset, limit),
     'activity.parts': ({ deliveryId }) => activity.parts(deliveryId),

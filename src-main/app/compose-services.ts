@@ -1,0 +1,155 @@
+import { type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import { activityIdOf, type ActivityItem } from '../../src-shared/contract/activity.ts';
+import { Account } from '../api/account.ts';
+import { HttpClient } from '../api/http-client.ts';
+import { RateBudget } from '../api/rate-budget.ts';
+import { Connections } from '../connections/connections.ts';
+import { deliveryKind } from '../deliveries/delivery-ledger.ts';
+import { ActivityService } from '../jobs/activity-service.ts';
+import { generationKind } from '../jobs/generations/generation-ledger.ts';
+import { JobEvents } from '../jobs/job-events.ts';
+import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import type { Platform } from '../platform.ts';
+import type { ActivityKey } from '../state/activity-repository.ts';
+import { StoredKey } from '../state/settings/stored-key.ts';
+import { StoredPort } from '../state/settings/stored-port.ts';
+import { StateStore } from '../state/state-store.ts';
+import type { AppEvents } from './app-events.ts';
+import { composeConnection, type ConnectionScope } from './compose-connection.ts';
+import { composeShared, type SharedParts } from './compose-shared.ts';
+
+export type AppServices = ReturnType<typeof composeServices>;
+
+/**
+ * Everything that runs for one platform.
+ * @param suggestedServiceUrl set by a distributor.
+ */
+export function composeServices(platform: Platform, events: AppEvents, suggestedServiceUrl: string | null) {
+  const { log } = platform;
+  const { state, notices } = composeState(platform);
+  const jobEvents = new JobEvents({
+    clock: platform.clock,
+    publish: (keys) => {
+      activity.changed(keys);
+      for (const { status } of connections.all) status.noteFigures();
+    },
+  });
+  const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
+  const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
+  const shared = composeShared(platform, {
+    state,
+    events,
+    jobEvents,
+    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
+    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
+    reveal: async (deliveryId) => {
+      await deliveriesOf(deliveryId).reveal(deliveryId);
+    },
+  });
+  const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
+  const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
+    connections.scope(record.connectionId);
+  const activity = composeActivity(shared);
+  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors } =
+    shared;
+  return {
+    ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors },
+    /** The scope of the active connection. */
+    active: (): ConnectionScope => connections.active,
+    deliveriesOf,
+    generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
+    uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
+    jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
+    browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
+    browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
+  };
+}
+
+function composeState({ clock, log, paths, notifier }: Platform) {
+  const notices: ErrorBody[] = [];
+  const state = new StateStore({
+    userData: paths.userData,
+    clock,
+    log,
+    onRecovered: (notice) => {
+      notices.push(toErrorBody(notice));
+      notifier.notify('Dailies', notice.message, () => undefined);
+    },
+  });
+  return { state, notices };
+}
+
+function composeActivity(shared: SharedParts): ActivityService {
+  return new ActivityService({
+    repository: shared.activityRepository,
+    read: (keys) => readActivity(shared, keys),
+    publish: (changed) => {
+      shared.events.publish('activity.changed', changed);
+    },
+  });
+}
+
+function composeConnections(
+  shared: SharedParts,
+  suggestedServiceUrl: string | null,
+): Connections<ConnectionScope> {
+  const { events, clock, log } = shared;
+  const connections: Connections<ConnectionScope> = new Connections({
+    repository: shared.connectionRepository,
+    settings: shared.settingsRepository,
+    createScope: (record) =>
+      composeConnection({
+        shared,
+        record,
+        isActive: (connectionId) => connections.isActive(connectionId),
+        onChange: (connection) => {
+          events.publish('connection.changed', connection);
+        },
+      }),
+    whoIs: (baseUrl, bearer, signal) => {
+      const address = {
+        current: () => Promise.resolve({ baseUrl, bearer }),
+        renew: () => Promise.resolve(false),
+      };
+      const http = new HttpClient({ ...shared, address, budget: new RateBudget({ clock }), log });
+      return new Account({ http }).get(signal);
+    },
+    suggestedServiceUrl,
+    clock,
+    log,
+    onRemoved: (connectionId) => {
+      events.publish('connection.removed', { connectionId });
+    },
+  });
+  return connections;
+}
+
+/** In the order of the keys; each kind is read at once. */
+function readActivity(shared: SharedParts, keys: readonly ActivityKey[]): ActivityItem[] {
+  const { generationLedger, deliveryLedger, serviceJobLedger, transfers } = shared;
+  const idsOf = (wanted: ActivityKey['kind']): string[] =>
+    keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const items: ActivityItem[] = [
+    ...generationLedger.getMany(idsOf('generation')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'generation' as const, connectionId, record: generationKind.shown(record) };
+    }),
+    ...deliveryLedger.getMany(idsOf('delivery')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'delivery' as const, connectionId, record: deliveryKind.shown(record) };
+    }),
+    ...serviceJobLedger.getMany(idsOf('job')).map((record) => {
+      const { connectionId } = record;
+      return { kind: 'job' as const, connectionId, record: serviceJobKind.shown(record) };
+    }),
+    ...idsOf('transfer').flatMap((id) => {
+      const record = transfers.peek(id);
+      if (!record) return [];
+      const { connectionId } = record;
+      return [{ kind: 'transfer' as const, connectionId, record: transfers.shown(record) }];
+    }),
+  ];
+  const byKey = new Map(items.map((item) => [`${item.kind}:${activityIdOf(item)}`, item]));
+  return keys.map(({ kind, id }) => byKey.get(`${kind}:${id}`)).filter((item) => item !== undefined);
+}
