@@ -23,14 +23,25 @@ function liveIn(home: string): void {
   });
 }
 
+/** Keeps the making of a folder open until the test says so. */
+class HeldFolders extends KnownFolders {
+  held: { readonly path: string; readonly until: Promise<unknown> } | null = null;
+
+  override async remember(path: string): Promise<void> {
+    await super.remember(path);
+    if (path === this.held?.path) await this.held.until;
+  }
+}
+
 async function create(dialogs: Dialogs | null = null, movies = '/home/editor/Videos') {
   liveIn(dirname(movies));
   const state = await openStore();
   const reported: Settings[] = [];
   const repository = new SettingsRepository({ state });
+  const folders = new HeldFolders({ repository, mayMark: true });
   const deps = {
     repository,
-    folders: new KnownFolders({ repository, mayMark: true }),
+    folders,
     dialogs,
     paths: { userData: '/nowhere', movies },
     onChange: (settings: Settings) => reported.push(settings),
@@ -38,6 +49,7 @@ async function create(dialogs: Dialogs | null = null, movies = '/home/editor/Vid
   return {
     settings: new SettingsService(deps),
     again: () => new SettingsService(deps),
+    folders,
     repository,
     reported,
   };
@@ -168,13 +180,15 @@ test('a folder for movies that is not there is proposed in the home folder only:
 });
 
 test('a folder chosen while the proposed one is made stays chosen', async () => {
-  const { settings } = await create(null, join(await makeFolder(), 'Videos'));
+  const movies = join(await makeFolder(), 'Videos');
+  const { settings, folders } = await create(null, movies);
   const folder = await makeFolder();
-  const [required] = await Promise.all([
-    settings.requireDeliveryFolder(),
-    settings.setDeliveryFolder(folder),
-  ]);
-  expect(required).toBe(folder);
+  const chosen = Promise.withResolvers<null>();
+  folders.held = { path: join(movies, 'Dailies'), until: chosen.promise };
+  const required = settings.requireDeliveryFolder();
+  await settings.setDeliveryFolder(folder);
+  chosen.resolve(null);
+  await expect(required).resolves.toBe(folder);
   expect((await settings.get()).deliveryFolder?.path).toBe(folder);
 });
 
