@@ -53,6 +53,7 @@ const mainBase = ['api', 'state', 'foundation'];
 const mainRooms = {
   hosts: [
     'app',
+    'returns',
     'connections',
     'deliveries',
     'editors',
@@ -62,8 +63,19 @@ const mainRooms = {
     'intake',
     ...mainBase,
   ],
-  app: ['connections', 'deliveries', 'editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
+  app: [
+    'connections',
+    'returns',
+    'deliveries',
+    'editors',
+    'projects',
+    'jobs',
+    'transfers',
+    'intake',
+    ...mainBase,
+  ],
   connections: mainBase,
+  returns: ['deliveries', 'editors', 'projects', 'jobs', 'transfers', ...mainBase],
   deliveries: ['editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   editors: mainBase,
   projects: ['jobs', 'transfers', 'intake', ...mainBase],

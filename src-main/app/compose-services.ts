@@ -10,6 +10,7 @@ import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { Platform } from '../platform.ts';
+import { Returns } from '../returns/returns.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
@@ -50,11 +51,13 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
-  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors } =
-    shared;
+  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
+  const { lostLedgers, editors } = shared;
+  const returns = composeReturns(shared);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
-    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, lostLedgers, editors },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
+    ...{ lostLedgers, editors, returns },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
@@ -64,6 +67,16 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
     browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
   };
+}
+
+function composeReturns(shared: SharedParts): Returns {
+  return new Returns({
+    ...shared,
+    repository: shared.returnRepository,
+    publish: (change) => {
+      shared.events.publish('return.changed', change);
+    },
+  });
 }
 
 function composeState({ clock, log, paths, notifier }: Platform) {

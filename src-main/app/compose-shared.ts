@@ -26,6 +26,7 @@ import { DeliveryRepository } from '../state/delivery-repository.ts';
 import { GenerationRepository } from '../state/generation-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../state/material-repository.ts';
 import { OutlineRepository } from '../state/outline-repository.ts';
+import { ReturnRepository } from '../state/return-repository.ts';
 import { ServiceJobRepository } from '../state/service-job-repository.ts';
 import { FolderWatch } from '../state/settings/folder-watch.ts';
 import { KnownFolders } from '../state/settings/known-folders.ts';
@@ -127,6 +128,7 @@ function composeRepositories(base: Base) {
     materialRepository: new MaterialRepository(base),
     outlineRepository: new OutlineRepository(base),
     activityRepository: new ActivityRepository(base),
+    returnRepository: new ReturnRepository(base),
   };
 }
 

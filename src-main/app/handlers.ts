@@ -17,6 +17,7 @@ export function createHandlers(info: AppInfo, services: AppServices): Handlers<A
     ...settingsHandlers(services),
     ...generationHandlers(services),
     ...projectHandlers(services),
+    ...returnHandlers(services),
     ...transferHandlers(services),
     ...activityHandlers(services),
   };
@@ -100,6 +101,20 @@ function projectHandlers({
     'delivery.open': ({ deliveryId, editorId }) => deliveriesOf(deliveryId).open(deliveryId, editorId),
     'delivery.reveal': async ({ deliveryId }) => {
       await deliveriesOf(deliveryId).reveal(deliveryId);
+      return {};
+    },
+  };
+}
+
+function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
+  return {
+    'return.list': (request) => returns.list(request),
+    'return.get': ({ returnId }) => returns.get(returnId),
+    'return.dismiss': ({ returnId }) => returns.dismiss(returnId),
+    'return.restore': ({ returnId }) => returns.restore(returnId),
+    'return.keep': ({ returnId }) => returns.keep(returnId),
+    'return.reveal': async ({ returnId }) => {
+      await returns.reveal(returnId);
       return {};
     },
   };

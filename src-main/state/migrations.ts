@@ -52,6 +52,7 @@ const steps: readonly string[] = [
     '\n',
   ),
   [activityPartsStep, askedJobs].join('\n'),
+  ['returns', 'return_details'].map(recordTable).join('\n'),
 ];
 
 /** The version of the state this app writes. */

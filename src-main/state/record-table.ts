@@ -19,7 +19,9 @@ type TableName =
   | 'transfers'
   | 'file_grants'
   | 'materials'
-  | 'project_outlines';
+  | 'project_outlines'
+  | 'returns'
+  | 'return_details';
 
 /** What the list of all activity sorts, filters and searches by. */
 interface ActivityColumns {

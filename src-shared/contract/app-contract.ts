@@ -8,6 +8,7 @@ import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
 import { projectCalls, projectEvents } from './project.ts';
+import { returnCalls, returnEvents } from './return.ts';
 import { settingsCalls, settingsEvents } from './settings.ts';
 import { transferCalls, transferEvents } from './transfer.ts';
 
@@ -24,6 +25,7 @@ export const appContract = {
     ...keychainCalls,
     ...materialCalls,
     ...projectCalls,
+    ...returnCalls,
     ...settingsCalls,
     ...transferCalls,
   },
@@ -32,6 +34,7 @@ export const appContract = {
     ...connectionEvents,
     ...keychainEvents,
     ...projectEvents,
+    ...returnEvents,
     ...settingsEvents,
     ...transferEvents,
   },

@@ -13,6 +13,7 @@ import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeGenerations } from './fake-generations.ts';
 import { fakeLanguages, fakeLocalConnection, fakeProject, fakeVoices } from './fake-main-data.ts';
+import { FakeReturns } from './fake-returns.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
 
@@ -50,6 +51,7 @@ export class FakeMain {
   readonly deliveries: FakeDeliveries;
   readonly connections: FakeConnections;
   readonly activity: FakeActivity;
+  readonly returns: FakeReturns;
   /** On the computer. */
   editors: FoundEditor[] = [];
   readonly files = new Map<string, GrantedFile>();
@@ -100,6 +102,9 @@ export class FakeMain {
       publish: (name, payload) => {
         this.publish(name, payload);
       },
+    });
+    this.returns = new FakeReturns((change) => {
+      this.publish('return.changed', change);
     });
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
@@ -209,6 +214,7 @@ export class FakeMain {
       ...this.#materialHandlers(),
       ...this.connections.handlers(),
       ...this.activity.handlers(),
+      ...this.returns.handlers(),
       'app.notices': () => ({ notices: this.notices }),
       'app.info': () => ({
         version: '0.1.0',

@@ -1,0 +1,87 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
+import type { EventPayload } from '../../src-shared/ipc/define.ts';
+import type { Shell } from '../platform.ts';
+import type { ReturnFilter, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+
+export interface ReturnsDeps {
+  readonly repository: ReturnRepository;
+  readonly shell: Shell;
+  readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
+}
+
+interface ReturnPage {
+  returns: Return[];
+  totalCount: number;
+  openCount: number;
+}
+
+/** What came back from editors, and what the user decides about it. */
+export class Returns {
+  readonly #deps: ReturnsDeps;
+
+  constructor(deps: ReturnsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Newest first. */
+  list(request: ReturnFilter & { readonly offset: number; readonly limit: number }): ReturnPage {
+    const { repository } = this.#deps;
+    const { total, open } = repository.counts(request);
+    const returns = repository.page(request, request.offset, request.limit);
+    return { returns, totalCount: total, openCount: open };
+  }
+
+  /** @throws AppError `not_found`. */
+  get(returnId: string): ReturnDetail {
+    return { ...this.#record(returnId), ...this.#deps.repository.partsOf(returnId) };
+  }
+
+  /** @throws AppError `not_found`, `conflict` for one that is kept. */
+  dismiss(returnId: string): Return {
+    const record = this.#record(returnId);
+    if (record.state === 'kept' || record.keepingAs !== null)
+      throw new AppError('conflict', 'The return is a version already.');
+    return this.#put({ ...record, state: 'dismissed' });
+  }
+
+  /** @throws AppError `not_found`, `conflict` for one that is not dismissed. */
+  restore(returnId: string): Return {
+    const record = this.#record(returnId);
+    if (record.state !== 'dismissed') throw new AppError('conflict', 'The return is not dismissed.');
+    return this.#put({ ...record, state: stateBeforeDismissal(record) });
+  }
+
+  /** @throws AppError `not_found`, `conflict` for one that is no described timeline. */
+  keep(returnId: string): Return {
+    const { state, keptAs } = this.#record(returnId);
+    if (state === 'kept' && keptAs !== null) return this.#record(returnId);
+    throw new AppError('not_supported_here', 'A return cannot be kept as a version yet.');
+  }
+
+  /** Shows the file. @throws AppError `not_found`. */
+  async reveal(returnId: string): Promise<void> {
+    const { path, isMissing } = this.#record(returnId);
+    if (isMissing) throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
+    await this.#deps.shell.revealFile(path);
+  }
+
+  #record(returnId: string): ReturnRecord {
+    const record = this.#deps.repository.get(returnId);
+    if (!record) throw new AppError('not_found', `There is no return ${returnId}.`);
+    return record;
+  }
+
+  #put(record: ReturnRecord): Return {
+    this.#deps.repository.put(record);
+    this.#deps.publish({ returns: [record], removedIds: [] });
+    return record;
+  }
+}
+
+/** What it would be had it not been put away. */
+function stateBeforeDismissal({ error, sha256 }: ReturnRecord): Return['state'] {
+  if (error !== null) return 'failed';
+  return sha256 === null ? 'settling' : 'described';
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { returnDetailSchema, returnSchema } from '../../src-shared/contract/return.ts';
+import { inTransaction } from './in-transaction.ts';
+import { RecordTable, type RecordTableDeps } from './record-table.ts';
+import { withStoreErrors } from './sqlite-errors.ts';
+
+/** A return as it is kept. */
+const returnRecordSchema = returnSchema.extend({
+  /** The folder of the version it belongs to. */
+  versionFolder: z.string(),
+  /** Inside that folder, `/` between segments. */
+  relativePath: z.string(),
+  /** Of the content that is described, in lower-case hex; null until the file was read. */
+  sha256: z.string().nullable(),
+  /** Of the file when it was last looked at. */
+  sizeBytes: z.number().int().nonnegative(),
+  modifiedAtMs: z.number(),
+  /** Id of the delivery it is being kept as; null while it is not. */
+  keepingAs: z.string().nullable(),
+});
+export type ReturnRecord = z.infer<typeof returnRecordSchema>;
+
+/** What is read of one return at a time only. */
+const returnPartsSchema = returnDetailSchema.pick({ returnId: true, edits: true, strips: true });
+export type ReturnParts = Omit<z.infer<typeof returnPartsSchema>, 'returnId'>;
+
+export interface ReturnFilter {
+  /** Null: of all. */
+  readonly projectId: string | null;
+  readonly withDismissed: boolean;
+}
+
+const condition = `(?1 IS NULL OR group_id = ?1) AND (?2 = 1 OR json_extract(record, '$.state') <> 'dismissed')`;
+
+/** Everything that ever came back. */
+export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
+  readonly #deps: RecordTableDeps;
+  readonly #parts: RecordTable<typeof returnPartsSchema>;
+
+  constructor(deps: RecordTableDeps) {
+    super(deps, {
+      table: 'returns',
+      schema: returnRecordSchema,
+      columnsOf: (record) => ({
+        id: record.returnId,
+        groupId: record.projectId,
+        createdAt: record.returnedAt,
+        isFinished: record.state !== 'settling' && record.keepingAs === null,
+      }),
+    });
+    this.#deps = deps;
+    this.#parts = new RecordTable(deps, {
+      table: 'return_details',
+      schema: returnPartsSchema,
+      columnsOf: ({ returnId }) => ({ id: returnId, groupId: null, createdAt: 0, isFinished: true }),
+    });
+  }
+
+  /** Adds or replaces a return with its edits and strips, both or neither. @throws AppError as `put`. */
+  putWhole(record: ReturnRecord, parts: ReturnParts): void {
+    inTransaction(this.#deps.state, () => {
+      this.put(record);
+      this.#parts.put({ returnId: record.returnId, ...parts });
+    });
+  }
+
+  /** Nothing where it is not described. */
+  partsOf(returnId: string): ReturnParts {
+    return this.#parts.get(returnId) ?? { edits: [], strips: null };
+  }
+
+  override delete(returnId: string): void {
+    inTransaction(this.#deps.state, () => {
+      super.delete(returnId);
+      this.#parts.delete(returnId);
+    });
+  }
+
+  /** Newest first. */
+  page({ projectId, withDismissed }: ReturnFilter, offset: number, limit: number): ReturnRecord[] {
+    const order = `ORDER BY json_extract(record, '$.returnedAt') DESC, rowid DESC LIMIT ?3 OFFSET ?4`;
+    return this.readWhere(`WHERE ${condition} ${order}`, [projectId, Number(withDismissed), limit, offset]);
+  }
+
+  /** `open`: described or failed, and not decided on. */
+  counts({ projectId, withDismissed }: ReturnFilter): { readonly total: number; readonly open: number } {
+    const { state } = this.#deps;
+    const row = withStoreErrors(state.path, () =>
+      state.database
+        .prepare(
+          `SELECT count(*) AS total, total(json_extract(record, '$.state') IN ('described', 'failed')) AS open
+             FROM returns WHERE ${condition}`,
+        )
+        .get(projectId, Number(withDismissed)),
+    );
+    return { total: Number(row?.['total'] ?? 0), open: Number(row?.['open'] ?? 0) };
+  }
+
+  /** Those of one version's folder. */
+  listOfFolder(versionFolder: string): ReturnRecord[] {
+    return this.readWhere(`WHERE json_extract(record, '$.versionFolder') = ?`, [versionFolder]);
+  }
+}

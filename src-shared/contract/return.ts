@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { errorBodySchema } from '../app-error.ts';
+import { call, event } from '../ipc/define.ts';
+import type { EditKind } from '../timeline/diff/edit.ts';
+import { idSchema } from './id.ts';
+
+/** What made the document that came back, as the document tells it. `otio`, `edl`, `srt`: nothing tells which program. */
+export const returnEditorSchema = z.enum([
+  'kdenlive',
+  'shotcut',
+  'final-cut',
+  'premiere',
+  'resolve',
+  'otio',
+  'edl',
+  'srt',
+  'movie',
+]);
+export type ReturnEditor = z.infer<typeof returnEditorSchema>;
+
+/**
+ * `settling`: it is still being written, or cannot be read yet. `described`: what changed is known. `kept`: it is a
+ * version. `dismissed`: the user put it away. `failed`: it rests and cannot be read; `error` says why.
+ */
+export const returnStateSchema = z.enum(['settling', 'described', 'kept', 'dismissed', 'failed']);
+export type ReturnState = z.infer<typeof returnStateSchema>;
+
+/** A sentence about an edit: the key of its message with what goes into it, and in English. */
+const sentenceSchema = z.object({
+  /** Such as `edits.removed.scene`; see `src-shared/timeline/diff/messages.ts`. */
+  key: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  text: z.string(),
+});
+export type ReturnSentence = z.infer<typeof sentenceSchema>;
+
+export const returnSchema = z.object({
+  returnId: z.string(),
+  /** That of the delivery. */
+  connectionId: z.string(),
+  projectId: z.string(),
+  projectTitle: z.string(),
+  deliveryId: z.string(),
+  /** Name of the version's folder, `<Project>_v003`. */
+  versionName: z.string(),
+  /** Where the file is, for display and copying. */
+  path: z.string(),
+  fileName: z.string(),
+  editor: returnEditorSchema,
+  kind: z.enum(['timeline', 'captions', 'movie']),
+  state: returnStateSchema,
+  /** Null unless it failed. */
+  error: errorBodySchema.nullable(),
+  /** What matters most, five at most; none until it is described, and where nothing changed. */
+  summary: z.array(sentenceSchema).max(5),
+  counts: z.object({
+    /** Edits, without what the formats lost. */
+    edits: z.number().int().nonnegative(),
+    /** What the formats on the way did not carry. */
+    losses: z.number().int().nonnegative(),
+  }),
+  /** True while the file is not where it was: it cannot be shown or kept then. */
+  isMissing: z.boolean(),
+  /** The delivery that the return was kept as, and the name of its folder; null until then. */
+  keptAs: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
+  /** When the file was last changed. Unix time in seconds. */
+  returnedAt: z.number().int(),
+});
+export type Return = z.infer<typeof returnSchema>;
+
+const editKinds = [
+  'removed',
+  'added',
+  'moved',
+  'trimmed',
+  'slipped',
+  'split',
+  'joined',
+  'replaced',
+  'retimed',
+  'level',
+  'motion',
+  'transition',
+  'caption',
+  'disabled',
+  'marker',
+  'format-loss',
+] as const satisfies readonly EditKind[];
+
+/** Frames from the sequence's first, at the delivered cut's rate; the end is exclusive. */
+const frameSpanSchema = z.object({ startFrame: z.number().int(), endFrame: z.number().int() });
+
+const returnEditSchema = z.object({
+  kind: z.enum(editKinds),
+  /** From 1, in the delivered cut; null where it has none. */
+  scene: z.number().int().positive().nullable(),
+  /** In the delivered cut; null for what was not there. */
+  before: frameSpanSchema.nullable(),
+  /** In the returned cut; null for what is gone. */
+  after: frameSpanSchema.nullable(),
+  sentence: sentenceSchema,
+});
+export type ReturnEdit = z.infer<typeof returnEditSchema>;
+
+const stripEventSchema = frameSpanSchema.extend({
+  /** Unique within both strips. */
+  eventId: z.string(),
+  /** File name of the media. */
+  name: z.string(),
+  /** From 1, in the delivered cut; null where it has none. */
+  scene: z.number().int().positive().nullable(),
+  /** Events of the other strip that are the same clip, or its pieces; none for what was removed or added. */
+  counterparts: z.array(z.string()),
+  isDisabled: z.boolean(),
+});
+export type StripEvent = z.infer<typeof stripEventSchema>;
+
+const stripSchema = z.object({
+  durationFrames: z.number().int().nonnegative(),
+  /** Rows as in an editor, from the top: pictures, the highest first, then sound. */
+  rows: z.array(
+    z.object({
+      role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']),
+      name: z.string(),
+      /** By their start. */
+      events: z.array(stripEventSchema),
+    }),
+  ),
+});
+export type ReturnStrip = z.infer<typeof stripSchema>;
+
+export const returnDetailSchema = returnSchema.extend({
+  /** By their place in the delivered cut; what the formats lost at the end, as `format-loss`. */
+  edits: z.array(returnEditSchema),
+  /** Both in frames of the delivered cut's rate; null for captions, movies and what is not described. */
+  strips: z
+    .object({
+      frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+      /** Timecode of the first frame, as a frame count. */
+      startFrame: z.number().int().nonnegative(),
+      isDropFrame: z.boolean(),
+      delivered: stripSchema,
+      returned: stripSchema,
+    })
+    .nullable(),
+});
+export type ReturnDetail = z.infer<typeof returnDetailSchema>;
+
+const returnIdInput = z.object({ returnId: idSchema });
+
+export const returnCalls = {
+  /** Newest first; of one project or of all. Dismissed ones are left out unless they are asked for. */
+  'return.list': call(
+    z.object({
+      projectId: idSchema.nullable(),
+      withDismissed: z.boolean(),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.object({
+      returns: z.array(returnSchema),
+      /** Of all that are asked for. */
+      totalCount: z.number().int().nonnegative(),
+      /** Of them, those the user has not decided on: described or failed. */
+      openCount: z.number().int().nonnegative(),
+    }),
+  ),
+  /** @throws `not_found`. */
+  'return.get': call(returnIdInput, returnDetailSchema),
+  /** Puts it away; the file stays. @throws `not_found`, `conflict` for one that is kept. */
+  'return.dismiss': call(returnIdInput, returnSchema),
+  /** Undoes a dismissal. @throws `not_found`, `conflict` for one that is not dismissed. */
+  'return.restore': call(returnIdInput, returnSchema),
+  /**
+   * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
+   * stays as and where it is. Answers with the same return where it is kept already.
+   * @throws `not_found`, `conflict` for one that is no described timeline, and as a delivery does.
+   */
+  'return.keep': call(returnIdInput, returnSchema),
+  /** Shows the file in the system's file manager. @throws `not_found`. */
+  'return.reveal': call(returnIdInput, z.object({})),
+};
+
+export const returnEvents = {
+  /** Returns that came or changed, and ids of those that are gone: their file was removed before it could be read. */
+  'return.changed': event(z.object({ returns: z.array(returnSchema), removedIds: z.array(z.string()) })),
+};

@@ -1,0 +1,60 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { ReturnDetail } from '../../src-shared/contract/return.ts';
+import type { CallName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
+
+type Contract = typeof appContract;
+type ReturnHandlers = Pick<Handlers<Contract>, Extract<CallName<Contract>, `return.${string}`>>;
+
+/** Returns in memory. */
+export class FakeReturns {
+  readonly #publish: (change: EventPayload<Contract, 'return.changed'>) => void;
+  readonly #records = new Map<string, ReturnDetail>();
+  /** Ids of the returns that were shown in the file manager. */
+  readonly revealed: string[] = [];
+
+  constructor(publish: (change: EventPayload<Contract, 'return.changed'>) => void) {
+    this.#publish = publish;
+  }
+
+  /** Adds or replaces one and tells about it. */
+  put(detail: ReturnDetail): ReturnDetail {
+    this.#records.set(detail.returnId, detail);
+    this.#publish({ returns: [detail], removedIds: [] });
+    return detail;
+  }
+
+  handlers(): ReturnHandlers {
+    return {
+      'return.list': ({ projectId, withDismissed, offset, limit }) => {
+        const asked = [...this.#records.values()]
+          .filter((each) => projectId === null || each.projectId === projectId)
+          .filter(({ state }) => withDismissed || state !== 'dismissed')
+          .toSorted((a, b) => b.returnedAt - a.returnedAt);
+        const openCount = asked.filter(({ state }) => state === 'described' || state === 'failed').length;
+        return { returns: asked.slice(offset, offset + limit), totalCount: asked.length, openCount };
+      },
+      'return.get': ({ returnId }) => this.#get(returnId),
+      'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
+      'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
+      'return.keep': ({ returnId }) => {
+        const detail = this.#get(returnId);
+        const keptAs = {
+          deliveryId: `kept-${returnId}`,
+          versionName: detail.versionName.replace(/\d+$/, '004'),
+        };
+        return this.put({ ...detail, state: 'kept', keptAs });
+      },
+      'return.reveal': ({ returnId }) => {
+        this.revealed.push(this.#get(returnId).returnId);
+        return {};
+      },
+    };
+  }
+
+  #get(returnId: string): ReturnDetail {
+    const detail = this.#records.get(returnId);
+    if (!detail) throw new AppError('not_found', `There is no return ${returnId}.`);
+    return detail;
+  }
+}
