@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   deliveryFormatSchema,
+  documentFormatSchema,
   mediaDeliverySchema,
   unreadableMediaSchema,
 } from '../../src-shared/contract/delivery.ts';
+import { editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
 
 /** The app's own folder inside a version: the documents as they came, and what was delivered. */
 export const recordFolder = '.dailies';
@@ -19,9 +22,28 @@ const fileSchema = z.object({
 });
 export type ManifestFile = z.infer<typeof fileSchema>;
 
-/** What one version's folder holds and where it came from. */
-const manifestSchema = z.object({
-  formatVersion: z.literal(1),
+const mediaSchema = fileSchema.extend({
+  /** Of the picture, clip, voice, music or logo it is for; null for a file that the cut does not name. */
+  elementId: z.string().nullable(),
+  /** From 1; null for what belongs to no scene or to several. */
+  scene: z.number().int().positive().nullable(),
+  kind: z.enum(['still', 'video', 'audio']).nullable(),
+  role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']).nullable(),
+  /** What is said in its scene. */
+  narration: z.string().nullable(),
+});
+export type ManifestMedia = z.infer<typeof mediaSchema>;
+
+const documentSchema = fileSchema.extend({
+  format: documentFormatSchema,
+  /** Those it is for, the best suited first; empty for captions. */
+  editors: z.array(editorNameSchema),
+  /** The same document as the service made it; null for what the app wrote itself. */
+  pristinePath: z.string().nullable(),
+});
+export type ManifestDocument = z.infer<typeof documentSchema>;
+
+const commonFields = z.object({
   deliveryId: z.string(),
   projectId: z.string(),
   projectTitle: z.string(),
@@ -40,18 +62,49 @@ const manifestSchema = z.object({
     })
     .nullable(),
   mainDocument: z.string(),
-  /** `pristinePath` is null for what the app wrote itself. */
-  documents: z.array(fileSchema.extend({ pristinePath: z.string().nullable() })),
   /** What belongs beside a document, such as its captions. */
   sideFiles: z.array(fileSchema).default([]),
-  media: z.array(fileSchema),
   /** The finished movie to conform against; null when the project has none. */
   referenceMovie: fileSchema.nullable(),
   /** What is for which editor, in plain words; null in deliveries of earlier versions. */
   readme: fileSchema.nullable().default(null),
   unreadable: z.array(unreadableMediaSchema).default([]),
 });
+
+/** What one version's folder holds and where it came from. */
+const manifestSchema = commonFields.extend({
+  formatVersion: z.literal(2),
+  /** Which cut it is: a hash of timeline and media. Null where captions alone were delivered. */
+  cutId: z.string().nullable(),
+  documents: z.array(documentSchema),
+  media: z.array(mediaSchema),
+});
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** As versions were described before: what is for what is told by names alone. */
+const oldManifestSchema = commonFields
+  .extend({
+    formatVersion: z.literal(1),
+    documents: z.array(documentSchema.omit({ format: true, editors: true })),
+    media: z.array(fileSchema),
+  })
+  .transform((old): Manifest => ({
+    ...old,
+    formatVersion: 2,
+    cutId: null,
+    documents: old.documents.map((file) => describeDocument(file)),
+    media: old.media.map((file) => ({
+      ...file,
+      ...{ elementId: null, scene: null, kind: null, role: null, narration: null },
+    })),
+  }));
+
+/** A document with what its name says of it. */
+export function describeDocument<File extends { readonly path: string }>(
+  file: File,
+): File & Pick<ManifestDocument, 'format' | 'editors'> {
+  return { ...file, format: formatOfDocument(file.path), editors: editorsOfDocument(file.path) };
+}
 
 /** Every file of a version but the app's own records. */
 export function filesOf({ documents, sideFiles, media, referenceMovie, readme }: Manifest): ManifestFile[] {
@@ -63,10 +116,11 @@ export function manifestPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, manifestName);
 }
 
-/** The manifest of a version; null when there is none that can be read. */
+/** The manifest of a version, of this format or the one before; null when there is none that can be read. */
 export async function readManifest(versionFolder: string): Promise<Manifest | null> {
   try {
-    return manifestSchema.parse(JSON.parse(await readFile(manifestPath(versionFolder), 'utf8')));
+    const record: unknown = JSON.parse(await readFile(manifestPath(versionFolder), 'utf8'));
+    return z.union([manifestSchema, oldManifestSchema]).parse(record);
   } catch {
     return null;
   }

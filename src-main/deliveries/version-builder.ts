@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import { type CutElement, elementsOf } from '../../src-shared/timeline/elements.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
@@ -14,9 +16,18 @@ import {
   suffixOfFormat,
 } from '../projects/documents.ts';
 import type { VersionTarget } from './commit-version.ts';
+import { cutIdentity } from './cut-identity.ts';
 import { type ReadmeDocument, type ReadmeFacts, writeReadme } from './delivery-readme.ts';
 import { disguisedSuffix } from './disguised-file.ts';
-import { filesOf, type Manifest, type ManifestFile, manifestPath, recordFolder } from './manifest.ts';
+import {
+  describeDocument,
+  filesOf,
+  type Manifest,
+  type ManifestFile,
+  type ManifestMedia,
+  manifestPath,
+  recordFolder,
+} from './manifest.ts';
 import { nativeDocuments } from './native-documents.ts';
 import { requireShortPaths } from './path-length.ts';
 import { renameSequence } from './rename-sequence.ts';
@@ -66,6 +77,8 @@ interface NativeFiles {
 const readmeName = 'README.txt';
 const otherReadmeName = 'README_Dailies.txt';
 
+const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
+
 const sampleRate = { numerator: 30, denominator: 1 };
 
 /** Turns unpacked files into the folder of one version: documents for the place they will stand at, and the manifest. */
@@ -96,17 +109,19 @@ export class VersionBuilder {
     const written: WrittenDocument[] = [];
     for (const document of this.#content.documents) written.push(await this.#writeDocument(document, target));
     const timeline = written.find((document) => document.timeline !== null)?.timeline ?? null;
-    const native = await this.#writeNativeDocuments(target);
+    const cut = this.#readCut();
+    const native = await this.#writeNativeDocuments(cut, target);
     const movie = await this.#nameMovie(target);
     const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
-      formatVersion: 1,
+      formatVersion: 2,
       ...this.#origin,
+      cutId: cut && this.#identify(cut),
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + suffixOfFormat[this.#origin.format],
       documents: [...written.map(({ file }) => file), ...native.documents],
       sideFiles: native.sideFiles,
-      media: [...this.#content.media, ...(movie && !isMovie ? [movie] : [])],
+      media: describeMedia([...this.#content.media, ...listOf(isMovie ? null : movie)], cut),
       referenceMovie: isMovie ? movie : null,
       readme: null,
       unreadable: timeline ? await this.#findUnreadable(timeline, target) : [],
@@ -149,19 +164,35 @@ export class VersionBuilder {
     const pristinePath = `${recordFolder}/documents/${name}`;
     await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
-    return { file: { ...describeText(path, localised), pristinePath }, kind, timeline, text: localised };
+    return {
+      file: describeDocument({ ...describeText(path, localised), pristinePath }),
+      kind,
+      timeline,
+      text: localised,
+    };
   }
 
-  /** From the document that was asked for; none for documents with links, which these editors do not follow. */
-  async #writeNativeDocuments(target: VersionTarget): Promise<NativeFiles> {
+  /** The cut of the document that was asked for, its locations as the service wrote them; null for captions alone. */
+  #readCut(): Timeline | null {
+    const source = this.#content.documents.find(
+      ({ kind }) => kind.suffix === suffixOfFormat[this.#origin.format],
+    );
+    if (!source || source.kind.format === null) return null;
+    return withCaptions(readTimeline(source.name, source.kind.format, source.text), this.#content);
+  }
+
+  /** Media with links have no hash: they are told by their names. */
+  #identify(cut: Timeline): string {
+    const hashes = new Map(this.#content.media.map(({ path, sha256 }) => [path, sha256]));
+    return cutIdentity(cut, ({ location, fileName }) => hashes.get(normalize(location)) ?? fileName);
+  }
+
+  /** None for documents with links, which these editors do not follow. */
+  async #writeNativeDocuments(cut: Timeline | null, target: VersionTarget): Promise<NativeFiles> {
     const files: NativeFiles = { documents: [], sideFiles: [], described: [] };
-    const { format, mediaDelivery } = this.#origin;
-    const source = this.#content.documents.find(({ kind }) => kind.suffix === suffixOfFormat[format]);
-    const read = source?.kind.format ?? null;
-    if (mediaDelivery !== 'BUNDLE' || !source || read === null) return files;
-    const timeline = withCaptions(readTimeline(source.name, read, source.text), this.#content);
+    if (cut === null || this.#origin.mediaDelivery !== 'BUNDLE') return files;
     for (const { name, suffix, text } of nativeDocuments(
-      { ...timeline, name: this.#titleOf(target) },
+      { ...cut, name: this.#titleOf(target) },
       target.name,
     )) {
       this.#requireFree(name);
@@ -169,7 +200,7 @@ export class VersionBuilder {
       const file = describeText(name, text);
       if (suffix === null) files.sideFiles.push(file);
       else {
-        files.documents.push({ ...file, pristinePath: null });
+        files.documents.push(describeDocument({ ...file, pristinePath: null }));
         files.described.push({ name, suffix, text });
       }
     }
@@ -230,6 +261,19 @@ export class VersionBuilder {
     this.#written.push(path);
     await writeNewFile(path, text);
   }
+}
+
+/** Files with what they are in the cut. */
+function describeMedia(files: readonly ManifestFile[], cut: Timeline | null): ManifestMedia[] {
+  const elements = cut ? elementsOf(cut) : new Map<string, CutElement>();
+  const byLocation = new Map(
+    cut?.media.map(({ location, mediaId }) => [normalize(location), elements.get(mediaId)]),
+  );
+  return files.map((file) => ({ ...file, ...(byLocation.get(file.path) ?? noElement) }));
+}
+
+function listOf<One>(one: One | null): One[] {
+  return one === null ? [] : [one];
 }
 
 /** As file systems that know no capitals see it. */

@@ -1,7 +1,42 @@
+import type { DocumentFormat } from '../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema, type ServedEditor } from '../../src-shared/contract/editor.ts';
 
+/** What a document is written in, by the end of its name. Longer ends come first. */
+const formatOfSuffix = {
+  '.resolve.fcpxml': 'FCPXML',
+  '.fcpxml': 'FCPXML',
+  '.xml': 'PREMIERE_XML',
+  '.paths.otio': 'OTIO',
+  '.otio': 'OTIO',
+  '.kdenlive': 'KDENLIVE',
+  '.mlt': 'SHOTCUT',
+  '.edl': 'EDL',
+  '.srt': 'SRT',
+  '.vtt': 'VTT',
+} as const satisfies Readonly<Record<string, DocumentFormat>>;
+export type DocumentSuffix = keyof typeof formatOfSuffix;
+
+/** The end of a document's name; null for what is no document. */
+export function suffixOfDocument(path: string): DocumentSuffix | null {
+  const suffixes = Object.keys(formatOfSuffix) as DocumentSuffix[];
+  return suffixes.find((suffix) => path.toLowerCase().endsWith(suffix)) ?? null;
+}
+
+/** @throws RangeError for what is no document. */
+export function formatOfDocument(path: string): DocumentFormat {
+  const suffix = suffixOfDocument(path);
+  if (suffix === null) throw new RangeError(`${path} is no document.`);
+  return formatOfSuffix[suffix];
+}
+
+/** The editors that take a document of that name. */
+export function editorsOfDocument(path: string): EditorName[] {
+  const suffix = suffixOfDocument(path);
+  return editorNameSchema.options.filter((editor) => suffixesFor[editor].some((each) => each === suffix));
+}
+
 /** Ends of the names of documents each editor takes, the best first. */
-const suffixesFor: Readonly<Record<EditorName, readonly string[]>> = {
+const suffixesFor: Readonly<Record<EditorName, readonly DocumentSuffix[]>> = {
   FINAL_CUT: ['.fcpxml'],
   PREMIERE: ['.xml', '.otio'],
   RESOLVE: ['.resolve.fcpxml', '.xml', '.paths.otio'],

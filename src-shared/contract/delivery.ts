@@ -9,6 +9,13 @@ import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
 export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
 
+/** What a document of a version is written in. */
+export const documentFormatSchema = z.enum([
+  ...deliveryFormatSchema.options,
+  ...(['KDENLIVE', 'SHOTCUT', 'EDL', 'VTT'] as const),
+]);
+export type DocumentFormat = z.infer<typeof documentFormatSchema>;
+
 /** `BUNDLE`: document and all media on disk. `REMOTE_URLS`: a document that links to the service's media. */
 export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
 export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;

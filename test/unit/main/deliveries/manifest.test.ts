@@ -1,0 +1,75 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { filesOf, manifestPath, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { sampleSentences } from '../../../fakes/sample-project.ts';
+
+/** Real threads, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 30_000 });
+
+test('a version delivered before is read, with what its documents are by their names', async () => {
+  const folder = await makeFolder('version');
+  await mkdir(join(folder, '.dailies'));
+  await cp(join(import.meta.dirname, '../../../fixtures/version-1/manifest.json'), manifestPath(folder));
+  const manifest = await readManifest(folder);
+  expect(manifest).toMatchObject({ formatVersion: 2, cutId: null, projectTitle: 'Harbour lights' });
+  expect(manifest?.documents.map(({ format, editors }) => [format, editors])).toEqual([
+    ['FCPXML', ['FINAL_CUT']],
+    ['FCPXML', ['RESOLVE']],
+    ['SRT', []],
+    ['KDENLIVE', ['KDENLIVE']],
+    ['SHOTCUT', ['SHOTCUT']],
+  ]);
+  expect(manifest?.media[0]).toMatchObject({ path: 'media/scene-01.png', elementId: null, scene: null });
+  expect(manifest ? filesOf(manifest) : []).toHaveLength(14);
+});
+
+test('the record says of each file which picture or voice of which scene it is, and of each document for whom', async () => {
+  const { app, projectId } = await createDeliveringApp();
+  const { folderPath } = await deliver(app, projectId, 'FCPXML');
+  const manifest = await readManifest(folderPath ?? '');
+  const facts = manifest?.media.map(({ path, elementId, scene, kind, role, narration }) => {
+    return [path, elementId, scene, kind, role, narration];
+  });
+  const wanted = sampleSentences.flatMap((sentence, index) => {
+    const scene = index + 1;
+    return [
+      [`media/scene-0${String(scene)}.png`, `still-${String(index)}`, scene, 'still', 'video', sentence],
+      [`media/scene-0${String(scene)}.wav`, `speech-${String(index)}`, scene, 'audio', 'dialogue', sentence],
+    ];
+  });
+  expect(facts?.toSorted()).toEqual(wanted.toSorted());
+  expect(manifest?.documents).toContainEqual(
+    expect.objectContaining({
+      path: 'Harbour lights_v001.fcpxml',
+      format: 'FCPXML',
+      editors: ['FINAL_CUT'],
+      pristinePath: '.dailies/documents/Harbour_lights.fcpxml',
+    }),
+  );
+});
+
+test('the same cut has the same identity in every version, and another cut or another picture another one', async () => {
+  type Entries = Map<string, Buffer>;
+  const cutOf = async (change: (entries: Entries) => unknown = () => undefined) => {
+    const { app, service, projectId } = await createDeliveringApp();
+    service.changeBundle = change;
+    const { folderPath } = await deliver(app, projectId, 'FCPXML');
+    return (await readManifest(folderPath ?? ''))?.cutId;
+  };
+  const first = await cutOf();
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(await cutOf()).toBe(first);
+  const repainted = await cutOf((entries) => {
+    const picture = entries.get('media/scene-01.png') ?? Buffer.alloc(0);
+    entries.set('media/scene-01.png', Buffer.concat([picture, Buffer.from('repainted')]));
+  });
+  const reworded = await cutOf((entries) => {
+    for (const [name, bytes] of entries)
+      if (!name.includes('/'))
+        entries.set(name, Buffer.from(bytes.toString().replaceAll('Nobody counts', 'Somebody counts')));
+  });
+  expect(new Set([first, repainted, reworded]).size).toBe(3);
+});
