@@ -7,7 +7,7 @@ const chromium = findChromium(process.env);
 export default defineConfig({
   testDir: 'test',
   workers: 1,
-  // On a busy machine a browser stalls now and then; what passes only the second time is told as flaky.
+  // The gate names what passes only the second time, and takes no more than a few of them.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -6,10 +6,10 @@ export interface FileTime {
   readonly seconds: number;
 }
 
-/** A test, or a file, that failed. */
+/** A test, or a file, that failed once or for good. */
 interface Failure {
   readonly name: string;
-  /** The first lines of what it said. */
+  /** The first lines of what it said, the first time first. */
   readonly message: string;
 }
 
@@ -21,8 +21,8 @@ export interface SuiteReport {
   readonly failures: readonly Failure[];
   /** Names of tests, which tell the reason. */
   readonly skipped: readonly string[];
-  /** Names of tests that passed only at their second try; they are counted as passed too. */
-  readonly flaky: readonly string[];
+  /** Tests that passed only at their second try, with what the first said; they are counted as passed too. */
+  readonly flaky: readonly Failure[];
   readonly fileTimes: readonly FileTime[];
 }
 
@@ -39,6 +39,7 @@ export interface VitestReport {
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
+      /** Of every try that failed. */
       readonly failureMessages?: readonly string[];
       /** Left by a test that was skipped while it ran. */
       readonly meta?: { readonly skipReason?: string };
@@ -88,19 +89,18 @@ export function vitestReport(report: VitestReport): SuiteReport {
   const { testResults, numPassedTests, numFailedTests } = report;
   const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failuresOf = (wanted: string): Failure[] =>
+    tests
+      .filter(({ status, failureMessages = [] }) => status === wanted && failureMessages.length > 0)
+      .map(({ fullName, failureMessages = [] }) => toFailure(fullName, failureMessages));
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
-    failures: [
-      ...broken.map(({ name, message }) => toFailure(name, [message])),
-      ...tests
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages = [] }) => toFailure(fullName, failureMessages)),
-    ],
+    failures: [...broken.map(({ name, message }) => toFailure(name, [message])), ...failuresOf('failed')],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName, meta }) => [fullName, meta?.skipReason ?? ''].join(' ').trim()),
-    flaky: [],
+    flaky: failuresOf('passed'),
     fileTimes: testResults.map(({ name, startTime, endTime }) => ({
       file: name,
       seconds: (endTime - startTime) / 1000,
@@ -123,18 +123,20 @@ export function playwrightReport({ suites, errors }: PlaywrightReport): SuiteRep
     .flatMap(specsOf)
     .flatMap((spec) => spec.tests.map((test) => ({ ...test, title: spec.title })));
   const withStatus = (status: string) => tests.filter((test) => test.status === status);
-  const flaky = withStatus('flaky').map(({ title }) => title);
+  const failuresOf = (status: string): Failure[] =>
+    withStatus(status).map(({ title, results }) =>
+      toFailure(
+        title,
+        results.flatMap(({ errors: messages = [] }) => messages.map(({ message }) => message)),
+      ),
+    );
+  const flaky = failuresOf('flaky');
   return {
     passed: withStatus('expected').length + flaky.length,
     failed: withStatus('unexpected').length + errors.length,
     failures: [
       ...errors.map(({ message }) => toFailure('a file that could not be read', [message])),
-      ...withStatus('unexpected').map(({ title, results }) =>
-        toFailure(
-          title,
-          results.flatMap(({ errors: said = [] }) => said.map(({ message }) => message)),
-        ),
-      ),
+      ...failuresOf('unexpected'),
     ],
     skipped: withStatus('skipped').map(({ title, annotations }) =>
       [title, ...annotations.map(({ description = '' }) => description)].join(' '),

@@ -23,7 +23,7 @@ function readReport(name: string, understand: (report: never) => SuiteReport): (
 
 function vitest(name: string, task: Omit<Task, 'name'> = {}, projects: readonly string[] = [name]): Suite {
   const named = projects.flatMap((project) => ['--project', project]);
-  const words = ['run', ...named, '--reporter=default', '--reporter=json'];
+  const words = ['run', ...named, '--retry=1', '--reporter=default', '--reporter=json'];
   const command = ['vitest', ...words, `--outputFile.json=${reportPath(name)}`] as const;
   return { name, ...task, command, read: readReport(name, vitestReport) };
 }
