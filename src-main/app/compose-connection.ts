@@ -187,6 +187,7 @@ function composeProjects(base: Base & Jobs, onChange: (projectId: string) => voi
     onChange,
   });
   const projects = new ProjectService({
+    connectionId: base.connectionId,
     projects: base.projectsApi,
     movies,
     outlines,

@@ -61,6 +61,12 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
+    /** Of the connection that a `mediaPath` names; of the active one when there is no such connection. */
+    mediaOf: (mediaPath: string) => {
+      const [, connectionId] = mediaPath.split('/');
+      return (connections.all.find((scope) => scope.connectionId === connectionId) ?? connections.active)
+        .media;
+    },
     generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,

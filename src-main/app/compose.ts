@@ -66,7 +66,7 @@ export function compose(platform: Platform, options: ComposeOptions): App {
     },
     openMedia: async (...request) => {
       await started.promise.catch(() => undefined);
-      return services.connections.active.media.open(...request);
+      return services.mediaOf(request[0]).open(...request);
     },
     services,
     start: () => {

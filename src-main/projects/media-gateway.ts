@@ -12,6 +12,7 @@ import type { ProjectOutlines } from './project-outlines.ts';
 import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface MediaGatewayDeps {
+  readonly connectionId: string;
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
   readonly materials: MaterialService;
@@ -48,21 +49,21 @@ export class MediaGateway {
   }
 
   /**
-   * @param mediaPath as in the contract: `projects/<id>/movie` and so on. What follows a picture's own path only
+   * @param mediaPath as in the contract: `projects/<connectionId>/<projectId>/movie` and so on, of this connection. What follows a picture's own path only
    *   tells the page when to ask again.
    * @param rangeHeader of the page's request, passed on.
    */
   async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
     try {
-      const [kind, id, part, index] = mediaPath.split('/');
-      if (kind === 'materials' && id && part === undefined) return await this.#openFile(id, rangeHeader);
-      if (kind !== 'projects' || !id) return emptyAnswer(404);
+      const [kind, owner, id, part, index] = mediaPath.split('/');
+      if (kind === 'materials' && owner && id === undefined) return await this.#openFile(owner, rangeHeader);
+      if (kind !== 'projects' || owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
       const link = await this.#linkOf(id, part ?? '', index, signal);
       return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
     } catch (error) {
-      if (!(error instanceof AppError))
-        this.#deps.log.error('Media could not be served.', error, { mediaPath });
-      return emptyAnswer((error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502);
+      const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
+      if (status === 502) this.#deps.log.error('Media could not be served.', error, { mediaPath });
+      return emptyAnswer(status);
     }
   }
 
@@ -126,6 +127,7 @@ export class MediaGateway {
     const { status, headers, body } = answer;
     if (status === 200 || status === 206) return { status, headers: passed(headers), body };
     body.destroy();
+    this.#deps.log.warn('Storage did not serve media.', { status });
     return emptyAnswer(status === 416 || status === 404 ? status : 502);
   }
 

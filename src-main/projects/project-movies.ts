@@ -9,6 +9,7 @@ import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import type { Clock, Log } from '../platform.ts';
 
 export interface ProjectMoviesDeps {
+  readonly connectionId: string;
   readonly projects: Projects;
   readonly jobs: ServiceJobs;
   readonly clock: Clock;
@@ -64,7 +65,10 @@ export class ProjectMovies {
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
     const movie = await this.#newest(exports, signal);
     if (movie) {
-      return { movie: readyMovie(projectId), durationSeconds: movie.file?.durationSeconds ?? null };
+      return {
+        movie: readyMovie(`projects/${this.#deps.connectionId}/${projectId}/movie`),
+        durationSeconds: movie.file?.durationSeconds ?? null,
+      };
     }
     const active = exports.find(({ status }) => !isTerminalStatus(status));
     const failed = exports.find(({ status }) => status === 'failed');
@@ -144,8 +148,7 @@ function renderingMovie(progress: number): MovieState {
   return { state: 'rendering', progress, mediaPath: null, error: null };
 }
 
-function readyMovie(projectId: string): MovieState {
-  const mediaPath = `projects/${projectId}/movie`;
+function readyMovie(mediaPath: string): MovieState {
   return { state: 'ready', progress: 1, mediaPath, error: null };
 }
 

@@ -10,6 +10,7 @@ import type { ProjectOutlines } from './project-outlines.ts';
 import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface ProjectServiceDeps {
+  readonly connectionId: string;
   readonly projects: Projects;
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
@@ -59,7 +60,7 @@ export class ProjectService {
       durationSeconds: durationSeconds ?? summary.durationSeconds,
       movie,
       frameRate: outline?.frameRate ?? usualRate,
-      scenes: outline ? scenesOf(project.projectId, outline) : null,
+      scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
     };
   }
 
@@ -77,7 +78,13 @@ export class ProjectService {
 
   #summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
     const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
-    return { ...summaryOf(project, outline), ...(isStopped && { status: 'stopped' }) };
+    const summary = summaryOf(this.#pathOf(project), project, outline);
+    return { ...summary, ...(isStopped && { status: 'stopped' }) };
+  }
+
+  /** Of its media. */
+  #pathOf({ projectId }: ProjectRecord): string {
+    return `projects/${this.#deps.connectionId}/${projectId}`;
   }
 
   /** The service knows no word for it: a project whose making failed or was cancelled stays `generating` there. */
@@ -91,7 +98,7 @@ export class ProjectService {
 }
 
 /** The last part of a picture's path changes when there may be another picture, so that the page asks for it again. */
-function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
+function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
   const isReady = project.status === 'ready';
   return {
     projectId: project.projectId,
@@ -100,23 +107,18 @@ function summaryOf(project: ProjectRecord, outline: ProjectOutline | null): Proj
     status: isReady ? 'ready' : 'generating',
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    thumbnailPath:
-      isReady || outline
-        ? `projects/${project.projectId}/thumbnail/${String(outline?.updatedAt ?? 0)}`
-        : null,
+    thumbnailPath: isReady || outline ? `${path}/thumbnail/${String(outline?.updatedAt ?? 0)}` : null,
     durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
   };
 }
 
-function scenesOf(projectId: string, outline: ProjectOutline): ProjectDetail['scenes'] {
+function scenesOf(path: string, outline: ProjectOutline): ProjectDetail['scenes'] {
   return outline.scenes.map((scene, index) => ({
     index,
     text: scene.text,
     startFrame: scene.startFrame,
     durationFrames: scene.durationFrames,
     clipStartSeconds: scene.clipStartSeconds ?? null,
-    thumbnailPath: hasPicture(scene)
-      ? `projects/${projectId}/scenes/${String(index)}/${String(outline.updatedAt)}`
-      : null,
+    thumbnailPath: hasPicture(scene) ? `${path}/scenes/${String(index)}/${String(outline.updatedAt)}` : null,
   }));
 }

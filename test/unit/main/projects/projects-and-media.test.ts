@@ -74,7 +74,7 @@ test('a project shows its scenes with their words, frames and stills as soon as 
       durationFrames: 60,
       clipStartSeconds: null,
       thumbnailPath: expect.stringMatching(
-        `^projects/${projectId}/scenes/${String(index)}/[0-9]+$`,
+        `^projects/address/${projectId}/scenes/${String(index)}/[0-9]+$`,
       ) as unknown,
     })),
   );
@@ -98,7 +98,7 @@ test('the picture of a project has another path once its scenes are known, so th
   const before = await pathNow();
   await scenesOf(app, projectId);
   const after = await pathNow();
-  expect(after).toMatch(new RegExp(`^projects/${projectId}/thumbnail/[0-9]+$`));
+  expect(after).toMatch(new RegExp(`^projects/address/${projectId}/thumbnail/[0-9]+$`));
   expect(after).not.toBe(before);
   expect(await open(app, after ?? '')).toMatchObject({ status: 200 });
 });
@@ -116,7 +116,7 @@ describe('media for the page', () => {
   test('the movie is served with ranges and without its link', async () => {
     const { app, projectId } = await create();
     const { movie } = await app.services.active().projects.get(projectId);
-    expect(movie).toMatchObject({ state: 'ready', mediaPath: `projects/${projectId}/movie` });
+    expect(movie).toMatchObject({ state: 'ready', mediaPath: `projects/address/${projectId}/movie` });
     const whole = await open(app, movie.mediaPath ?? '');
     expect(whole).toMatchObject({ status: 200, text: `${movieStart.toString()}a finished movie` });
     expect(whole.headers['content-type']).toBe('video/mp4');
@@ -126,11 +126,23 @@ describe('media for the page', () => {
     expect(JSON.stringify([whole, part, movie])).not.toMatch(/signature|storage|127\.0\.0\.1/);
   });
 
+  test('it comes from the connection its path names, whichever is active', async () => {
+    const { app, projectId } = await create();
+    const { movie } = await app.services.active().projects.get(projectId);
+    const other = await ServiceStandIn.start();
+    const { connections } = app.services;
+    const { connectionId } = await connections.add(other.url, other.apiKey);
+    connections.activate(connectionId);
+    expect(await open(app, movie.mediaPath ?? '')).toMatchObject({ status: 200 });
+    expect((await open(app, `projects/${connectionId}/${projectId}/movie`)).status).toBe(404);
+    expect((await open(app, `projects/gone/${projectId}/movie`)).status).toBe(404);
+  });
+
   test('a link that expired is signed again', async () => {
     const { service, app, projectId } = await create();
-    await open(app, `projects/${projectId}/movie`);
+    await open(app, `projects/address/${projectId}/movie`);
     service.revokeLinks();
-    expect(await open(app, `projects/${projectId}/movie`)).toMatchObject({
+    expect(await open(app, `projects/address/${projectId}/movie`)).toMatchObject({
       status: 200,
       text: `${movieStart.toString()}a finished movie`,
     });
@@ -143,7 +155,7 @@ describe('media for the page', () => {
     expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
     service.revokeLinks();
     expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
-    expect(await open(app, `projects/${projectId}/thumbnail`)).toMatchObject({
+    expect(await open(app, `projects/address/${projectId}/thumbnail`)).toMatchObject({
       text: 'bytes of scene-01.png',
     });
   });
@@ -224,8 +236,8 @@ describe('media for the page', () => {
 
   test.each([
     'projects',
-    'projects/unknown/movie',
-    'projects/unknown/scenes/0',
+    'projects/address/unknown/movie',
+    'projects/address/unknown/scenes/0',
     'materials/unknown',
     'materials/../../etc/passwd',
     '../state.sqlite',
@@ -240,7 +252,7 @@ describe('media for the page', () => {
     const { app, projectId } = await create();
     await scenesOf(app, projectId);
     for (const index of ['3', '-1', 'one', '0x1', '']) {
-      expect((await open(app, `projects/${projectId}/scenes/${index}`)).status).toBe(404);
+      expect((await open(app, `projects/address/${projectId}/scenes/${index}`)).status).toBe(404);
     }
   });
 
@@ -251,7 +263,7 @@ describe('media for the page', () => {
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end('<script>');
       return true;
     };
-    const { headers } = await open(app, `projects/${projectId}/movie`);
+    const { headers } = await open(app, `projects/address/${projectId}/movie`);
     expect(headers['content-type']).toBe('application/octet-stream');
     expect(headers['set-cookie']).toBeUndefined();
   });

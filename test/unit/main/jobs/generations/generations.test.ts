@@ -118,6 +118,7 @@ describe('cancelling', () => {
     const { projects, generationRepository, service, generations } = await createWithStandIn();
     const outlines = { known: () => null } as never;
     const shown = new ProjectService({
+      connectionId: 'local',
       projects,
       outlines,
       movies: {} as never,
