@@ -85,7 +85,7 @@ startElectronHost({
         electron,
         clock,
         log,
-        system: createNodeSystem(clock),
+        system: createNodeSystem(),
         secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
         serviceLauncher: new ChildServiceLauncher(
           app.isPackaged

@@ -1,25 +1,8 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
-import { Account } from '../api/account.ts';
-import { Assistants } from '../api/assistants.ts';
-import { Availability } from '../api/availability.ts';
-import { Catalogue } from '../api/catalogue.ts';
-import { Files } from '../api/files.ts';
-import { HttpClient } from '../api/http-client.ts';
-import { Interchanges } from '../api/interchanges.ts';
-import { Projects } from '../api/projects.ts';
-import { RateBudget } from '../api/rate-budget.ts';
-import { Remixes } from '../api/remixes.ts';
-import { Resources } from '../api/resources.ts';
-import type { AddressSource } from '../api/service-address.ts';
-import { StorageClient } from '../api/storage-client.ts';
-import { Tools } from '../api/tools.ts';
-import { Workflows } from '../api/workflows.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
 import type { ManagedScope } from '../connections/connections.ts';
-import { HostedService } from '../connections/hosted-service.ts';
-import { KeyCredential } from '../connections/key-credential.ts';
-import { LocalService } from '../connections/local-service/local-service.ts';
+import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
@@ -44,6 +27,7 @@ import { MaterialUploader } from '../transfers/upload/material-uploader.ts';
 import { UploadRunner } from '../transfers/upload/upload-runner.ts';
 import { Uploads } from '../transfers/upload/uploads.ts';
 import { Uploader } from '../transfers/uploader.ts';
+import { composeApi, composeSource, type ConnectionBase } from './compose-api.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 export interface ConnectionOptions {
@@ -80,64 +64,9 @@ export function composeConnection(options: ConnectionOptions) {
   return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
 }
 
-interface Source {
-  readonly source: ServiceSource;
-  readonly credential: KeyCredential | TokenSession | null;
-  /** With the system's browser. */
-  readonly signIn: ManagedScope['signIn'];
-}
-
-function composeSource(
-  shared: SharedParts,
-  record: ConnectionRecord | null,
-  onSignedOut: () => void,
-): Source {
-  if (record === null) {
-    const { paths, launcher, clock, log, settingsRepository } = shared;
-    const source = new LocalService({ launcher, paths, clock, log, repository: settingsRepository });
-    return { source, credential: null, signIn: null };
-  }
-  const { connectionId, kind, serviceUrl: baseUrl } = record;
-  const { secrets, authorization } = shared;
-  if (kind === 'key') {
-    const credential = new KeyCredential({ connectionId, secrets });
-    return { source: new HostedService({ kind, baseUrl, credential }), credential, signIn: null };
-  }
-  const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
-  return {
-    source: new HostedService({ kind, baseUrl, credential: session }),
-    credential: session,
-    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal)),
-  };
-}
-
-function composeApi(shared: SharedParts, address: AddressSource) {
-  const budget = new RateBudget(shared);
-  const availability = new Availability(shared);
-  const http = new HttpClient({ ...shared, address, budget, availability });
-  return {
-    budget,
-    availability,
-    http,
-    account: new Account({ http }),
-    workflows: new Workflows({ http }),
-    tools: new Tools({ http }),
-    projectsApi: new Projects({ http }),
-    interchanges: new Interchanges({ http }),
-    remixes: new Remixes({ http }),
-    assistants: new Assistants({ http }),
-    files: new Files({ http }),
-    storage: new StorageClient({ address }),
-    catalogue: new Catalogue({ ...shared, address, resources: new Resources({ http }) }),
-  };
-}
-
-type Base = SharedParts &
-  ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: AddressSource };
-
 function composeStatus(
   { shared, record, isActive, onChange }: ConnectionOptions,
-  base: Base & { readonly source: ServiceSource },
+  base: ConnectionBase & { readonly source: ServiceSource },
 ): ConnectionStatus {
   const { connectionId, source, budget } = base;
   const place = record?.kind === 'oauth' ? `oauth:${connectionId}` : `key:${connectionId}`;
@@ -165,7 +94,7 @@ function changesProject(record: ServiceJobRecord): record is ServiceJobRecord & 
   return state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool';
 }
 
-function composeJobs(base: Base, onFinished: (record: ServiceJobRecord) => void) {
+function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord) => void) {
   const schedule = new JobSchedule({ ...base, projects: base.projectsApi });
   const parts = { ...base, schedule, ledger: base.serviceJobLedger };
   const starter = new ServiceJobStarter(parts);
@@ -177,7 +106,7 @@ function composeJobs(base: Base, onFinished: (record: ServiceJobRecord) => void)
 }
 type Jobs = ReturnType<typeof composeJobs>;
 
-function composeProjects(base: Base & Jobs, onChange: (projectId: string) => void) {
+function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: string) => void) {
   const interchange = new InterchangeRunner(base);
   const movies = new ProjectMovies({ ...base, projects: base.projectsApi, onChange });
   const outlines = new ProjectOutlines({
@@ -198,7 +127,7 @@ function composeProjects(base: Base & Jobs, onChange: (projectId: string) => voi
 }
 type ProjectParts = ReturnType<typeof composeProjects>;
 
-function composeWork(base: Base & Jobs, { interchange, movies, projects }: ProjectParts) {
+function composeWork(base: ConnectionBase & Jobs, { interchange, movies, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
   const uploadPerformer = new UploadRunner({
     ...base,

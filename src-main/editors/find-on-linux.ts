@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { System } from '../platform.ts';
-import type { InstalledEditor } from './installed-editor.ts';
+import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 import { type KnownEditor, knownEditors } from './known-editors.ts';
 
 type LinuxEditor = KnownEditor & { readonly linux: NonNullable<KnownEditor['linux']> };
@@ -91,10 +91,6 @@ async function findAppImages({ linux }: LinuxEditor, system: System): Promise<In
   }
   const newest = found.sort((a, b) => compareVersions(b.version ?? '', a.version ?? ''))[0];
   return newest ? [newest] : [];
-}
-
-function compareVersions(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 /** The newest release that the metadata installed beside a program names. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { System } from '../platform.ts';
-import type { InstalledEditor } from './installed-editor.ts';
+import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 import { knownEditors } from './known-editors.ts';
 
 /** Makers' parts of bundle identifiers; which product it is, the identifier itself says. */
@@ -35,7 +35,7 @@ export async function findOnMac(system: System): Promise<InstalledEditor[]> {
 }
 
 function newestFirst(a: InstalledEditor, b: InstalledEditor): number {
-  return (b.version ?? '').localeCompare(a.version ?? '', 'en', { numeric: true });
+  return compareVersions(b.version ?? '', a.version ?? '');
 }
 
 async function bundlesIn(root: string, system: System): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { win32 } from 'node:path';
+import { variableOf } from '../foundation/environment.ts';
 import type { System } from '../platform.ts';
 import type { InstalledEditor } from './installed-editor.ts';
 import { type KnownEditor, knownEditors } from './known-editors.ts';
@@ -15,7 +16,11 @@ const queries = [
 
 /** Editors among the entries for uninstalling, and those at the place their installer proposes. */
 export async function findOnWindows(system: System): Promise<InstalledEditor[]> {
-  const program = win32.join(variable(system, 'SystemRoot') ?? 'C:\\Windows', 'System32', 'reg.exe');
+  const program = win32.join(
+    variableOf(system.environment, 'SystemRoot') ?? 'C:\\Windows',
+    'System32',
+    'reg.exe',
+  );
   const printed = await Promise.all(queries.map((query) => system.run(program, query)));
   const entries = printed.flatMap((text) => readEntries(text ?? ''));
   const editors = knownEditors.filter((editor): editor is WindowsEditor => editor.windows !== null);
@@ -68,7 +73,7 @@ function unquoted(text: string): string {
 }
 
 async function usualFolders(folder: string, system: System): Promise<string[]> {
-  const roots = ['ProgramW6432', 'ProgramFiles'].map((name) => variable(system, name));
+  const roots = ['ProgramW6432', 'ProgramFiles'].map((name) => variableOf(system.environment, name));
   const folders: string[] = [];
   for (const root of new Set(roots.filter((each) => each !== undefined))) {
     const path = win32.join(root, folder);
@@ -81,9 +86,4 @@ async function usualFolders(folder: string, system: System): Promise<string[]> {
     }
   }
   return folders;
-}
-
-/** Names of variables differ in case from one Windows to another. */
-function variable({ environment }: System, name: string): string | undefined {
-  return Object.entries(environment).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -11,3 +11,8 @@ export interface InstalledEditor {
   /** How it was installed, to be shown where an editor is there twice. */
   readonly source: 'system' | 'flatpak' | 'snap' | 'appimage';
 }
+
+/** Orders versions such as `25.08.3`, the oldest first. */
+export function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

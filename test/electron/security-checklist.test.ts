@@ -43,7 +43,7 @@ async function answer(url: string, headers: Record<string, string> = {}): Promis
 function shell(): Shell {
   const none = () => undefined;
   return createElectronPlatform({
-    system: createNodeSystem(createSystemClock()),
+    system: createNodeSystem(),
     electron: electron.modules,
     clock: createSystemClock(),
     log: { info: none, warn: none, error: none },

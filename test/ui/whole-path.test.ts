@@ -238,10 +238,6 @@ test.describe('a delivery folder that cannot take it', () => {
     await openProject(page);
     await untilPlayable(page);
   };
-  const sendFromProjects = async (page: Page): Promise<void> => {
-    await openProject(page);
-    await send(page);
-  };
   /** The key sends, and the delivery fails; where the page has seen the folder go by then, it says so itself. */
   const sendByKey = async (page: Page, problem: RegExp): Promise<void> => {
     await page.keyboard.press('Control+Shift+E');
@@ -285,7 +281,8 @@ test.describe('a delivery folder that cannot take it', () => {
     const out = join(app.folder, 'small');
     mount(out, 'size=1m');
     await useFolder(page, out);
-    await sendFromProjects(page);
+    await openProject(page);
+    await send(page);
     const missing =
       /more must be free on .+: .+ needed, .+ free\. This continues automatically when there is space\./;
     await expect(page.getByText(missing)).toBeVisible({ timeout: 60_000 });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, variableOf } from '../../foundation/environment.ts';
 
 const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
 const maxQueryMs = 2_000;
@@ -50,13 +49,11 @@ function userDir(text: string | null, home: string): string | null {
 /** The value of `My Video` with its variables filled in; null where the console could not print all letters. */
 function knownFolder(printed: string | null, environment: Environment): string | null {
   const value = printed?.match(/REG_(?:EXPAND_)?SZ\s+(\S.*?)\s*$/m)?.[1];
-  const path = value?.replaceAll(/%([^%]+)%/g, (whole, name: string) => variable(environment, name) ?? whole);
+  const path = value?.replaceAll(
+    /%([^%]+)%/g,
+    (whole, name: string) => variableOf(environment, name) ?? whole,
+  );
   return path && /^(?:[a-z]:\\|\\\\)/i.test(path) && !/[%?\uFFFD]/.test(path) ? path : null;
-}
-
-/** Names of variables differ in case from one Windows to another. */
-function variable(environment: Environment, name: string): string | undefined {
-  return Object.entries(environment).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 function readTextFile(path: string): string | null {

@@ -35,7 +35,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     notifier: { notify: () => undefined },
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: options.secrets,
-    system: createNodeSystem(clock),
+    system: createNodeSystem(),
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),

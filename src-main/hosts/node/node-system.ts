@@ -1,18 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import type { Clock, System } from '../../platform.ts';
+import type { System } from '../../platform.ts';
+import { startProgram } from './start-program.ts';
 
 const runTimeoutMs = 5_000;
-/** A program that ends sooner with a failure has not started. */
-const startMs = 2_000;
 const maxTextBytes = 4 * 1024 * 1024;
 /** What belongs to this app's own runtime and would change another program's. */
 const ownVariable = /^(?:ELECTRON_|NODE_|npm_|INIT_CWD$|APPDIR$|APPIMAGE$)/i;
 
 /** Other programs by plain Node, in both hosts. */
-export function createNodeSystem(clock: Clock): System {
+export function createNodeSystem(): System {
   return {
     platform: process.platform,
     home: homedir(),
@@ -21,7 +20,7 @@ export function createNodeSystem(clock: Clock): System {
     readText,
     isProgram,
     run,
-    start: (program, args) => start(program, args, clock),
+    start,
   };
 }
 
@@ -51,23 +50,7 @@ function run(program: string, args: readonly string[]): Promise<string | null> {
   });
 }
 
-function start(program: string, args: readonly string[], clock: Clock): Promise<void> {
+function start(program: string, args: readonly string[]): Promise<void> {
   const environment = Object.entries(process.env).filter(([key]) => !ownVariable.test(key));
-  const env = Object.fromEntries(environment);
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
-  return new Promise((resolve, reject) => {
-    const cancelTimer = clock.schedule(startMs, () => {
-      child.unref();
-      resolve();
-    });
-    child.once('error', (error) => {
-      cancelTimer();
-      reject(error);
-    });
-    child.once('exit', (code, signal) => {
-      cancelTimer();
-      if (code === 0) resolve();
-      else reject(new Error(signal ?? `ended with ${String(code)}`));
-    });
-  });
+  return startProgram(program, args, Object.fromEntries(environment));
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startProgram } from './start-program.ts';
 
 /** Whether a window could show on this computer at all. */
 export function hasDisplay(
@@ -15,29 +15,14 @@ function command(platform: NodeJS.Platform, url: string): [string, string[]] {
   return ['xdg-open', [url]];
 }
 
-/** An opener that still runs after this has become, or waits for, the browser. */
-const openerMs = 2_000;
-
 /**
- * Opens the address in the user's browser; false when there is none, or the system's opener says it could not.
+ * Opens the address in the user's browser; false when there is none, or the system's opener says it could not. One that
+ * still runs after two seconds has become, or waits for, the browser.
  * @param program for another opener than the system's.
  */
 export function openBrowser(url: string, [program, args] = command(process.platform, url)): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'ignore', detached: true });
-    const timer = setTimeout(() => {
-      resolve(true);
-    }, openerMs);
-    const end = (hasOpened: boolean): void => {
-      clearTimeout(timer);
-      resolve(hasOpened);
-    };
-    child.once('error', () => {
-      end(false);
-    });
-    child.once('exit', (code) => {
-      end(code === 0);
-    });
-    child.unref();
-  });
+  return startProgram(program, args).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../../foundation/environment.ts';
 import type { Paths } from '../../platform.ts';
-import { type Environment, moviesFolder } from './movies-folder.ts';
+import { moviesFolder } from './movies-folder.ts';
 
 /**
  * Where the app keeps its own files: `DAILIES_USER_DATA` when set, else what the system's conventions say

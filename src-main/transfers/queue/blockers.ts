@@ -121,13 +121,13 @@ function spaceFor(
   onMissing: (room: MissingRoom) => void,
 ): () => Promise<boolean> {
   const needed = typeof neededBytes === 'number' ? neededBytes : marginBytes;
-  let toldBytes: number | null = null;
+  let reportedBytes: number | null = null;
   return async () => {
     if (typeof path !== 'string') return true;
     const freeBytes = await freeBytesOf(path);
     if (freeBytes === null || freeBytes >= needed) return true;
-    if (freeBytes !== toldBytes) onMissing({ folder: path, neededBytes: needed, freeBytes });
-    toldBytes = freeBytes;
+    if (freeBytes !== reportedBytes) onMissing({ folder: path, neededBytes: needed, freeBytes });
+    reportedBytes = freeBytes;
     return false;
   };
 }

@@ -11,7 +11,7 @@ const silentLog = { info: () => undefined, warn: () => undefined, error: () => u
 function setUp() {
   const electron = new ElectronStandIn();
   const platform = createElectronPlatform({
-    system: createNodeSystem(createSystemClock()),
+    system: createNodeSystem(),
     electron: electron.modules,
     clock: createSystemClock(),
     log: silentLog,

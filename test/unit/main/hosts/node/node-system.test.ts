@@ -2,11 +2,10 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createNodeSystem } from '../../../../../src-main/hosts/node/node-system.ts';
-import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 
-const system = createNodeSystem(createSystemClock());
+const system = createNodeSystem();
 
 async function program(script: string): Promise<{ path: string; out: string }> {
   const folder = await makeTemporaryFolder();

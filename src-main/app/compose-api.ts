@@ -1,0 +1,81 @@
+import { Account } from '../api/account.ts';
+import { Assistants } from '../api/assistants.ts';
+import { Availability } from '../api/availability.ts';
+import { Catalogue } from '../api/catalogue.ts';
+import { Files } from '../api/files.ts';
+import { HttpClient } from '../api/http-client.ts';
+import { Interchanges } from '../api/interchanges.ts';
+import { Projects } from '../api/projects.ts';
+import { RateBudget } from '../api/rate-budget.ts';
+import { Remixes } from '../api/remixes.ts';
+import { Resources } from '../api/resources.ts';
+import type { AddressSource } from '../api/service-address.ts';
+import { StorageClient } from '../api/storage-client.ts';
+import { Tools } from '../api/tools.ts';
+import { Workflows } from '../api/workflows.ts';
+import { TokenSession } from '../connections/auth/token-session.ts';
+import type { ManagedScope } from '../connections/connections.ts';
+import { HostedService } from '../connections/hosted-service.ts';
+import { KeyCredential } from '../connections/key-credential.ts';
+import { LocalService } from '../connections/local-service/local-service.ts';
+import type { ServiceSource } from '../connections/local-service/service-source.ts';
+import type { ConnectionRecord } from '../state/connection-repository.ts';
+import type { SharedParts } from './compose-shared.ts';
+
+interface Source {
+  readonly source: ServiceSource;
+  readonly credential: KeyCredential | TokenSession | null;
+  /** With the system's browser. */
+  readonly signIn: ManagedScope['signIn'];
+}
+
+/** How a connection finds its service and signs in to it. @param record null for the local service. */
+export function composeSource(
+  shared: SharedParts,
+  record: ConnectionRecord | null,
+  onSignedOut: () => void,
+): Source {
+  if (record === null) {
+    const { paths, launcher, clock, log, settingsRepository } = shared;
+    const source = new LocalService({ launcher, paths, clock, log, repository: settingsRepository });
+    return { source, credential: null, signIn: null };
+  }
+  const { connectionId, kind, serviceUrl: baseUrl } = record;
+  const { secrets, authorization } = shared;
+  if (kind === 'key') {
+    const credential = new KeyCredential({ connectionId, secrets });
+    return { source: new HostedService({ kind, baseUrl, credential }), credential, signIn: null };
+  }
+  const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
+  return {
+    source: new HostedService({ kind, baseUrl, credential: session }),
+    credential: session,
+    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal)),
+  };
+}
+
+/** The service's calls, within the limits of its team. */
+export function composeApi(shared: SharedParts, address: AddressSource) {
+  const budget = new RateBudget(shared);
+  const availability = new Availability(shared);
+  const http = new HttpClient({ ...shared, address, budget, availability });
+  return {
+    budget,
+    availability,
+    http,
+    account: new Account({ http }),
+    workflows: new Workflows({ http }),
+    tools: new Tools({ http }),
+    projectsApi: new Projects({ http }),
+    interchanges: new Interchanges({ http }),
+    remixes: new Remixes({ http }),
+    assistants: new Assistants({ http }),
+    files: new Files({ http }),
+    storage: new StorageClient({ address }),
+    catalogue: new Catalogue({ ...shared, address, resources: new Resources({ http }) }),
+  };
+}
+
+/** What all work of a connection begins with. */
+export type ConnectionBase = SharedParts &
+  ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: AddressSource };

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+
+/** A program that ends sooner with a failure has not started. */
+const startMs = 2_000;
+
+/**
+ * Starts a program that goes on when this one ends. Rejects with `Error` when the system cannot run it, or when it ends
+ * within two seconds with a failure.
+ */
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
+  child.unref();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, startMs);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      if (code === 0) resolve();
+      else reject(new Error(signal ?? `ended with ${String(code)}`));
+    });
+  });
+}
