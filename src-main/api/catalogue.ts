@@ -1,11 +1,13 @@
-import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
+import type { Entities } from './entities.ts';
 import type { Resources } from './resources.ts';
 import type { AddressSource } from './service-address.ts';
 
 export interface CatalogueDeps {
   readonly resources: Resources;
+  readonly entities: Entities;
   readonly address: AddressSource;
   readonly clock: Clock;
 }
@@ -18,7 +20,7 @@ interface Kept {
 /** Catalogues hardly change: the specification (§8.1) asks to keep them for hours. */
 const keepMs = 6 * 3_600_000;
 
-/** Voices and languages of the service, kept for hours. */
+/** What the service offers to choose from: voices and languages, kept for hours, and entities. */
 export class Catalogue {
   readonly #deps: CatalogueDeps;
   readonly #stopper = new AbortController();
@@ -36,6 +38,12 @@ export class Catalogue {
 
   async languages(): Promise<Language[]> {
     return (await this.#get()).languages;
+  }
+
+  /** Not kept: the user's own change at any time. */
+  async entities(): Promise<Entity[]> {
+    const entities = await this.#deps.entities.list(this.#stopper.signal);
+    return entities.map(({ isBuiltIn = false, ...entity }) => ({ ...entity, isBuiltIn }));
   }
 
   dispose(): void {

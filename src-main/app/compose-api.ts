@@ -2,6 +2,7 @@ import { Account } from '../api/account.ts';
 import { Assistants } from '../api/assistants.ts';
 import { Availability } from '../api/availability.ts';
 import { Catalogue } from '../api/catalogue.ts';
+import { Entities } from '../api/entities.ts';
 import { Files } from '../api/files.ts';
 import { HttpClient } from '../api/http-client.ts';
 import { Interchanges } from '../api/interchanges.ts';
@@ -72,7 +73,12 @@ export function composeApi(shared: SharedParts, address: AddressSource) {
     assistants: new Assistants({ http }),
     files: new Files({ http }),
     storage: new StorageClient({ address }),
-    catalogue: new Catalogue({ ...shared, address, resources: new Resources({ http }) }),
+    catalogue: new Catalogue({
+      ...shared,
+      address,
+      resources: new Resources({ http }),
+      entities: new Entities({ http }),
+    }),
   };
 }
 

@@ -65,6 +65,7 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
     'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
     'catalogue.voices': async () => ({ voices: await active().catalogue.voices() }),
     'catalogue.languages': async () => ({ languages: await active().catalogue.languages() }),
+    'catalogue.entities': async () => ({ entities: await active().catalogue.entities() }),
   };
 }
 

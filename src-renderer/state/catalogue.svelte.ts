@@ -1,9 +1,9 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The voices and languages the service offers. */
+/** The voices, languages and entities the service offers. */
 export class Catalogue {
   readonly #client: AppClient;
   /** Counts how often it was emptied; what was asked for before is not taken in after. */
@@ -11,6 +11,7 @@ export class Catalogue {
 
   voices = $state.raw<readonly Voice[]>([]);
   languages = $state.raw<readonly Language[]>([]);
+  entities = $state.raw<readonly Entity[]>([]);
   error = $state.raw<ErrorBody | null>(null);
   isLoaded = $state(false);
 
@@ -18,18 +19,20 @@ export class Catalogue {
     this.#client = deps.client;
   }
 
-  /** Empties both lists: another service offers others. */
+  /** Empties the lists: another service offers others. */
   forget(): void {
     this.#epoch += 1;
     this.voices = [];
     this.languages = [];
+    this.entities = [];
     this.error = null;
     this.isLoaded = false;
   }
 
-  /** Reads both lists. Never rejects: a failure is `error`. */
+  /** Reads all lists. Never rejects: a failure is `error`. */
   async refresh(): Promise<void> {
     const epoch = this.#epoch;
+    void this.refreshEntities();
     try {
       const [{ voices }, { languages }] = await Promise.all([
         this.#client.call('catalogue.voices', {}),
@@ -43,6 +46,13 @@ export class Catalogue {
     } catch (error) {
       if (epoch === this.#epoch) this.error = errorBodyOf(error);
     }
+  }
+
+  /** Reads the entities again, as the user's own change. Never rejects: those that are known stay. */
+  async refreshEntities(): Promise<void> {
+    const epoch = this.#epoch;
+    const { entities } = await this.#client.call('catalogue.entities', {}).catch(() => ({ entities: null }));
+    if (entities !== null && epoch === this.#epoch) this.entities = entities;
   }
 
   /** Voices that speak a language in any region, or all, and the chosen one in any case. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entityTypeSchema } from '../api/entities.ts';
 import { call } from '../ipc/define.ts';
 
 const voiceSchema = z.object({
@@ -16,8 +17,21 @@ export type Voice = z.infer<typeof voiceSchema>;
 const languageSchema = z.object({ languageCode: z.string(), name: z.string() });
 export type Language = z.infer<typeof languageSchema>;
 
+const entitySchema = z.object({
+  entityId: z.string(),
+  entityType: entityTypeSchema,
+  name: z.string(),
+  /** Empty where there is none. */
+  description: z.string(),
+  isBuiltIn: z.boolean(),
+});
+
+export type Entity = z.infer<typeof entitySchema>;
+
 export const catalogueCalls = {
   /** The whole catalogue of the service, cached for hours. */
   'catalogue.voices': call(z.object({}), z.object({ voices: z.array(voiceSchema) })),
   'catalogue.languages': call(z.object({}), z.object({ languages: z.array(languageSchema) })),
+  /** Actors, products, visual styles and themes, the built-in ones first; read from the service with each call. */
+  'catalogue.entities': call(z.object({}), z.object({ entities: z.array(entitySchema) })),
 };

@@ -1,4 +1,4 @@
-import type { Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { ProjectDetail, ProjectScene } from '../../src-shared/contract/project.ts';
 
@@ -134,6 +134,12 @@ export const fakeLocalConnection: Connection = fakeConnection({
   },
   credentialIn: 'session',
 });
+
+export const fakeEntities: readonly Entity[] = [
+  { entityType: 'ACTOR', name: 'Ines', description: 'A calm presenter', isBuiltIn: true },
+  { entityType: 'ACTOR', name: 'Karim', description: '', isBuiltIn: false },
+  { entityType: 'VISUAL_STYLE', name: 'Ink drawing', description: '', isBuiltIn: true },
+].map((entity) => ({ ...entity, entityId: `ent-${entity.name.toLowerCase()}` }) as Entity);
 
 export const fakeLanguages: readonly Language[] = [
   { languageCode: 'ar', name: 'Arabic' },

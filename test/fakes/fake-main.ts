@@ -12,7 +12,13 @@ import { FakeActivity, itemsOf } from './fake-activity.ts';
 import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeGenerations } from './fake-generations.ts';
-import { fakeLanguages, fakeLocalConnection, fakeProject, fakeVoices } from './fake-main-data.ts';
+import {
+  fakeEntities,
+  fakeLanguages,
+  fakeLocalConnection,
+  fakeProject,
+  fakeVoices,
+} from './fake-main-data.ts';
 import { FakeReturns } from './fake-returns.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
@@ -225,6 +231,7 @@ export class FakeMain {
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
+      'catalogue.entities': () => ({ entities: [...fakeEntities] }),
       'generation.start': (input) => generations.start(input),
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => generations.cancel(generationId),
