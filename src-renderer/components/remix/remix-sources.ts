@@ -1,0 +1,20 @@
+import type { SearchItem } from '../SearchList.svelte';
+
+/** A file of the user's at the service. */
+export interface SentFile {
+  readonly fileId: string;
+  readonly displayName: string;
+}
+
+/** What the fields of remix actions choose from. */
+export interface RemixSources {
+  readonly voices: readonly SearchItem[];
+  readonly languages: readonly SearchItem[];
+  readonly actors: readonly SearchItem[];
+  /** The lists are on their way. */
+  readonly isPending: boolean;
+  /** Sends a chosen file to the service; null when that failed, which was shown. */
+  readonly sendFile: (file: File) => Promise<SentFile | null>;
+  /** The name of a file that was sent before. */
+  readonly fileName: (fileId: string) => string;
+}

@@ -1,0 +1,53 @@
+import type { AspectRatio } from '../../../src-shared/api/common.ts';
+import { formatAspectRatio } from '../../format/aspect-ratio.ts';
+import type { MessageKey, TextOf } from '../../i18n/messages.ts';
+import type { RemixValues } from './remix-draft.ts';
+import type { RemixActionType } from './remix-table.ts';
+
+/** What is known of the project before a remix. */
+export interface RemixFacts {
+  readonly stills: number;
+  readonly clips: number;
+  readonly scenes: number;
+  readonly ratio: AspectRatio;
+}
+
+/** The label of a field; every field of the table has one in the message file. */
+export function fieldLabel(name: string, text: TextOf): string {
+  return text(`remix.field.${name}` as MessageKey);
+}
+
+/** What an action will change: counted where the project is known, else in general. */
+export function remixSentence(
+  type: RemixActionType,
+  values: RemixValues,
+  facts: RemixFacts | null,
+  text: TextOf,
+): string {
+  const special = facts && specialSentence(type, values, facts, text);
+  return special ?? text(`remix.does.${type}`);
+}
+
+function specialSentence(
+  type: RemixActionType,
+  values: RemixValues,
+  { stills, clips, scenes, ratio }: RemixFacts,
+  text: TextOf,
+): string | null {
+  if (type === 'ADD_ZOOM' || type === 'CONVERT_IMAGES_TO_VIDEOS' || type === 'REGENERATE_IMAGES') {
+    return text(`remix.says.${type}`, { stills, clips });
+  }
+  if (type === 'UPSCALE_ASSETS') {
+    return text('remix.says.UPSCALE_ASSETS', {
+      stills,
+      clips: values['includeVideos'] === false ? 0 : clips,
+    });
+  }
+  if (type === 'ADD_TRANSITIONS')
+    return text('remix.says.ADD_TRANSITIONS', { cuts: Math.max(0, scenes - 1) });
+  const wanted = values['aspectRatio'];
+  if (type !== 'RESIZE_PROJECT' || typeof wanted !== 'object' || wanted === null) return null;
+  const [before, after] = [formatAspectRatio(ratio), formatAspectRatio(wanted as AspectRatio)];
+  if (before === after) return text('remix.says.sameRatio', { before });
+  return text('remix.says.RESIZE_PROJECT', { before, after, scenes });
+}
