@@ -6,6 +6,19 @@ import { type Page, pageQuery } from './paginate.ts';
 import { headerText, serverTimeMs } from './retry-after.ts';
 import type { Priority } from './team-budget.ts';
 
+type StartOperation =
+  | 'scriptToVideo'
+  | 'voiceoverToVideo'
+  | 'slideshowToVideo'
+  | 'storyboardToVideo'
+  | 'promptToVideoClip'
+  | 'contentOutlineToVideo';
+
+/** The operation that starts a workflow, with its body to the letter. */
+export type WorkflowStart = {
+  readonly [Name in StartOperation]: { readonly operation: Name; readonly body: RequestBody<Name> };
+}[StartOperation];
+
 const stageSchema = z.string().regex(/^[a-z][a-z_-]{0,30}$/);
 
 /** Workflow starts and their runs (specification §4.2). */
@@ -17,12 +30,12 @@ export class Workflows {
   }
 
   /** Sent once: a start costs credits. @param hooks called as those of `ApiRequest`. */
-  startScriptToVideo(
-    body: RequestBody<'scriptToVideo'>,
+  start(
+    { operation, body }: WorkflowStart,
     signal: AbortSignal,
     hooks: StartHooks,
-  ): Promise<ResponseBody<'scriptToVideo'>> {
-    return this.#http.call('scriptToVideo', { body, signal, isTriedOnce: true, ...hooks });
+  ): Promise<ResponseBody<StartOperation>> {
+    return this.#http.call<StartOperation>(operation, { body, signal, isTriedOnce: true, ...hooks });
   }
 
   /** The run with the stage the service tells beside it, null when it tells none. */

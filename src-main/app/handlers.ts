@@ -78,6 +78,7 @@ function generationHandlers({
   return {
     'material.readScript': ({ fileGrant }) => scripts.read(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
+    'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
     'generation.start': (request) => active().generations.startGeneration(request),
     'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
     'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),

@@ -109,7 +109,12 @@ export class FileGrants {
   #usedPaths(): Set<string> {
     const { materials, transfers } = this.#deps;
     const sent = transfers.listUnfinished().map(({ source }) => source?.path ?? '');
-    return new Set([...materials.list(Number.MAX_SAFE_INTEGER).map(({ path }) => path), ...sent]);
+    return new Set([
+      ...materials
+        .list(Number.MAX_SAFE_INTEGER)
+        .flatMap(({ path, transcriptPath }) => [path, transcriptPath ?? '']),
+      ...sent,
+    ]);
   }
 
   async #removeWhenOld(path: string): Promise<void> {

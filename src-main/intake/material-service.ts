@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { Clock } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../state/material-repository.ts';
 import type { FileGrants } from './file-grants.ts';
 import { inspectFile, unsupported } from './inspect-file.ts';
+import { findSideCar, readTranscript } from './side-car.ts';
 import { fileTypeOf } from './sniff-file.ts';
 
 export interface MaterialServiceDeps {
@@ -13,7 +15,7 @@ export interface MaterialServiceDeps {
   readonly clock: Clock;
 }
 
-/** Own stills and clips for the next generation. */
+/** Own files for the next generation. */
 export class MaterialService {
   readonly #deps: MaterialServiceDeps;
 
@@ -23,26 +25,38 @@ export class MaterialService {
 
   /** @throws AppError `file_type_unsupported`, `file_unreadable`, `not_found`. */
   async add(grantId: string): Promise<Material> {
-    const { grants, repository, clock } = this.#deps;
-    const { path, displayName } = await grants.open(grantId);
+    const { grants } = this.#deps;
+    const { path, displayName, isOwned } = await grants.open(grantId);
     const { sizeBytes, modifiedAtMs, mimeType } = await inspectFile(path, displayName);
     const kind = kindOf(mimeType);
     if (kind === null) throw unsupported(displayName);
-    const materialId = randomUUID();
-    const record: MaterialRecord = {
-      materialId,
+    const transcriptPath = kind === 'audio' && !isOwned ? await findSideCar(path) : null;
+    return this.#put({
       displayName,
       kind,
       sizeBytes,
-      mediaPath: `materials/${materialId}`,
       path,
       mimeType,
       modifiedAtMs,
-      uploadedFileIds: {},
-      createdAt: Math.floor(clock.now() / 1000),
-    };
-    repository.put(record);
-    return record;
+      transcriptPath,
+      ...(transcriptPath === null ? {} : { transcriptName: basename(transcriptPath) }),
+    });
+  }
+
+  /**
+   * A material of its own for the same recording with other words, or none.
+   * @throws AppError `file_type_unsupported`, `file_unreadable`, `not_found`.
+   */
+  async withTranscript(materialId: string, grantId: string | null): Promise<Material> {
+    const recording = this.get(materialId);
+    if (recording.kind !== 'audio') throw unsupported(recording.displayName);
+    if (grantId === null) return this.#put({ ...recording, transcriptPath: null, transcriptName: undefined });
+    const { path, displayName } = await this.#deps.grants.open(grantId);
+    const words = await readTranscript(path, neverStopped).catch((error: unknown) => {
+      throw error instanceof AppError ? error : unsupported(displayName);
+    });
+    if (words === null) throw unsupported(displayName);
+    return this.#put({ ...recording, transcriptPath: path, transcriptName: displayName });
   }
 
   /** @throws AppError `not_found`. */
@@ -51,11 +65,30 @@ export class MaterialService {
     if (!record) throw new AppError('not_found', `There is no material ${materialId}.`);
     return record;
   }
+
+  #put(facts: Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'>): Material {
+    const { repository, clock } = this.#deps;
+    const materialId = randomUUID();
+    const record: MaterialRecord = {
+      ...facts,
+      materialId,
+      mediaPath: `materials/${materialId}`,
+      uploadedFileIds: {},
+      createdAt: Math.floor(clock.now() / 1000),
+    };
+    repository.put(record);
+    return record;
+  }
 }
+
+/** A granted file is a regular file: it is read at once. */
+const neverStopped = new AbortController().signal;
 
 /** Stills are pixels: a drawing is none. */
 function kindOf(mimeType: string): Material['kind'] | null {
   const type = fileTypeOf(mimeType);
   if (type === 'VIDEO') return 'video';
+  if (type === 'AUDIO') return 'audio';
+  if (type === 'PDF' || type === 'SLIDESHOW') return 'slides';
   return type === 'IMAGE' && mimeType !== 'image/svg+xml' ? 'image' : null;
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { activityStatusOf } from '../../src-shared/contract/activity.ts';
-import { generationSchema, startGenerationSchema } from '../../src-shared/contract/generation.ts';
+import { generationSchema } from '../../src-shared/contract/generation.ts';
+import { startGenerationSchema } from '../../src-shared/contract/start-generation.ts';
+import { currentRequest } from './older-request.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A generation as the ledger keeps it: what the user sees, what was asked for, and how far the asking came. */
 export const generationRecordSchema = generationSchema.extend({
-  request: startGenerationSchema,
+  request: z.preprocess(currentRequest, startGenerationSchema),
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),

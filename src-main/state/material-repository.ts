@@ -28,10 +28,12 @@ export class FileGrantRepository extends RecordTable<typeof fileGrantRecordSchem
   }
 }
 
-/** An own still or clip with where it lies and, once it was sent, its file at each service. */
+/** An own file with where it lies and, once it was sent, its file at each service. */
 export const materialRecordSchema = materialSchema.extend({
   path: z.string(),
   mimeType: z.string(),
+  /** Captions whose words go with a recording. */
+  transcriptPath: z.string().nullable().default(null),
   /** Milliseconds; a file that changed since it was added is refused. */
   modifiedAtMs: z.number(),
   /** File ids by the connection they were sent over; older records have some by an origin, which nobody asks for. */

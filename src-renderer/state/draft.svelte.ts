@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import {
-  aspectRatioSchema,
-  pacingSchema,
-  type StartGeneration,
-} from '../../src-shared/contract/generation.ts';
+import { visualPacingSchema } from '../../src-shared/api/common.ts';
 import { maxScriptLength, type Material, materialSchema } from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
+import { aspectRatioSchema, maxMaterials, type StartOf } from '../../src-shared/contract/start-generation.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const storageKey = 'dailies.draft';
@@ -17,7 +14,7 @@ const draftSchema = z.object({
   aspectRatio: aspectRatioSchema,
   voiceId: z.string().nullable(),
   languageCode: z.string().nullable(),
-  pacing: pacingSchema,
+  pacing: visualPacingSchema,
   styleText: z.string(),
   materials: z.array(materialSchema),
 });
@@ -33,9 +30,6 @@ const emptyDraft: DraftFields = {
   styleText: '',
   materials: [],
 };
-
-/** Most stills and clips one generation takes. */
-export const maxMaterials = 100;
 
 /** Most characters a written style may have. */
 export const maxStyleLength = 2_000;
@@ -119,9 +113,19 @@ export class Draft {
   }
 
   /** What main is asked to start. */
-  request(): StartGeneration {
-    const { materials, ...choices } = this.fields;
-    return { ...choices, materialIds: materials.map((material) => material.materialId) };
+  request(): StartOf<'script'> {
+    const { script, aspectRatio, voiceId, languageCode, pacing, materials } = this.fields;
+    const aiStyle = this.fields.styleText.trim();
+    return {
+      ...{ workflow: 'script', script, aspectRatio, visualPacing: pacing, autoExport: true },
+      visualStyle:
+        aiStyle === ''
+          ? { type: 'STOCK' }
+          : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false },
+      ...(voiceId === null ? {} : { voiceId }),
+      ...(languageCode === null ? {} : { language: languageCode }),
+      featuredMaterialIds: materials.map((material) => material.materialId),
+    };
   }
 
   /** Remembers that the present draft was started. */

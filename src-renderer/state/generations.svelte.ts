@@ -1,4 +1,5 @@
-import type { Generation, StartGeneration } from '../../src-shared/contract/generation.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
+import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);

@@ -1,10 +1,11 @@
 import type { Material } from '../../src-shared/contract/material.ts';
+import { maxMaterials } from '../../src-shared/contract/start-generation.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { presentError } from '../errors/present-error.ts';
 import { type DroppedFile, type SortedFiles, sortDroppedFiles } from '../format/dropped-files.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
-import { type Draft, maxMaterials } from './draft.svelte.ts';
+import type { Draft } from './draft.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 

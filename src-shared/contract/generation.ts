@@ -3,11 +3,7 @@ import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
 import { idSchema } from './id.ts';
-
-export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
-export type AspectRatioName = z.infer<typeof aspectRatioSchema>;
-
-export const pacingSchema = z.enum(['FAST', 'MEDIUM', 'SLOW']);
+import { startGenerationSchema, workflowNameSchema } from './start-generation.ts';
 
 /** The steps of one generation in their order; `running` carries the service's own stage when it tells one. */
 const generationStateSchema = z.enum([
@@ -24,6 +20,7 @@ export const generationSchema = z.object({
   generationId: z.string(),
   /** The connection it was started on, and goes on with. */
   connectionId: z.string().default(localConnectionId),
+  workflow: workflowNameSchema.default('script'),
   title: z.string(),
   state: generationStateSchema,
   /** 0 to 1 over the whole generation. */
@@ -41,22 +38,6 @@ export const generationSchema = z.object({
 
 export type Generation = z.infer<typeof generationSchema>;
 
-export const startGenerationSchema = z.object({
-  script: z.string(),
-  aspectRatio: aspectRatioSchema,
-  /** Null: the service's default voice for the language. */
-  voiceId: idSchema.nullable(),
-  /** A catalogue language code; null: detected from the script. */
-  languageCode: z.string().max(100).nullable(),
-  pacing: pacingSchema,
-  /** A written style in the user's words; empty: the service's own choice. */
-  styleText: z.string().max(2_000),
-  /** Own stills and clips, used first and in this order. */
-  materialIds: z.array(idSchema).max(100),
-});
-
-export type StartGeneration = z.infer<typeof startGenerationSchema>;
-
 export const generationCalls = {
   'generation.start': call(startGenerationSchema, generationSchema),
   /** Newest first. */
@@ -65,6 +46,6 @@ export const generationCalls = {
     z.object({ generations: z.array(generationSchema) }),
   ),
   'generation.cancel': call(z.object({ generationId: idSchema }), generationSchema),
-  /** Starts a failed or cancelled generation again as a new one, with the same script and choices. */
+  /** Starts a failed or cancelled generation again as a new one, with the same request. */
   'generation.retry': call(z.object({ generationId: idSchema }), generationSchema),
 };

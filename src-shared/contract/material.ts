@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../ipc/define.ts';
 import { mediaPathSchema } from './app.ts';
+import { idSchema } from './id.ts';
 
 /** Most characters of a script the service takes (contract supplement §7). */
 export const maxScriptLength = 100_000;
@@ -10,10 +11,13 @@ const fileGrantSchema = z.string().min(1).max(100);
 export const materialSchema = z.object({
   materialId: z.string(),
   displayName: z.string(),
-  kind: z.enum(['image', 'video']),
+  /** `slides`: PDF or PowerPoint. */
+  kind: z.enum(['image', 'video', 'audio', 'slides']),
   sizeBytes: z.number().int().nonnegative(),
   /** Serves the file itself for a small preview. */
   mediaPath: mediaPathSchema,
+  /** The file of captions whose words go with a recording. */
+  transcriptName: z.string().optional(),
 });
 
 export type Material = z.infer<typeof materialSchema>;
@@ -27,6 +31,17 @@ export const materialCalls = {
     z.object({ fileGrant: fileGrantSchema }),
     z.object({ displayName: z.string(), text: z.string() }),
   ),
-  /** A still or clip to be used first in the next generation. The type is recognized by the file's bytes. */
+  /**
+   * A file for the next generation: a still, clip, recording, or slides. The type is recognized by the file's bytes.
+   * A recording brings the captions that lie beside it under its name. `file_type_unsupported`, `file_unreadable`.
+   */
   'material.add': call(z.object({ fileGrant: fileGrantSchema }), materialSchema),
+  /**
+   * The same recording with the words of a SubRip or WebVTT file, or with none, as a material of its own: what was
+   * started with the other keeps it. `file_type_unsupported`, `file_unreadable`, `not_found`.
+   */
+  'material.setTranscript': call(
+    z.object({ materialId: idSchema, fileGrant: fileGrantSchema.nullable() }),
+    materialSchema,
+  ),
 };

@@ -10,7 +10,7 @@ import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store
 import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
-import { aGeneration } from '../fakes/main-records.ts';
+import { aScriptRequest } from '../fakes/main-records.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { startService, stopProgram } from './start-program.ts';
 
@@ -179,7 +179,7 @@ async function runRound(): Promise<Round> {
     let projectId = '';
     const generate = await time(async () => {
       const { generationId } = generations.startGeneration({
-        ...aGeneration().request,
+        ...aScriptRequest(),
         script: await readFile(scriptPath, 'utf8'),
       });
       stage = await watchStages(service.url);

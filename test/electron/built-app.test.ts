@@ -62,13 +62,11 @@ test('the built main process starts, makes a draft with the built service, and q
     .poll(async () => (await client.call('connection.get', {})).state, { timeout: 60_000 })
     .toBe('ready');
   const started = await client.call('generation.start', {
+    workflow: 'script',
     script: 'A small boat leaves the harbour.',
     aspectRatio: '1:1',
-    voiceId: null,
-    languageCode: null,
-    pacing: 'MEDIUM',
-    styleText: '',
-    materialIds: [],
+    visualStyle: { type: 'STOCK' },
+    autoExport: true,
   });
   await expect
     .poll(

@@ -1,5 +1,7 @@
+import { wordsOfRequest } from '../../src-main/jobs/generations/start-request.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Generation, StartGeneration } from '../../src-shared/contract/generation.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
+import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
 
 /** Share of the whole at which each stage begins. */
 const stages = [
@@ -35,12 +37,14 @@ export class FakeGenerations {
 
   start(request: StartGeneration): Generation {
     this.requests.push(request);
+    const { workflow } = request;
+    const words = wordsOfRequest(request) ?? 'A file';
     const title =
-      request.script
+      words
         .trim()
         .split(/[\n.!?]/)[0]
         ?.slice(0, 80) ?? '';
-    return this.add({ title, state: 'queued' });
+    return this.add({ workflow, title, state: 'queued' });
   }
 
   /** Puts a generation there in any state. */
@@ -49,6 +53,7 @@ export class FakeGenerations {
     const generation: Generation = {
       generationId: `gen-${String(this.#count)}`,
       connectionId: 'local',
+      workflow: 'script',
       title: '',
       state: 'queued',
       progress: 0,
@@ -69,8 +74,8 @@ export class FakeGenerations {
   }
 
   retry(generationId: string): Generation {
-    const { title } = this.#get(generationId);
-    return this.add({ title });
+    const { title, workflow } = this.#get(generationId);
+    return this.add({ title, workflow });
   }
 
   /** Moves the running ones on and answers those that changed. */

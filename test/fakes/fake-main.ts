@@ -49,6 +49,20 @@ export interface GrantedFile {
   readonly body: Buffer;
 }
 
+const kindsByName: readonly (readonly [Material['kind'], RegExp])[] = [
+  ['video', /\.(?:mp4|mov)$/i],
+  ['audio', /\.(?:wav|mp3)$/i],
+  ['slides', /\.(?:pdf|pptx)$/i],
+];
+
+function kindOfName(displayName: string): Material['kind'] {
+  return kindsByName.find(([, pattern]) => pattern.test(displayName))?.[0] ?? 'image';
+}
+
+function unknownMaterial(): never {
+  throw new AppError('not_found', 'There is no such material.');
+}
+
 /** Main as the page knows it, in memory: every call answers, and jobs move a step whenever `step` is called. */
 export class FakeMain {
   readonly options: FakeMainOptions;
@@ -61,6 +75,7 @@ export class FakeMain {
   /** On the computer. */
   editors: FoundEditor[] = [];
   readonly files = new Map<string, GrantedFile>();
+  readonly materials = new Map<string, Material>();
   readonly #router: (request: unknown) => Promise<Reply>;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #failures = new Map<string, AppError>();
@@ -301,9 +316,22 @@ export class FakeMain {
         if (body.length === 0) {
           throw new AppError('file_type_unsupported', 'The file is empty.', { details: { displayName } });
         }
-        const kind = /\.(?:mp4|mov)$/i.test(displayName) ? 'video' : 'image';
-        const materialId = `mat-${fileGrant}`;
-        return { materialId, displayName, kind, sizeBytes: body.length, mediaPath: `materials/${fileGrant}` };
+        const material: Material = {
+          ...{ materialId: `mat-${fileGrant}`, displayName, kind: kindOfName(displayName) },
+          ...{ sizeBytes: body.length, mediaPath: `materials/${fileGrant}` },
+        };
+        this.materials.set(material.materialId, material);
+        return material;
+      },
+      'material.setTranscript': ({ materialId, fileGrant }) => {
+        const recording = this.materials.get(materialId) ?? unknownMaterial();
+        const material: Material = {
+          ...recording,
+          materialId: `${materialId}-${fileGrant ?? 'plain'}`,
+          transcriptName: fileGrant === null ? undefined : this.#file(fileGrant).displayName,
+        };
+        this.materials.set(material.materialId, material);
+        return material;
       },
     };
   }

@@ -1,11 +1,11 @@
-import type { StartGeneration } from '../../src-shared/contract/generation.ts';
+import type { StartOf } from '../../src-shared/contract/start-generation.ts';
 import { type JobsOptions, startJobs } from './jobs-fixture.ts';
-import { aGeneration } from './main-records.ts';
+import { aScriptRequest } from './main-records.ts';
 import { ServiceStandIn } from './service-stand-in.ts';
 
 /** What the user asks for. */
-export function aRequest(change: Partial<StartGeneration> = {}): StartGeneration {
-  return { ...aGeneration().request, script: '# Harbour lights\n\nThe harbour wakes.', ...change };
+export function aRequest(change: Partial<StartOf<'script'>> = {}): StartOf<'script'> {
+  return aScriptRequest({ script: '# Harbour lights\n\nThe harbour wakes.', ...change });
 }
 
 /** The jobs of one connection against a stand-in of the service. */

@@ -129,5 +129,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
 
 function knownMaterial(materialId: string): MaterialRecord {
   if (!materialId.startsWith('own')) throw new AppError('not_found', `There is no material ${materialId}.`);
-  return { materialId } as MaterialRecord;
+  const kinds = { wav: 'audio', pdf: 'slides' } as const;
+  const kind = Object.entries(kinds).find(([ending]) => materialId.endsWith(ending))?.[1] ?? 'image';
+  return { materialId, displayName: materialId, kind } as MaterialRecord;
 }

@@ -2,12 +2,23 @@ import { type DeliveryRecord, deliveryRecordSchema } from '../../src-main/state/
 import type { GenerationRecord } from '../../src-main/state/generation-repository.ts';
 import type { ServiceJobRecord } from '../../src-main/state/service-job-repository.ts';
 import type { TransferRecord } from '../../src-main/state/transfer-repository.ts';
+import type { StartOf } from '../../src-shared/contract/start-generation.ts';
+
+/** What the user asks for with a script. */
+export function aScriptRequest(change: Partial<StartOf<'script'>> = {}): StartOf<'script'> {
+  return {
+    ...{ workflow: 'script', script: 'The harbour wakes.', aspectRatio: '16:9' },
+    ...{ visualStyle: { type: 'STOCK' }, autoExport: true },
+    ...change,
+  };
+}
 
 /** A generation as the ledger keeps it. */
 export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationRecord {
   return {
     generationId: 'generation-1',
     connectionId: 'local',
+    workflow: 'script',
     title: 'Harbour lights',
     state: 'queued',
     progress: 0,
@@ -17,15 +28,7 @@ export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationR
     createdAt: 1_767_225_600,
     finishedAt: null,
     error: null,
-    request: {
-      script: 'The harbour wakes.',
-      aspectRatio: '16:9',
-      voiceId: null,
-      languageCode: null,
-      pacing: 'MEDIUM',
-      styleText: '',
-      materialIds: [],
-    },
+    request: aScriptRequest(),
     workflowRunId: null,
     submittedAtMs: null,
     attemptIndex: 0,

@@ -20,6 +20,7 @@ interface Run {
   readonly projectId: string;
   readonly body: Json;
   readonly title: string;
+  readonly workflowType: string;
   reads: number;
   status: string;
 }
@@ -121,7 +122,8 @@ export class ServiceStandIn {
 
   #fixedRoute(key: string, body: Json, response: ServerResponse): Json | null {
     if (key === 'GET /v1/me') return account;
-    if (key === 'POST /v1/workflows/script-to-video') return this.#start(body, response);
+    const workflowType = workflowTypes[key];
+    if (workflowType !== undefined) return this.#start(workflowType, body, response);
     if (key === 'GET /v1/workflows/runs') return this.#listRuns();
     if (key === 'GET /v1/projects') {
       return page(
@@ -136,20 +138,21 @@ export class ServiceStandIn {
     return null;
   }
 
-  #start(body: Json, response: ServerResponse): Json {
+  #start(workflowType: string, body: Json, response: ServerResponse): Json {
     this.starts.push(body);
-    const run = this.#addRun(body, 'running');
+    const run = this.#addRun(body, 'running', workflowType);
     if (this.losesStartAnswers) response.destroy();
     const { workflowRunId, projectId } = run;
     return { workflowRunId, projectId, projectUrl: 'https://example.com', remixActionIds: [] };
   }
 
-  #addRun(body: Json, status: string): Run {
+  #addRun(body: Json, status: string, workflowType = 'SCRIPT_TO_VIDEO'): Run {
     const run: Run = {
       workflowRunId: this.#id('work'),
       projectId: this.#id('proj'),
       body,
       title: this.title,
+      workflowType,
       reads: 0,
       status,
     };
@@ -181,7 +184,7 @@ export class ServiceStandIn {
     return {
       ...nothingYet,
       workflowRunId: run.workflowRunId,
-      workflowType: 'SCRIPT_TO_VIDEO',
+      workflowType: run.workflowType,
       status: run.status,
       progressPercentage: run.status === 'succeeded' ? 100 : Math.min(99, run.reads * 20),
       error: run.status === 'failed' ? this.runError : null,
@@ -196,7 +199,7 @@ export class ServiceStandIn {
       projectId: run.projectId,
       assistantId: null,
       title: run.title,
-      aspectRatio: run.body['aspectRatio'],
+      aspectRatio: run.body['aspectRatio'] ?? { width: 16, height: 9 },
       status: run.status === 'succeeded' ? 'ready' : 'generating',
       createdAt: seconds,
       updatedAt: 1_700_000_000,
@@ -328,6 +331,15 @@ export class ServiceStandIn {
     };
   }
 }
+
+const workflowTypes: Readonly<Record<string, string>> = {
+  'POST /v1/workflows/script-to-video': 'SCRIPT_TO_VIDEO',
+  'POST /v1/workflows/voiceover-to-video': 'VOICEOVER_TO_VIDEO',
+  'POST /v1/workflows/slideshow-to-video': 'SLIDESHOW_TO_VIDEO',
+  'POST /v1/workflows/storyboard-to-video': 'STORYBOARD_TO_VIDEO',
+  'POST /v1/workflows/prompt-to-video-clip': 'PROMPT_TO_VIDEO_CLIP',
+  'POST /v1/workflows/content-outline-to-video': 'CONTENT_OUTLINE_TO_VIDEO',
+};
 
 const account = {
   apiKeyId: 'vg_key_1',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { AspectRatioName } from '../../src-shared/contract/generation.ts';
+import type { AspectRatioName } from '../../src-shared/contract/start-generation.ts';
 
 const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
 

@@ -44,13 +44,15 @@ test('a script is written, started, followed and opened with the keyboard alone'
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toContainText('Waiting');
   expect(main.generations.requests).toEqual([
     {
+      workflow: 'script',
       script,
       aspectRatio: '9:16',
+      visualStyle: { type: 'STOCK' },
+      visualPacing: 'MEDIUM',
       voiceId: 'en-GB-ines',
-      languageCode: 'en-GB',
-      pacing: 'MEDIUM',
-      styleText: '',
-      materialIds: [],
+      language: 'en-GB',
+      featuredMaterialIds: [],
+      autoExport: true,
     },
   ]);
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
+import { visualPacingSchema } from '../../../src-shared/api/common.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import {
   type DeliveryFormat,
@@ -8,11 +9,7 @@ import {
   type MediaDelivery,
   mediaDeliverySchema,
 } from '../../../src-shared/contract/delivery.ts';
-import {
-  type AspectRatioName,
-  aspectRatioSchema,
-  pacingSchema,
-} from '../../../src-shared/contract/generation.ts';
+import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** What the command line of a round trip says. */
@@ -24,7 +21,7 @@ export interface RoundtripOptions {
   readonly aspectRatio: AspectRatioName;
   readonly voice: string | null;
   readonly languageCode: string | null;
-  readonly pacing: z.infer<typeof pacingSchema>;
+  readonly pacing: z.infer<typeof visualPacingSchema>;
   readonly styleText: string;
   readonly imagePaths: readonly string[];
   /** Null runs the local service for the time of the command. */
@@ -118,7 +115,7 @@ export function parseRoundtripOptions(
     aspectRatio: choose('--aspect', values.aspect, aspectRatioSchema),
     voice: values.voice ?? null,
     languageCode: values.language ?? null,
-    pacing: choose('--pacing', values.pacing, pacingSchema),
+    pacing: choose('--pacing', values.pacing, visualPacingSchema),
     styleText: values.style,
     imagePaths: values.image.map((path) => resolve(path)),
     service: readService(values['base-url'], values['api-key'] ?? environmentKey),

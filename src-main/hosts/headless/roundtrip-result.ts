@@ -54,7 +54,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     workflowRunId: generation.workflowRunId ?? '',
     title: delivery.projectTitle,
     durationSeconds: sequenceSeconds(manifest) ?? movieSeconds,
-    aspectRatio: generation.request.aspectRatio,
+    aspectRatio: generation.request.aspectRatio ?? '16:9',
     folder,
     document: absolute(manifest.mainDocument),
     documents: manifest.documents.map(({ path }) => absolute(path)),

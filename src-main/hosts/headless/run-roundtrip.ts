@@ -1,4 +1,5 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
+import type { StartOf } from '../../../src-shared/contract/start-generation.ts';
 import type { App } from '../../app/compose.ts';
 import { folderErrorOf } from '../../foundation/folder-errors.ts';
 import { makeFolders } from '../../foundation/make-folders.ts';
@@ -77,13 +78,11 @@ async function generate(
   const { generations } = deps.app.services.active();
   const { aspectRatio, voice, languageCode, pacing, styleText } = deps.options;
   const { generationId } = generations.startGeneration({
-    script,
-    aspectRatio,
-    voiceId: voice,
-    languageCode,
-    pacing,
-    styleText,
-    materialIds,
+    ...{ workflow: 'script', script, aspectRatio, visualPacing: pacing, autoExport: true },
+    visualStyle: styleOf(styleText.trim()),
+    ...(voice === null ? {} : { voiceId: voice }),
+    ...(languageCode === null ? {} : { language: languageCode }),
+    featuredMaterialIds: materialIds,
   });
   try {
     await orStopped(generations.settled(generationId), signal);
@@ -94,6 +93,12 @@ async function generate(
   const record = generations.get(generationId);
   requireEnd(record, 'succeeded');
   return record;
+}
+
+function styleOf(aiStyle: string): StartOf<'script'>['visualStyle'] {
+  return aiStyle === ''
+    ? { type: 'STOCK' }
+    : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false };
 }
 
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {

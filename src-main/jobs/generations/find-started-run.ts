@@ -6,7 +6,8 @@ import type { Workflows } from '../../api/workflows.ts';
 import type { Clock } from '../../platform.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { isWithin, startWindow } from '../start-window.ts';
-import { ratioOfName } from './start-request.ts';
+import { ratioOfName, wordsOfRequest } from './start-request.ts';
+import { workflowOfType } from './workflow-types.ts';
 
 export interface FindStartedRunOptions {
   readonly workflows: Pick<Workflows, 'listOwnRuns'>;
@@ -31,7 +32,7 @@ const maxCandidates = 40;
 /**
  * The run that a start request made although its answer was lost: a run of this user that no other generation has, of
  * the same workflow, whose project has the same shape, was made while the request was under way and is named after the
- * script. `unclear` when what is there may be it as well as the run of somebody else with the same credential, or of
+ * request's words or file. `unclear` when what is there may be it as well as the run of somebody else with the same credential, or of
  * another lost start that did not ask for the same; `none` when there is nothing that could be it.
  */
 export async function findStartedRun(
@@ -56,7 +57,7 @@ async function listCandidates(options: FindStartedRunOptions): Promise<Candidate
   const window = startWindow(record.submittedAtMs ?? 0, serviceNowMs, clock);
   const known = knownRunIds();
   const unknown = items.filter(
-    (run) => run.workflowType === 'SCRIPT_TO_VIDEO' && !known.has(run.workflowRunId),
+    (run) => workflowOfType(run.workflowType) === record.request.workflow && !known.has(run.workflowRunId),
   );
   const candidates: Candidate[] = [];
   for (const run of unknown.slice(0, maxCandidates)) {
@@ -77,19 +78,19 @@ function nullIfGone(error: unknown): null {
 }
 
 function hasShape({ request }: GenerationRecord, { aspectRatio }: ProjectRecord): boolean {
-  const wanted = ratioOfName(request.aspectRatio);
+  const wanted = ratioOfName(request.aspectRatio ?? '16:9');
   return aspectRatio.width * wanted.height === aspectRatio.height * wanted.width;
 }
 
 /**
- * A service calls a project by its script's first words or heading, or by words of its own (contract supplement §4.3):
- * only those of the script tell whose it is. They stand in it from a word's beginning to a word's end, unless cut short.
+ * A service calls a project by the first words or the heading it was given, by the file's name, or by words of its own
+ * (contract supplement §4.3): only those of the request tell whose it is. They stand in it from a word's beginning to a word's end, unless cut short.
  */
 function mayBeNamedAfter(record: GenerationRecord, project: ProjectRecord): boolean {
   const title = wordsOf(project.title);
   const isCutShort = /(?:…|\.\.\.)\s*$/u.test(project.title);
-  const script = ` ${wordsOf(record.request.script)} `;
-  return hasShape(record, project) && title !== '' && script.includes(` ${title}${isCutShort ? '' : ' '}`);
+  const given = ` ${wordsOf(wordsOfRequest(record.request) ?? record.title)} `;
+  return hasShape(record, project) && title !== '' && given.includes(` ${title}${isCutShort ? '' : ' '}`);
 }
 
 /** Words only, so that markup, spacing and an ellipsis do not matter. */

@@ -18,6 +18,7 @@ import { searchLostStart } from '../search-lost-start.ts';
 import { noticeOfStatus } from '../status-notice.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
+import { materialsOf } from './request-materials.ts';
 import { startRequest } from './start-request.ts';
 
 export interface GenerationRunnerDeps {
@@ -76,7 +77,7 @@ export class GenerationRunner {
           return;
         }
         await availability.whenReady(signal);
-        const fileIds = await this.#upload({ generationId, title }, request.materialIds, signal);
+        const fileIds = await this.#upload({ generationId, title }, materialsOf(request), signal);
         await this.#starts.run(signal, () => this.#send(generationId, fileIds, signal));
         return;
       } catch (error) {
@@ -93,14 +94,15 @@ export class GenerationRunner {
     }
   }
 
+  /** The service's files by the ids of their material. */
   async #upload(
     owner: MaterialOwner,
     materialIds: readonly string[],
     signal: AbortSignal,
-  ): Promise<string[]> {
+  ): Promise<ReadonlyMap<string, string>> {
     const { ledger, uploader } = this.#deps;
     const { generationId } = owner;
-    if (materialIds.length === 0) return [];
+    if (materialIds.length === 0) return new Map();
     ledger.update(generationId, { state: 'uploading' });
     let shownPercent = 0;
     const onProgress = (fraction: number): void => {
@@ -110,11 +112,16 @@ export class GenerationRunner {
       const progress = fraction * uploadShare;
       ledger.note(generationId, { progress, stage: null, error: null });
     };
-    return uploader.upload(materialIds, signal, onProgress, owner);
+    const fileIds = await uploader.upload(materialIds, signal, onProgress, owner);
+    return new Map(materialIds.map((materialId, index) => [materialId, fileIds[index] ?? '']));
   }
 
   /** One request, never sent again when the service may have it. */
-  async #send(generationId: string, fileIds: string[], signal: AbortSignal): Promise<void> {
+  async #send(
+    generationId: string,
+    fileIds: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { ledger, workflows, availability, clock } = this.#deps;
     await availability.whenReady(signal);
     throwIfStopped(signal);
@@ -127,7 +134,8 @@ export class GenerationRunner {
     };
     try {
       const hooks = { onSend, onRefused };
-      const run = await workflows.startScriptToVideo(startRequest(request, fileIds), signal, hooks);
+      const wanted = startRequest(request, (materialId) => fileIds.get(materialId) ?? '');
+      const run = await workflows.start(wanted, signal, hooks);
       await this.#keepRun(generationId, run, signal);
     } catch (error) {
       const hasLeft = ledger.get(generationId).state === 'starting';
@@ -199,7 +207,7 @@ export class GenerationRunner {
   #note(generationId: string, { progress, attemptIndex, stage, status }: JobReading): void {
     const { ledger } = this.#deps;
     const { request } = ledger.get(generationId);
-    const before = request.materialIds.length === 0 ? 0 : uploadShare;
+    const before = materialsOf(request).length === 0 ? 0 : uploadShare;
     ledger.note(generationId, {
       ...{ progress: before + (1 - before) * progress, attemptIndex, error: noticeOfStatus(status) },
       ...(stage === undefined ? {} : { stage }),

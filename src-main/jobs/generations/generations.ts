@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Generation, StartGeneration } from '../../../src-shared/contract/generation.ts';
+import { parse } from 'node:path';
+import type { Generation } from '../../../src-shared/contract/generation.ts';
+import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { GenerationRunner } from './generation-runner.ts';
-import { requireSpeakable, titleOfScript } from './start-request.ts';
+import { requireMaterials } from './request-materials.ts';
+import { requireSpeakable, titleOfText, wordsOfRequest } from './start-request.ts';
 
 export interface GenerationsDeps extends JobEngineDeps<GenerationRecord, Generation> {
   readonly runner: GenerationRunner;
@@ -22,17 +25,17 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     this.#deps = deps;
   }
 
-  /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, `not_found` for an unknown material. */
+  /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`. */
   startGeneration(request: StartGeneration): Generation {
-    requireSpeakable(request.script);
-    for (const materialId of request.materialIds) this.#deps.materials.get(materialId);
+    requireSpeakable(request);
+    requireMaterials(request, (materialId) => this.#deps.materials.get(materialId));
     return this.#begin(request);
   }
 
   /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, `script_empty` where it is not known. */
   retry(generationId: string): Generation {
     const { request } = this.getRetryable(generationId);
-    requireSpeakable(request.script);
+    requireSpeakable(request);
     return this.#begin(request);
   }
 
@@ -55,7 +58,8 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     return this.add({
       generationId: randomUUID(),
       connectionId: this.#deps.connectionId,
-      title: titleOfScript(request.script),
+      workflow: request.workflow,
+      title: this.#titleOf(request),
       state: 'queued',
       progress: 0,
       stage: null,
@@ -69,5 +73,12 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
       submittedAtMs: null,
       attemptIndex: 0,
     });
+  }
+
+  #titleOf(request: StartGeneration): string {
+    const words = wordsOfRequest(request);
+    if (words !== null) return titleOfText(words);
+    const { displayName } = this.#deps.materials.get('materialId' in request ? request.materialId : '');
+    return parse(displayName).name;
   }
 }

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
 import type { WorkflowRun } from '../../../src-shared/api/workflows.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
-import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/generation.ts';
+import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
 import { errorOfFailedJob } from '../../api/api-errors.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { firstOf, pageQuery } from '../../api/paginate.ts';
@@ -13,6 +13,7 @@ import { findRunningJobs } from '../service-jobs/find-running-jobs.ts';
 import { knownIds, type ServiceJobLedger } from '../service-jobs/service-job-ledger.ts';
 import { type GenerationLedger, knownRunIds } from './generation-ledger.ts';
 import { ratioOfName } from './start-request.ts';
+import { workflowOfType } from './workflow-types.ts';
 
 export interface RebuildLedgerOptions {
   readonly http: HttpClient;
@@ -81,6 +82,7 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
     // The run's own id: whoever rebuilds twice finds it there.
     generationId: run.workflowRunId,
     connectionId,
+    workflow: workflowOfType(run.workflowType),
     title: project?.title.trim() ?? '',
     state: hasEnded ? (run.status as 'succeeded' | 'failed' | 'cancelled') : 'running',
     progress: run.status === 'succeeded' ? 1 : run.progressPercentage / 100,
@@ -91,13 +93,8 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
     finishedAt: hasEnded ? (project?.updatedAt ?? null) : null,
     error: run.status === 'failed' ? toErrorBody(errorOfFailedJob(run.error)) : null,
     request: {
-      script: '',
+      ...{ workflow: 'script', script: '', visualStyle: { type: 'STOCK' } },
       aspectRatio: nameOfRatio(project),
-      voiceId: null,
-      languageCode: null,
-      pacing: 'MEDIUM',
-      styleText: '',
-      materialIds: [],
     },
     workflowRunId: run.workflowRunId,
     submittedAtMs: null,

@@ -1,14 +1,16 @@
 import type { AspectRatio } from '../../../src-shared/api/common.ts';
-import type { RequestBody } from '../../../src-shared/api/operations.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { AspectRatioName, StartGeneration } from '../../../src-shared/contract/generation.ts';
 import { maxScriptLength } from '../../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../../src-shared/contract/speakable.ts';
+import type { AspectRatioName, StartGeneration } from '../../../src-shared/contract/start-generation.ts';
+import type { WorkflowStart } from '../../api/workflows.ts';
 
 const titleLength = 60;
 
-/** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`. */
-export function requireSpeakable(script: string): void {
+/** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long` for a script. */
+export function requireSpeakable(request: StartGeneration): void {
+  if (request.workflow !== 'script') return;
+  const { script } = request;
   if (script.trim() === '') throw new AppError('script_empty', 'The script has no words.');
   if (!isSpeakable(script))
     throw new AppError('script_not_speakable', 'The script has no letters or digits.');
@@ -18,28 +20,74 @@ export function requireSpeakable(script: string): void {
   });
 }
 
-/**
- * What is sent to start a generation. The movie is rendered with it, so that the first delivery has its
- * reference. Own stills stay as they are whatever the style.
- */
+/** What starts a generation. @param fileIdOf the service's file of a material. */
 export function startRequest(
   request: StartGeneration,
-  featuredBRollFileIds: string[],
-): RequestBody<'scriptToVideo'> {
-  const style = request.styleText.trim();
-  return {
-    script: request.script,
-    visualStyle:
-      style === ''
-        ? { type: 'STOCK' }
-        : { type: 'AI_IMAGE', aiStyle: style, restyleFeaturedBRollWithAiStyle: false },
-    visualPacing: request.pacing,
-    aspectRatio: ratioOfName(request.aspectRatio),
-    autoExport: true,
-    ...(featuredBRollFileIds.length === 0 ? {} : { featuredBRollFileIds }),
-    ...(request.voiceId === null ? {} : { voiceId: request.voiceId }),
-    ...(request.languageCode === null ? {} : { language: request.languageCode }),
-  };
+  fileIdOf: (materialId: string) => string,
+): WorkflowStart {
+  const ratio = shapeOf(request.aspectRatio);
+  const logo = 'logoMaterialId' in request ? logoOf(request.logoMaterialId, fileIdOf) : {};
+  switch (request.workflow) {
+    case 'script': {
+      const files = filesIn('featuredBRollFileIds', request.featuredMaterialIds, fileIdOf);
+      return { operation: 'scriptToVideo', body: { ...sentFields(request), ...ratio, ...files } };
+    }
+    case 'voiceover': {
+      const fileId = fileIdOf(request.materialId);
+      return { operation: 'voiceoverToVideo', body: { fileId, ...sentFields(request), ...ratio, ...logo } };
+    }
+    case 'slideshow': {
+      const fileId = fileIdOf(request.materialId);
+      return { operation: 'slideshowToVideo', body: { fileId, ...sentFields(request), ...ratio, ...logo } };
+    }
+    case 'storyboard':
+      return { operation: 'storyboardToVideo', body: { ...sentFields(request), ...ratio } };
+    case 'clip': {
+      const files = filesIn('imageFileIds', request.imageMaterialIds, fileIdOf);
+      return { operation: 'promptToVideoClip', body: { ...sentFields(request), ...ratio, ...files } };
+    }
+    case 'outline': {
+      const files = filesIn('inputFileIds', request.inputMaterialIds, fileIdOf);
+      return { operation: 'contentOutlineToVideo', body: { ...sentFields(request), ...ratio, ...files } };
+    }
+  }
+}
+
+const ownFields = [
+  'workflow',
+  'aspectRatio',
+  'materialId',
+  'logoMaterialId',
+  'featuredMaterialIds',
+  'imageMaterialIds',
+  'inputMaterialIds',
+] as const;
+
+/** The fields that are sent as they are. */
+function sentFields<Request extends StartGeneration>(
+  request: Request,
+): Omit<Request, (typeof ownFields)[number]> {
+  const own: ReadonlySet<string> = new Set(ownFields);
+  const sent = Object.entries(request).filter(([name]) => !own.has(name));
+  return Object.fromEntries(sent) as Omit<Request, (typeof ownFields)[number]>;
+}
+
+function logoOf(materialId: string | undefined, fileIdOf: (materialId: string) => string) {
+  return materialId === undefined ? {} : { logoFileId: fileIdOf(materialId) };
+}
+
+function filesIn<Field extends string>(
+  field: Field,
+  materialIds: readonly string[] = [],
+  fileIdOf: (materialId: string) => string,
+): Partial<Record<Field, string[]>> {
+  return materialIds.length === 0
+    ? {}
+    : ({ [field]: materialIds.map(fileIdOf) } as Partial<Record<Field, string[]>>);
+}
+
+function shapeOf(name: AspectRatioName | undefined): { aspectRatio?: AspectRatio } {
+  return name === undefined ? {} : { aspectRatio: ratioOfName(name) };
 }
 
 /** `9:16` as ratio units. */
@@ -48,9 +96,22 @@ export function ratioOfName(name: AspectRatioName): AspectRatio {
   return { width: width ?? 16, height: height ?? 9 };
 }
 
-/** A title until the service tells the project's: the first line of the script, at most 60 characters. */
-export function titleOfScript(script: string): string {
-  const [firstLine = ''] = script.trim().split('\n');
+/**
+ * The words a service may name the project after; null where they are in a file. A storyboard is named after its
+ * first card.
+ */
+export function wordsOfRequest(request: StartGeneration): string | null {
+  if (request.workflow === 'script') return request.script;
+  if (request.workflow === 'clip') return request.prompt;
+  if (request.workflow === 'outline') return request.outlineMarkdown;
+  if (request.workflow !== 'storyboard') return null;
+  const [first] = request.scenes;
+  return [first?.title ?? '', first?.prompt ?? ''].join('\n').trim();
+}
+
+/** A title until the service tells the project's: the first line of a text, at most 60 characters. */
+export function titleOfText(text: string): string {
+  const [firstLine = ''] = text.trim().split('\n');
   const line = firstLine.replace(/^#+\s/, '').replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];
   if (characters.length <= titleLength) return line;

@@ -95,7 +95,7 @@ export class TransferLedger {
       sha256: null,
       fileId: null,
       duplicateOf: null,
-      mayDuplicate: false,
+      mayDuplicate: order.mayDuplicate ?? false,
       isCreationSent: false,
       checkpoint: null,
       createdAt: Math.floor(nowMs / 1000),

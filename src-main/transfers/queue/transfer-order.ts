@@ -13,6 +13,8 @@ export interface TransferOrder {
   readonly totalBytes: number | null;
   readonly targetPath: string | null;
   readonly source: TransferRecord['source'];
+  /** The file is sent even if one with the same content was. */
+  readonly mayDuplicate?: boolean;
   /** Larger goes first among those that wait; the user's own order comes before it. */
   readonly priority: number;
   /**

@@ -28,7 +28,7 @@ export interface MaterialOwner {
 /** Before what else waits: a generation is held up by it. */
 const priority = 1;
 
-/** Sends own stills and clips to the service of one connection, each once. */
+/** Sends own files to the service of one connection, each once. */
 export class MaterialUploader {
   readonly #deps: MaterialUploaderDeps;
 
@@ -107,6 +107,8 @@ export class MaterialUploader {
       totalBytes: sizeBytes,
       targetPath: null,
       source: await sourceOfMaterial(record),
+      // The words sent with a recording belong to this generation.
+      mayDuplicate: record.kind === 'audio',
       perform: (context) => runner.perform(heard(context, report)),
     };
   }
@@ -114,11 +116,11 @@ export class MaterialUploader {
 
 /** @throws AppError `file_unreadable` when it is not the file that was added. */
 async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
-  const { path, displayName, sizeBytes, modifiedAtMs } = record;
+  const { path, displayName, sizeBytes, modifiedAtMs, transcriptPath } = record;
   const source = await readUploadSource(path, displayName, false);
   const isSame = source.sizeBytes === sizeBytes && source.modifiedAtMs === modifiedAtMs;
   if (!isSame) throw unreadable(displayName, 'changed');
-  return source;
+  return { ...source, transcriptPath };
 }
 
 /** The context with another receiver of its progress. */

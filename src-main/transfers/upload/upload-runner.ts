@@ -5,7 +5,9 @@ import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { readTranscript } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
+import type { Transcript } from '../../intake/timed-words.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository, UploadSource } from '../../state/transfer-repository.ts';
 import type { TransferEngine } from '../engine/transfer-engine.ts';
@@ -13,8 +15,6 @@ import type { TransferContext, TransferOutcome } from '../queue/transfer-order.t
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
-import { readTranscript } from './side-car.ts';
-import type { Transcript } from './timed-words.ts';
 import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
 
 export interface UploadRunnerDeps {

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { unreadable } from '../../intake/file-grants.ts';
 import { inspectFile } from '../../intake/inspect-file.ts';
+import { findSideCar } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { TransferRecord, UploadSource } from '../../state/transfer-repository.ts';
-import { findSideCar } from './side-car.ts';
 
 /**
  * What will be sent, as it is now. A movie or sound of the user goes with the captions that lie beside it.

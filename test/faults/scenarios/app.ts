@@ -64,9 +64,11 @@ async function pursue(app: App): Promise<void> {
     for (const { deliveryId } of deliveries.list(9)) await deliveries.settled(deliveryId);
   }
   if (goal.kind === 'generation') {
-    const request = { voiceId: null, languageCode: null, pacing: 'MEDIUM', styleText: '', materialIds: [] };
     if (generations.list(9).length === 0) {
-      generations.startGeneration({ ...request, pacing: 'MEDIUM', script: goal.script, aspectRatio: '16:9' });
+      generations.startGeneration({
+        ...{ workflow: 'script', script: goal.script, aspectRatio: '16:9' },
+        ...{ visualStyle: { type: 'STOCK' }, autoExport: true },
+      });
     }
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
   }

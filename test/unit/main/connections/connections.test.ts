@@ -7,7 +7,7 @@ import type { RunningService } from '../../../../src-main/platform.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../../src-shared/contract/connection.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import { aGeneration } from '../../../fakes/main-records.ts';
+import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
@@ -44,7 +44,7 @@ async function startOn(platform: TestPlatform) {
   return { app, client, reported };
 }
 
-const script = aGeneration().request;
+const script = aScriptRequest();
 
 /** Neither in a file of the app nor in its log. */
 async function expectNowhere(secret: string, { paths, log }: TestPlatform): Promise<void> {

@@ -119,11 +119,12 @@ test.each([
   expect(materials.get(material.materialId).mimeType).toBe(mimeType);
 });
 
-test('a sound, a drawing, a program and an empty file are no material', async () => {
+test('a drawing, a program and an empty file are no material; a sound and slides are', async () => {
   const { grants, materials } = await create();
   const add = async (bytes: Buffer) =>
     materials.add(await grants.grantUpload('x.png', Readable.from([bytes])));
-  await expect(add(Buffer.from('RIFF....WAVEfmt '))).rejects.toMatchObject({ code: 'file_type_unsupported' });
+  expect(await add(Buffer.from('RIFF....WAVEfmt '))).toMatchObject({ kind: 'audio' });
+  expect(await add(Buffer.from('%PDF-1.7'))).toMatchObject({ kind: 'slides' });
   await expect(add(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
   await expect(add(Buffer.from('MZ\x90\0'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
   await expect(add(Buffer.alloc(0))).rejects.toMatchObject({

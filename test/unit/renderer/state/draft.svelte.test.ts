@@ -1,7 +1,8 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
-import { Draft, maxMaterials } from '../../../../src-renderer/state/draft.svelte.ts';
+import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
 import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
+import { maxMaterials } from '../../../../src-shared/contract/start-generation.ts';
 import { memoryStorage } from './fake-client.ts';
 
 const material = (materialId: string) => ({
@@ -76,7 +77,7 @@ test('material is moved within its ends and put back where it was', () => {
   expect(idsOf(draft)).toBe('ac');
   undo();
   expect(idsOf(draft)).toBe('abc');
-  expect(draft.request().materialIds).toEqual(['a', 'b', 'c']);
+  expect(draft.request().featuredMaterialIds).toEqual(['a', 'b', 'c']);
 });
 
 test('material is added once, up to the limit, and what did not fit is counted', () => {

@@ -5,11 +5,11 @@ import { Generations } from '../../../../src-renderer/state/generations.svelte.t
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { itemsOf } from '../../../fakes/fake-activity.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
-import { aGeneration } from '../../../fakes/main-records.ts';
+import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { clientOf } from './fake-client.ts';
 
 const activeConnectionId = (): string => 'local';
-const request = { ...aGeneration().request, script: 'Swifts. They sleep in the air.' };
+const request = aScriptRequest({ script: 'Swifts. They sleep in the air.' });
 
 test('a started generation is there at once and moves with main', async () => {
   const main = new FakeMain();
@@ -20,7 +20,7 @@ test('a started generation is there at once and moves with main', async () => {
     onChange: (now, before) => changes.push(`${before?.state ?? 'none'} to ${now.state}`),
   });
   const stop = generations.start();
-  await generations.begin({ ...request, materialIds: [] });
+  await generations.begin(request);
   expect(generations.running.map((each) => each.title)).toEqual(['Swifts']);
   main.step();
   main.generations.stepSize = 1;
@@ -83,7 +83,7 @@ test('a refused start is thrown as main made it and leaves nothing behind', asyn
     activeConnectionId,
     onChange: () => undefined,
   });
-  await expect(generations.begin({ ...request, materialIds: [] })).rejects.toMatchObject({
+  await expect(generations.begin(request)).rejects.toMatchObject({
     code: 'insufficient_credits',
   });
   expect(generations.records).toEqual([]);

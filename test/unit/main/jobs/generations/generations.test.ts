@@ -10,7 +10,7 @@ import { until } from '../../../../fakes/turned-clock.ts';
 test('a script becomes a finished draft', async () => {
   const { service, generations, finished } = await createWithStandIn();
   const started = generations.startGeneration(
-    aRequest({ aspectRatio: '9:16', pacing: 'FAST', voiceId: 'Matilda', languageCode: 'de' }),
+    aRequest({ aspectRatio: '9:16', visualPacing: 'FAST', voiceId: 'Matilda', language: 'de' }),
   );
   expect(started).toMatchObject({ state: 'queued', title: 'Harbour lights', progress: 0 });
   await generations.settled(started.generationId);
@@ -38,7 +38,10 @@ test('a script becomes a finished draft', async () => {
 test('own material is sent first and used in its order, a written style is passed on', async () => {
   const { service, generations } = await createWithStandIn();
   const { generationId } = generations.startGeneration(
-    aRequest({ materialIds: ['own-1', 'own-2'], styleText: ' pencil drawing ' }),
+    aRequest({
+      featuredMaterialIds: ['own-1', 'own-2'],
+      visualStyle: { type: 'AI_IMAGE', aiStyle: 'pencil drawing', restyleFeaturedBRollWithAiStyle: false },
+    }),
   );
   await generations.settled(generationId);
   expect(service.starts[0]).toMatchObject({
@@ -51,7 +54,7 @@ test.each([
   ['no words', { script: ' \n' }, 'script_empty'],
   ['nothing a voice could say', { script: '🎬 … ✂️' }, 'script_not_speakable'],
   ['too many words', { script: 'a'.repeat(100_001) }, 'script_too_long'],
-  ['material nobody knows', { materialIds: ['made-up'] }, 'not_found'],
+  ['material nobody knows', { featuredMaterialIds: ['made-up'] }, 'not_found'],
 ])('a request with %s is refused and not kept', async (_name, change, code) => {
   const { generations } = await createWithStandIn();
   expect(() => generations.startGeneration(aRequest(change))).toThrow(expect.objectContaining({ code }));
@@ -143,7 +146,7 @@ describe('cancelling', () => {
           reject(new AppError('cancelled', 'stopped'));
         });
       });
-    const { generationId } = generations.startGeneration(aRequest({ materialIds: ['own'] }));
+    const { generationId } = generations.startGeneration(aRequest({ featuredMaterialIds: ['own'] }));
     await until(() => generations.get(generationId).state === 'uploading');
     expect(await generations.cancel(generationId)).toMatchObject({ state: 'cancelled' });
     expect(service.starts).toHaveLength(0);

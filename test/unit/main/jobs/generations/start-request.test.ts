@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ratioOfName, titleOfScript } from '../../../../../src-main/jobs/generations/start-request.ts';
+import { ratioOfName, titleOfText } from '../../../../../src-main/jobs/generations/start-request.ts';
 
 test.each([
   ['# Harbour lights\n\nThe harbour wakes.', 'Harbour lights'],
@@ -11,13 +11,13 @@ test.each([
   ],
   ['ä'.repeat(80), `${'ä'.repeat(59)}…`],
 ])('the title of %j is its first words', (script, title) => {
-  expect(titleOfScript(script)).toBe(title);
+  expect(titleOfText(script)).toBe(title);
 });
 
 test('no title is longer than sixty characters or cuts one in half', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (script) => {
-      const title = titleOfScript(script);
+      const title = titleOfText(script);
       expect([...title].length).toBeLessThanOrEqual(60);
       expect(title.isWellFormed()).toBe(true);
     }),

@@ -107,3 +107,47 @@ test('a file that grows while it is sent adds no byte to the request', async () 
   await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
   expect(service.requests.filter((line) => line.includes('hidden'))).toEqual([]);
 });
+
+test('a recording goes with the words of its captions, also when it was sent without them before', async () => {
+  const { service, upload, grants, materials } = await create();
+  const folder = await makeFolder();
+  const path = join(folder, 'take.wav');
+  await writeFile(path, Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), Buffer.alloc(2_000, 1)]));
+  const plain = await materials.add(await grants.grantPath(path));
+  expect(plain.transcriptName).toBeUndefined();
+  const [first] = await upload('g1', [plain.materialId]);
+  const captions = join(folder, 'words of the take.srt');
+  await writeFile(captions, '1\n00:00:00,000 --> 00:00:01,000\nFirst ferry\n');
+  const spoken = await materials.withTranscript(plain.materialId, await grants.grantPath(captions));
+  expect(spoken).toMatchObject({ displayName: 'take.wav', transcriptName: 'words of the take.srt' });
+  const [second = ''] = await upload('g2', [spoken.materialId]);
+  expect(second).not.toBe(first);
+  expect(service.files.get(second)?.created).toMatchObject({
+    transcript: { words: [{ word: 'First' }, { word: 'ferry' }] },
+  });
+  const without = await materials.withTranscript(spoken.materialId, null);
+  expect(without.transcriptName).toBeUndefined();
+});
+
+test('captions beside a recording of the same name go with it', async () => {
+  const { grants, materials } = await create();
+  const path = join(await makeFolder(), 'take.wav');
+  await writeFile(path, Buffer.from('RIFF\0\0\0\0WAVE and more', 'latin1'));
+  await writeFile(path.replace('.wav', '.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nFerry\n');
+  expect(await materials.add(await grants.grantPath(path))).toMatchObject({ transcriptName: 'take.vtt' });
+});
+
+test('a file without captions in it is refused as a transcript', async () => {
+  const { grants, materials, materialId, path } = await create();
+  const audio = join(await makeFolder(), 'take.wav');
+  await writeFile(audio, Buffer.from('RIFF\0\0\0\0WAVE and more', 'latin1'));
+  const recording = await materials.add(await grants.grantPath(audio));
+  await expect(
+    materials.withTranscript(recording.materialId, await grants.grantPath(path)),
+  ).rejects.toMatchObject({
+    code: 'file_type_unsupported',
+  });
+  await expect(materials.withTranscript(materialId, null)).rejects.toMatchObject({
+    code: 'file_type_unsupported',
+  });
+});

@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, extname, format, parse } from 'node:path';
-import { readSrt } from '../../../src-shared/timeline/srt.ts';
-import type { Caption } from '../../../src-shared/timeline/timeline.ts';
-import { decodeText } from '../../intake/decode-text.ts';
-import { unreadable } from '../../intake/file-grants.ts';
-import { unsupported } from '../../intake/inspect-file.ts';
-import { readAtMost } from '../../intake/read-at-most.ts';
+import { readSrt } from '../../src-shared/timeline/srt.ts';
+import type { Caption } from '../../src-shared/timeline/timeline.ts';
+import { decodeText } from './decode-text.ts';
+import { unreadable } from './file-grants.ts';
+import { unsupported } from './inspect-file.ts';
+import { readAtMost } from './read-at-most.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
 

@@ -1,5 +1,5 @@
-import { arrangeCaptions } from '../../../src-shared/timeline/arrange-captions.ts';
-import type { Caption } from '../../../src-shared/timeline/timeline.ts';
+import { arrangeCaptions } from '../../src-shared/timeline/arrange-captions.ts';
+import type { Caption } from '../../src-shared/timeline/timeline.ts';
 
 const timesPattern =
   /^[ \t]*(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/;

@@ -2,12 +2,12 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readWebVtt } from '../../../../../src-main/transfers/upload/read-web-vtt.ts';
-import { findSideCar, readTranscript } from '../../../../../src-main/transfers/upload/side-car.ts';
-import { timedWordsOf } from '../../../../../src-main/transfers/upload/timed-words.ts';
-import { transcriptSchema } from '../../../../../src-shared/api/common.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { createUploads } from './upload-fixture.ts';
+import { readWebVtt } from '../../../../src-main/intake/read-web-vtt.ts';
+import { findSideCar, readTranscript } from '../../../../src-main/intake/side-car.ts';
+import { timedWordsOf } from '../../../../src-main/intake/timed-words.ts';
+import { transcriptSchema } from '../../../../src-shared/api/common.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { createUploads } from '../transfers/upload/upload-fixture.ts';
 
 const signal = new AbortController().signal;
 const clip = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), Buffer.alloc(1_000, 7)]);

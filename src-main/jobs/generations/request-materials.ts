@@ -1,0 +1,49 @@
+import type { Material } from '../../../src-shared/contract/material.ts';
+import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
+import { unsupported } from '../../intake/inspect-file.ts';
+
+type Kind = Material['kind'];
+
+/** Own files a request names for one purpose, and the kinds that serve it. */
+interface MaterialUse {
+  readonly materialIds: readonly string[];
+  readonly kinds: readonly Kind[];
+}
+
+const pictures: readonly Kind[] = ['image', 'video'];
+const stills: readonly Kind[] = ['image'];
+
+function one(materialId: string | undefined, kinds: readonly Kind[]): MaterialUse {
+  return { materialIds: materialId === undefined ? [] : [materialId], kinds };
+}
+
+function usesOf(request: StartGeneration): readonly MaterialUse[] {
+  switch (request.workflow) {
+    case 'script':
+      return [{ materialIds: request.featuredMaterialIds ?? [], kinds: pictures }];
+    case 'voiceover':
+      return [one(request.materialId, ['audio', 'video']), one(request.logoMaterialId, stills)];
+    case 'slideshow':
+      return [one(request.materialId, ['slides']), one(request.logoMaterialId, stills)];
+    case 'storyboard':
+      return [];
+    case 'clip':
+      return [{ materialIds: request.imageMaterialIds ?? [], kinds: stills }];
+    case 'outline':
+      return [{ materialIds: request.inputMaterialIds ?? [], kinds: pictures }];
+  }
+}
+
+/** The own files a request names, each once. */
+export function materialsOf(request: StartGeneration): string[] {
+  return [...new Set(usesOf(request).flatMap(({ materialIds }) => materialIds))];
+}
+
+/** @throws AppError `not_found` for an unknown material, `file_type_unsupported` for one that cannot serve its purpose. */
+export function requireMaterials(request: StartGeneration, get: (materialId: string) => Material): void {
+  for (const { materialIds, kinds } of usesOf(request)) {
+    for (const material of materialIds.map(get)) {
+      if (!kinds.includes(material.kind)) throw unsupported(material.displayName);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  captionStyleSchema,
+  modelQualitySchema,
+  markModeSchema,
+  sceneDescriptionsSchema,
+  spokenTextSchema,
+  visualPacingSchema,
+} from '../api/common.ts';
+import { exportQualitySchema } from '../api/projects.ts';
+import { idSchema } from './id.ts';
+
+export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
+export type AspectRatioName = z.infer<typeof aspectRatioSchema>;
+
+/** Most own stills and clips one generation takes. */
+export const maxMaterials = 100;
+/** Most opening frames and references of one clip. */
+export const maxClipImages = 4;
+/** Most scenes of one storyboard. */
+export const maxStoryboardScenes = 100;
+
+/** How pictures are found or made. A written style redraws own stills only where that is asked for. */
+export const chosenStyleSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('STOCK') }),
+  z.object({
+    type: z.literal('AI_IMAGE'),
+    aiStyle: z.string().max(10_000),
+    restyleFeaturedBRollWithAiStyle: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('ENTITY'), entityId: idSchema }),
+]);
+
+/** A part left out means the service's own choice. */
+const exportOptionsSchema = z.object({
+  quality: exportQualitySchema.optional(),
+  watermarkMode: markModeSchema.optional(),
+  endScreenMode: markModeSchema.optional(),
+});
+
+const notes = z.string().max(100_000).optional();
+const voice = { voiceId: idSchema.optional(), voiceSpeed: z.number().min(0.5).max(2).optional() };
+const narrator = {
+  language: z.string().min(2).max(35).optional(),
+  actorEntityId: idSchema.optional(),
+  avatarQuality: modelQualitySchema.optional(),
+};
+const pictures = {
+  visualStyle: chosenStyleSchema,
+  visualPacing: visualPacingSchema.optional(),
+  quality: modelQualitySchema.optional(),
+  scenes: sceneDescriptionsSchema.optional(),
+  workflowAgentContext: notes,
+};
+const overlays = {
+  captionStyle: captionStyleSchema.nullable().optional(),
+  logoMaterialId: idSchema.optional(),
+};
+const everywhere = { aspectRatio: aspectRatioSchema.optional(), hideFromUi: z.boolean().optional() };
+const start = {
+  ...everywhere,
+  isOutputTemporary: z.boolean().optional(),
+  autoExport: z.boolean().optional(),
+  exportOptions: exportOptionsSchema.optional(),
+};
+
+const scriptSchema = z.object({
+  workflow: z.literal('script'),
+  script: z.string(),
+  /** Own stills and clips, used first and in this order. */
+  featuredMaterialIds: z.array(idSchema).max(maxMaterials).optional(),
+  ...pictures,
+  ...voice,
+  ...narrator,
+  ...start,
+});
+
+const voiceoverSchema = z.object({
+  workflow: z.literal('voiceover'),
+  materialId: idSchema,
+  ...pictures,
+  ...narrator,
+  ...overlays,
+  ...start,
+});
+
+const slideshowSchema = z.object({
+  workflow: z.literal('slideshow'),
+  materialId: idSchema,
+  /** By slide; left out: the speaker notes; empty: no narration. */
+  slideScripts: z.array(z.string().max(100_000)).max(1_000).optional(),
+  slideshowThemeEntityId: idSchema.optional(),
+  ...voice,
+  ...narrator,
+  ...overlays,
+  ...start,
+});
+
+const sceneGenerationSchema = z.object({
+  aiStyle: z.string().max(10_000).optional(),
+  type: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
+});
+const sceneSeconds = z.number().int().min(1).max(20).optional();
+const entityIds = z.array(idSchema).max(100).optional();
+
+/** One card of a storyboard. */
+export const storyboardSceneSchema = z.object({
+  prompt: spokenTextSchema,
+  title: z.string().max(500).optional(),
+  generation: sceneGenerationSchema.optional(),
+  durationSeconds: sceneSeconds,
+  actorEntityIds: entityIds,
+  productEntityIds: entityIds,
+  visualStyleEntityId: idSchema.optional(),
+  voiceoverScript: z.string().max(10_000).optional(),
+});
+
+const storyboardSchema = z.object({
+  workflow: z.literal('storyboard'),
+  scenes: z.array(storyboardSceneSchema).min(1).max(maxStoryboardScenes),
+  actorEntityIds: entityIds,
+  productEntityIds: entityIds,
+  defaultGeneration: sceneGenerationSchema.optional(),
+  defaultDurationSeconds: sceneSeconds,
+  quality: z.enum(['HIGH', 'MAX']).optional(),
+  workflowAgentContext: notes,
+  ...start,
+});
+
+const clipSchema = z.object({
+  workflow: z.literal('clip'),
+  prompt: spokenTextSchema,
+  /** The opening frame first, then references. */
+  imageMaterialIds: z.array(idSchema).max(maxClipImages).optional(),
+  durationSeconds: z.number().int().min(1).max(30).optional(),
+  quality: modelQualitySchema.optional(),
+  ...start,
+});
+
+const outlineSchema = z.object({
+  workflow: z.literal('outline'),
+  outlineMarkdown: spokenTextSchema,
+  inputMaterialIds: z.array(idSchema).max(maxMaterials).optional(),
+  ...everywhere,
+});
+
+/**
+ * What one generation is asked for. Fields are called as in the service's API; own files are named by the ids of
+ * their material. A field left out means the service's own choice.
+ */
+export const startGenerationSchema = z.discriminatedUnion('workflow', [
+  scriptSchema,
+  voiceoverSchema,
+  slideshowSchema,
+  storyboardSchema,
+  clipSchema,
+  outlineSchema,
+]);
+
+export type StartGeneration = z.infer<typeof startGenerationSchema>;
+export const workflowNames = ['script', 'voiceover', 'slideshow', 'storyboard', 'clip', 'outline'] as const;
+export const workflowNameSchema = z.enum(workflowNames);
+export type WorkflowName = StartGeneration['workflow'];
+/** The request of one workflow. */
+export type StartOf<Name extends WorkflowName> = Extract<StartGeneration, { workflow: Name }>;
