@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { servedEditors } from '../editors/editor-documents.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
+import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
@@ -26,7 +27,6 @@ import { type DeliveryLedger, freshStep } from './delivery-ledger.ts';
 import { type BroughtContent, DeliverySource } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
-import { projectFolderName } from './project-name.ts';
 import { VersionBuilder } from './version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
 
@@ -124,7 +124,7 @@ export class DeliveryRunner {
     const requireRoot = (): Promise<void> => folders.require(rootFolder);
     await requireRoot();
     if (await this.#isCommitted(record)) return;
-    requireRoomForVersion(rootFolder, projectFolderName(record.projectTitle));
+    requireRoomForVersion(rootFolder, portableName(record.projectTitle));
     const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
     const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
     await this.#preparing.run(signal, () =>
@@ -147,7 +147,7 @@ export class DeliveryRunner {
   /** The app may have stopped between the commit and its record: then the folder is there and ours. */
   async #isCommitted(record: DeliveryRecord): Promise<boolean> {
     if (record.state !== 'committing' || record.folderName === null) return false;
-    const path = join(record.rootFolder, projectFolderName(record.projectTitle), record.folderName);
+    const path = join(record.rootFolder, portableName(record.projectTitle), record.folderName);
     const manifest = await readManifest(path);
     if (manifest?.deliveryId !== record.deliveryId) return false;
     this.#finish(record.deliveryId, path, manifest);
@@ -180,7 +180,7 @@ export class DeliveryRunner {
     });
     return commitVersion({
       rootFolder,
-      projectName: projectFolderName(projectTitle),
+      projectName: portableName(projectTitle),
       builtFolder: workspace.folder,
       prepare: async (place) => {
         const manifest = await builder.build(place);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
+import { portableName } from '../foundation/portable-name.ts';
 import type { Clock } from '../platform.ts';
 import { suffixOfFormat } from '../projects/documents.ts';
 import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
@@ -16,7 +17,6 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
 import { bringAll, type RequestedFile, fileOfMovie, fileOfResult } from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { projectFolderName } from './project-name.ts';
 import type { VersionContent } from './version-builder.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -102,7 +102,7 @@ export class DeliverySource {
   }
 
   #nameOf(suffix: string): string {
-    return projectFolderName(this.#deps.record.projectTitle) + suffix;
+    return portableName(this.#deps.record.projectTitle) + suffix;
   }
 
   get #bundlePath(): string {

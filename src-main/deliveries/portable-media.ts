@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path/posix';
 import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
 import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/timeline/media-name.ts';
+import { portableName } from '../foundation/portable-name.ts';
 import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
-import { projectFolderName } from './project-name.ts';
 
 /** The language of a bundle's script is unknown. */
 const unknownLanguage = 'und';
@@ -42,6 +42,6 @@ function addPortableName(name: string, languageCode: string, taken: Set<string>)
   const extension = extname(name);
   const stem = basename(name, extension);
   if (isSafeMediaName(name)) return addFreeName(stem, extension, taken);
-  if (isJapanese(stem, languageCode)) return addFreeName(projectFolderName(stem), extension, taken);
+  if (isJapanese(stem, languageCode)) return addFreeName(portableName(stem), extension, taken);
   return safeMediaName(latinText(stem, languageCode), extension, taken);
 }

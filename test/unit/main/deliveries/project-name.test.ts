@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  projectFolderName,
-  versionName,
-  versionOfName,
-} from '../../../../src-main/deliveries/project-name.ts';
+import { versionName, versionOfName } from '../../../../src-main/deliveries/project-name.ts';
+import { portableName } from '../../../../src-main/foundation/portable-name.ts';
 
 test.each([
   ['Harbour lights', 'Harbour lights'],
@@ -29,7 +26,7 @@ test.each([
   [' . / ', 'Untitled'],
   ['x'.repeat(300), 'x'.repeat(40)],
 ])('%j becomes the folder name %j', (title, name) => {
-  expect(projectFolderName(title)).toBe(name);
+  expect(portableName(title)).toBe(name);
 });
 
 const reserved = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
@@ -42,7 +39,7 @@ const title = fc.oneof(
 test('no title makes a name that some file system refuses', () => {
   fc.assert(
     fc.property(title, (text) => {
-      const name = projectFolderName(text);
+      const name = portableName(text);
       expect(name).not.toBe('');
       expect(name.length).toBeLessThanOrEqual(42);
       expect(Buffer.byteLength(`${name}_v001_reference.mp4`)).toBeLessThanOrEqual(255);
@@ -51,7 +48,7 @@ test('no title makes a name that some file system refuses', () => {
       expect(name).not.toMatch(reserved);
       expect(versionName(name, 1)).not.toMatch(reserved);
       expect(name.isWellFormed()).toBe(true);
-      expect(projectFolderName(name)).toBe(name);
+      expect(portableName(name)).toBe(name);
     }),
     { numRuns: 2_000 },
   );
