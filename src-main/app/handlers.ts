@@ -95,8 +95,8 @@ function projectHandlers({
     'editor.list': async ({ isFresh }) => ({ editors: await editors.list(isFresh) }),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.get': ({ projectId }) => active().projects.get(projectId),
-    'delivery.start': ({ projectId, format, mediaDelivery }) =>
-      active().deliveries.startDelivery(projectId, format, mediaDelivery),
+    'delivery.start': ({ projectId, format, mediaDelivery, ...wishes }) =>
+      active().deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),

@@ -1,20 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Projects } from '../api/projects.ts';
-import { documentFor } from '../editors/editor-documents.ts';
+import {
+  bestDocumentFor,
+  documentFor,
+  documentsFor,
+  linkFormatFor,
+  servedEditors,
+} from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
+import { Semaphore } from '../foundation/semaphore.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
 import type { Shell } from '../platform.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import { addDocuments } from './add-documents.ts';
+import { deliveryKind } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { readManifest } from './manifest.ts';
+import { filesOf, type Manifest } from './manifest.ts';
 import { removeOrphans, type WorkspaceFate } from './workspace.ts';
+
+/** Whom a delivery is for. */
+interface DeliveryWishes {
+  readonly editors?: readonly EditorName[] | undefined;
+  /** True adds to the project's last version where nothing has changed since. */
+  readonly mayAdd?: boolean | undefined;
+}
+
+type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents'>;
+
+interface Revision {
+  /** Of the project, as the service tells. */
+  readonly updatedAt: number;
+}
+
+/** Among these the last version is looked for. */
+const lastDeliveries = 50;
 
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
   readonly runner: DeliveryRunner;
@@ -30,6 +58,8 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
 export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   readonly #deps: DeliveriesDeps;
   readonly #stopper = new AbortController();
+  /** One version is added to at a time. */
+  readonly #adding = new Semaphore(1);
 
   constructor(deps: DeliveriesDeps) {
     super(deps);
@@ -59,20 +89,27 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   /** @throws AppError for an unset, missing or unusable delivery folder, and `not_found` for an unknown project. */
   async startDelivery(
     projectId: string,
-    format: DeliveryFormat,
+    format: DeliveryFormat | null,
     mediaDelivery: MediaDelivery,
+    { editors = [], mayAdd = false }: DeliveryWishes = {},
   ): Promise<Delivery> {
     const { settings, projects, clock, connectionId } = this.#deps;
-    const { title } = await projects.get(projectId, this.#stopper.signal);
+    const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
     const rootFolder = await settings.requireDeliveryFolder();
+    const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
+    const plan = planOf(editors, format, isBundle);
+    if (mayAdd && isBundle) {
+      const current = await this.#addToCurrent({ projectId, updatedAt, rootFolder }, plan);
+      if (current) return current;
+    }
     return this.add({
       deliveryId: randomUUID(),
       connectionId,
       projectId,
       projectTitle: title,
-      format,
+      ...plan,
       // Captions refer to no media.
-      mediaDelivery: format === 'SRT' ? 'REMOTE_URLS' : mediaDelivery,
+      mediaDelivery: isBundle ? 'BUNDLE' : 'REMOTE_URLS',
       state: 'queued',
       waitingFor: null,
       missingRoom: null,
@@ -89,6 +126,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       finishedAt: null,
       error: null,
       rootFolder,
+      projectUpdatedAt: updatedAt,
       interchangeJobId: null,
       captionsJobId: null,
       askedJobs: {},
@@ -99,8 +137,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`. */
   async retry(deliveryId: string): Promise<Delivery> {
-    const { projectId, format, mediaDelivery } = this.getRetryable(deliveryId);
-    return this.startDelivery(projectId, format, mediaDelivery);
+    const { projectId, format, mediaDelivery, chosenEditors: editors } = this.getRetryable(deliveryId);
+    const isOfEditors = editors.length > 0;
+    return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, { editors });
   }
 
   /**
@@ -110,13 +149,16 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   async open(deliveryId: string, editorId: string): Promise<{ way: 'started' | 'revealed'; path: string }> {
     const { ledger, shell, editors } = this.#deps;
     const { folderPath } = ledger.get(deliveryId);
-    const manifest = folderPath === null ? null : await readManifest(folderPath);
-    if (folderPath === null || manifest === null) throw noDocument(folderPath ?? '');
     const installed = await editors.get(editorId);
-    const paths = manifest.documents.map(({ path }) => path);
-    const name = documentFor(installed.editor, basename(folderPath), paths);
+    const { editor } = installed;
+    if (folderPath === null) throw noDocument('');
+    const manifest = await this.#adding.run(this.#stopper.signal, () =>
+      addDocuments(folderPath, [bestDocumentFor(editor)]),
+    );
+    const name = manifest && documentFor(editor, pathsOf(manifest));
     const path = join(folderPath, name ?? '');
-    if (name === null || !(await isThere(path))) throw noDocument(path);
+    if (!manifest || name === null || !(await isThere(path))) throw noDocument(path);
+    this.#noteDocuments(deliveryId, manifest);
     if (await editors.open(installed, path)) return { way: 'started', path };
     await shell.revealFile(path);
     return { way: 'revealed', path };
@@ -150,11 +192,63 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return true;
   }
 
+  /** The project's last version with what it lacks, where the project is still the one that was delivered. */
+  async #addToCurrent(
+    { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
+    { documents, chosenEditors }: DeliveryPlan,
+  ): Promise<Delivery | null> {
+    const { ledger, connectionId } = this.#deps;
+    const last = ledger
+      .list(lastDeliveries, projectId)
+      .find((record) => record.state === 'done' && record.mediaDelivery === 'BUNDLE');
+    const isCurrent =
+      last?.connectionId === connectionId &&
+      last.rootFolder === rootFolder &&
+      last.projectUpdatedAt === updatedAt;
+    if (!isCurrent || last.folderPath === null) return null;
+    const { deliveryId, folderPath } = last;
+    const manifest = await this.#adding.run(this.#stopper.signal, () => addDocuments(folderPath, documents));
+    if (manifest?.deliveryId !== deliveryId) return null;
+    this.#noteDocuments(deliveryId, manifest, chosenEditors);
+    return deliveryKind.shown(ledger.get(deliveryId));
+  }
+
+  #noteDocuments(deliveryId: string, manifest: Manifest, chosen: readonly EditorName[] = []): void {
+    const { ledger } = this.#deps;
+    const { chosenEditors, fileCount, editors } = ledger.get(deliveryId);
+    const now = {
+      fileCount: filesOf(manifest).length,
+      editors: servedEditors(pathsOf(manifest)),
+      chosenEditors: [...new Set([...chosenEditors, ...chosen])],
+    };
+    if (!isDeepStrictEqual(now, { fileCount, editors, chosenEditors })) ledger.update(deliveryId, now);
+  }
+
   #fateOf(deliveryId: string): WorkspaceFate {
     const record = this.#deps.ledger.peek(deliveryId);
     if (!record) return 'unknown';
     return isFinishedDelivery(record) ? 'removed' : 'kept';
   }
+}
+
+/**
+ * For editors the service is asked for FCPXML, which holds most of a cut, and all else is written from that. Links are
+ * followed where the service's own document has them, in the format of the first editor.
+ */
+function planOf(
+  editors: readonly EditorName[],
+  format: DeliveryFormat | null,
+  isBundle: boolean,
+): DeliveryPlan {
+  const [first] = editors;
+  const chosenEditors = [...editors];
+  if (first === undefined) return { format: format ?? 'FCPXML', chosenEditors, documents: [] };
+  if (!isBundle) return { format: format ?? linkFormatFor(first), chosenEditors, documents: [] };
+  return { format: 'FCPXML', chosenEditors, documents: documentsFor(editors, format) };
+}
+
+function pathsOf({ documents }: Manifest): string[] {
+  return documents.map(({ path }) => path);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,8 +1,7 @@
-import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
-import type { DocumentSuffix } from '../projects/documents.ts';
 
 /** What a delivery's README.txt is written from. */
 export interface ReadmeFacts {
@@ -20,7 +19,7 @@ export interface ReadmeFacts {
 
 export interface ReadmeDocument {
   readonly name: string;
-  readonly suffix: DocumentSuffix | '.kdenlive' | '.mlt';
+  readonly suffix: DocumentSuffix;
   readonly text: string;
 }
 
@@ -54,7 +53,12 @@ const readersOf: Readonly<
 > = {
   '.fcpxml': readersOfFcpxml,
   '.resolve.fcpxml': () => [`DaVinci Resolve 18 or later: ${resolveTimeline}`],
-  '.xml': () => ['Premiere Pro: File > Import', `DaVinci Resolve: ${resolveTimeline}`],
+  '.resolve.xml': () => [`DaVinci Resolve, where the FCPXML does not suit: ${resolveTimeline}`],
+  '.xml': (_text, all) => [
+    'Premiere Pro: File > Import',
+    ...(all.some(({ suffix }) => suffix === '.resolve.xml') ? [] : [`DaVinci Resolve: ${resolveTimeline}`]),
+    'OpenShot: File > Import Project > Import XML',
+  ],
   '.otio': () => ['Premiere Pro 25.6 or later: File > Import'],
   '.paths.otio': () => [
     `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
@@ -62,6 +66,9 @@ const readersOf: Readonly<
   ],
   '.kdenlive': () => ['Kdenlive 23.04 or later: open it. The media and the captions lie beside it.'],
   '.mlt': () => ['Shotcut: open it. The media lie beside it.'],
+  '.edl': () => [
+    'Media Composer and others that take CMX 3600: import it as an EDL. Its reels are listed in the .media.csv beside it.',
+  ],
   '.srt': (_text, all) => [
     'Captions, for every editor that imports SubRip. Put them at the first frame of the sequence.',
     all.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))
@@ -71,6 +78,7 @@ const readersOf: Readonly<
     'DaVinci Resolve: File > Import > Subtitle, then drag them to the timeline',
     'Kdenlive: Subtitles > Import Subtitle File. Shotcut: the menu of the Subtitles panel',
   ],
+  '.vtt': () => ['The same captions as WebVTT, for players and websites.'],
 };
 
 /** Captions last, whatever the order in the bundle. */

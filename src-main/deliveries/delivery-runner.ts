@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { servedEditors } from '../editors/editor-documents.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
@@ -162,7 +162,7 @@ export class DeliveryRunner {
     signal: AbortSignal,
   ): Promise<VersionTarget & { readonly prepared: Manifest }> {
     const { ledger, clock } = this.#deps;
-    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId } =
+    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, ...plan } =
       ledger.get(deliveryId);
     const deliveredAt = Math.floor(clock.now() / 1000);
     const builder = new VersionBuilder({
@@ -177,6 +177,7 @@ export class DeliveryRunner {
         mediaDelivery,
         deliveredAt,
       },
+      plan: { documents: plan.documents, editors: plan.chosenEditors },
     });
     return commitVersion({
       rootFolder,
@@ -199,7 +200,7 @@ export class DeliveryRunner {
     logs.note(deliveryId, 'committed', { path: folderPath, fileCount });
     const { mainDocument: documentName, unreadable, documents } = manifest;
     const paths = documents.map(({ path }) => path);
-    const editors = servedEditors(basename(folderPath), paths);
+    const editors = servedEditors(paths);
     ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable, editors });
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -62,6 +63,8 @@ const commonFields = z.object({
     })
     .nullable(),
   mainDocument: z.string(),
+  /** Paths of the documents as the service made them, all others are written from. */
+  pristine: z.array(z.string()).default([]),
   /** What belongs beside a document, such as its captions. */
   sideFiles: z.array(fileSchema).default([]),
   /** The finished movie to conform against; null when the project has none. */
@@ -104,6 +107,16 @@ export function describeDocument<File extends { readonly path: string }>(
   file: File,
 ): File & Pick<ManifestDocument, 'format' | 'editors'> {
   return { ...file, format: formatOfDocument(file.path), editors: editorsOfDocument(file.path) };
+}
+
+/** A text that is written as a file of a version. */
+export function describeText(path: string, text: string): ManifestFile {
+  const bytes = Buffer.from(text, 'utf8');
+  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** Every file of a version but the app's own records. */

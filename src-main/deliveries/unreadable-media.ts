@@ -5,7 +5,7 @@ import { type MediaForm, mediaFormOfName, readMediaForm } from './media-form.ts'
 import { fileOfMedia, type Place } from './verify-media.ts';
 
 /** The editors that read the documents of a format. */
-const editorsOfFormat: Readonly<Record<DeliveryFormat, readonly EditorName[]>> = {
+export const editorsOfFormat: Readonly<Record<DeliveryFormat, readonly EditorName[]>> = {
   FCPXML: ['FINAL_CUT', 'RESOLVE'],
   PREMIERE_XML: ['PREMIERE', 'RESOLVE'],
   OTIO: ['PREMIERE', 'RESOLVE', 'KDENLIVE'],
@@ -36,10 +36,10 @@ interface FormedFile {
   readonly form: MediaForm;
 }
 
-/** Which media of a timeline the editors of its format cannot read, by editor; those without any are left out. */
+/** Which media of a timeline some editors cannot read, by editor; those without any are left out. */
 export async function findUnreadableMedia(
   timeline: Timeline,
-  format: DeliveryFormat,
+  editors: readonly EditorName[],
   place: Place,
 ): Promise<UnreadableMedia[]> {
   const files: FormedFile[] = [];
@@ -48,7 +48,7 @@ export async function findUnreadableMedia(
     const form = path === null ? mediaFormOfName(fileName) : await readMediaForm(path);
     if (form) files.push({ name: fileName, form });
   }
-  return editorsOfFormat[format].flatMap((editor) => {
+  return editors.flatMap((editor) => {
     const unread = files.filter(({ form: { container, codec } }) =>
       unreadBy[editor].some((word) => word === container || word === codec),
     );

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { type CutElement, elementsOf } from '../../src-shared/timeline/elements.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
@@ -21,18 +21,23 @@ import { type ReadmeDocument, type ReadmeFacts, writeReadme } from './delivery-r
 import { disguisedSuffix } from './disguised-file.ts';
 import {
   describeDocument,
+  describeText,
   filesOf,
   type Manifest,
+  type ManifestDocument,
   type ManifestFile,
   type ManifestMedia,
   manifestPath,
+  manifestText,
   recordFolder,
 } from './manifest.ts';
-import { nativeDocuments } from './native-documents.ts';
 import { requireShortPaths } from './path-length.ts';
+import { titleOfVersion } from './project-name.ts';
 import { renameSequence } from './rename-sequence.ts';
-import { findUnreadableMedia } from './unreadable-media.ts';
+import { editorsOfFormat, findUnreadableMedia } from './unreadable-media.ts';
 import { requireMedia } from './verify-media.ts';
+import { cutOfDocuments } from './version-cut.ts';
+import { makeDocument } from './version-documents.ts';
 
 /** What came as the finished movie. */
 export interface BroughtMovie extends ManifestFile {
@@ -59,41 +64,49 @@ type Origin = Pick<
   | 'deliveredAt'
 >;
 
+/** What a version should hold. */
+export interface VersionPlan {
+  /** Ends of the documents' names, the main one first; empty for those of the format and the native ones. */
+  readonly documents: readonly DocumentSuffix[];
+  /** Whom it is for; empty for all that read the format. */
+  readonly editors: readonly EditorName[];
+}
+
 /** A document at its place. */
 interface WrittenDocument {
-  readonly file: Manifest['documents'][number];
-  readonly kind: DocumentKind;
+  readonly file: ManifestDocument;
   readonly timeline: Timeline | null;
-  readonly text: string;
+  readonly described: ReadmeDocument;
 }
 
 /** What the app writes itself. */
-interface NativeFiles {
-  readonly documents: Manifest['documents'];
-  readonly sideFiles: ManifestFile[];
-  readonly described: ReadmeDocument[];
+interface MadeFiles {
+  readonly documents: readonly WrittenDocument[];
+  readonly sideFiles: readonly ManifestFile[];
 }
 
 const readmeName = 'README.txt';
 const otherReadmeName = 'README_Dailies.txt';
-
 const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
 
 const sampleRate = { numerator: 30, denominator: 1 };
+const nativeSuffixes = ['.kdenlive', '.mlt'] as const;
 
 /** Turns unpacked files into the folder of one version: documents for the place they will stand at, and the manifest. */
 export class VersionBuilder {
   readonly #folder: string;
   readonly #content: VersionContent;
   readonly #origin: Origin;
+  readonly #plan: VersionPlan;
   #written: string[] = [];
   #movieName: string | null;
 
   /** @param deps.folder the built folder. */
-  constructor(deps: { folder: string; content: VersionContent; origin: Origin }) {
+  constructor(deps: { folder: string; content: VersionContent; origin: Origin; plan: VersionPlan }) {
     this.#folder = deps.folder;
     this.#content = deps.content;
     this.#origin = deps.origin;
+    this.#plan = deps.plan;
     this.#movieName = deps.content.movie?.path ?? null;
   }
 
@@ -106,11 +119,13 @@ export class VersionBuilder {
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
     await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
-    const written: WrittenDocument[] = [];
-    for (const document of this.#content.documents) written.push(await this.#writeDocument(document, target));
-    const timeline = written.find((document) => document.timeline !== null)?.timeline ?? null;
-    const cut = this.#readCut();
-    const native = await this.#writeNativeDocuments(cut, target);
+    const brought: WrittenDocument[] = [];
+    for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
+    const timeline = brought.find((document) => document.timeline !== null)?.timeline ?? null;
+    const kept = brought.filter(({ described }) => this.#isWanted(described.suffix));
+    const cut = cutOfDocuments(this.#content.documents);
+    const made = await this.#makeDocuments(cut, kept, target);
+    const documents = this.#inOrder([...kept, ...made.documents]);
     const movie = await this.#nameMovie(target);
     const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
@@ -118,33 +133,33 @@ export class VersionBuilder {
       ...this.#origin,
       cutId: cut && this.#identify(cut),
       sequence: timeline && describeSequence(timeline),
-      mainDocument: target.name + suffixOfFormat[this.#origin.format],
-      documents: [...written.map(({ file }) => file), ...native.documents],
-      sideFiles: native.sideFiles,
+      mainDocument: target.name + (this.#plan.documents[0] ?? suffixOfFormat[this.#origin.format]),
+      pristine: this.#content.documents.map(({ name }) => pristinePathOf(name)),
+      documents: documents.map(({ file }) => file),
+      sideFiles: [...made.sideFiles],
       media: describeMedia([...this.#content.media, ...listOf(isMovie ? null : movie)], cut),
       referenceMovie: isMovie ? movie : null,
       readme: null,
       unreadable: timeline ? await this.#findUnreadable(timeline, target) : [],
     };
     this.#requireMainDocument(manifest);
-    const title = this.#titleOf(target);
+    const title = titleOfVersion(this.#origin.projectTitle, target.name);
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
       ...{ title, timeline, movieName, unreadable: manifest.unreadable },
-      documents: [
-        ...written.map(({ file, kind, text }) => ({ name: file.path, suffix: kind.suffix, text })),
-        ...native.described,
-      ],
+      documents: documents.map(({ described }) => described),
       mediaCount: manifest.media.length,
     });
     const paths = filesOf(manifest).map(({ path }) => path);
     requireShortPaths(target.path, paths);
-    await this.#write(manifestPath(this.#folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    await this.#write(manifestPath(this.#folder), manifestText(manifest));
     return manifest;
   }
 
   #findUnreadable(timeline: Timeline, { path }: VersionTarget): Promise<UnreadableMedia[]> {
-    return findUnreadableMedia(timeline, this.#origin.format, { standsAt: path, liesIn: this.#folder });
+    const { editors } = this.#plan;
+    const readers = editors.length > 0 ? editors : editorsOfFormat[this.#origin.format];
+    return findUnreadableMedia(timeline, readers, { standsAt: path, liesIn: this.#folder });
   }
 
   async #writeDocument(
@@ -161,50 +176,62 @@ export class VersionBuilder {
     else readCaptions(name, localised, sampleRate);
     const path = target.name + kind.suffix;
     this.#requireFree(path);
-    const pristinePath = `${recordFolder}/documents/${name}`;
-    await this.#write(join(this.#folder, path), localised);
+    const pristinePath = pristinePathOf(name);
+    if (this.#isWanted(kind.suffix)) await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
-    return {
-      file: describeDocument({ ...describeText(path, localised), pristinePath }),
-      kind,
-      timeline,
-      text: localised,
-    };
+    const described = { name: path, suffix: kind.suffix, text: localised };
+    const file = describeDocument({ ...describeText(path, localised), pristinePath });
+    return { file, timeline, described };
   }
 
-  /** The cut of the document that was asked for, its locations as the service wrote them; null for captions alone. */
-  #readCut(): Timeline | null {
-    const source = this.#content.documents.find(
-      ({ kind }) => kind.suffix === suffixOfFormat[this.#origin.format],
-    );
-    if (!source || source.kind.format === null) return null;
-    return withCaptions(readTimeline(source.name, source.kind.format, source.text), this.#content);
+  /** What nobody asked for is kept as the service made it alone. */
+  #isWanted(suffix: DocumentSuffix): boolean {
+    const { documents } = this.#plan;
+    return documents.length === 0 || documents.includes(suffix);
+  }
+
+  /** Everything planned that the bundle has not brought, from the cut. */
+  async #makeDocuments(
+    cut: Timeline | null,
+    brought: readonly WrittenDocument[],
+    target: VersionTarget,
+  ): Promise<MadeFiles> {
+    if (!cut) return { documents: [], sideFiles: [] };
+    const here = new Set(brought.map(({ described }) => described.suffix));
+    const wanted = this.#plannedSuffixes().filter((suffix) => !here.has(suffix));
+    const named = { ...cut, name: titleOfVersion(this.#origin.projectTitle, target.name) };
+    const documents: WrittenDocument[] = [];
+    const sideFiles: ManifestFile[] = [];
+    for (const suffix of wanted) {
+      const made = makeDocument(suffix, named, { stem: target.name, folder: target.path });
+      if (!made) continue;
+      for (const { name, text } of [made, ...made.sideFiles]) {
+        this.#requireFree(name);
+        await this.#write(join(this.#folder, name), text);
+      }
+      const file = describeDocument({ ...describeText(made.name, made.text), pristinePath: null });
+      documents.push({ file, timeline: null, described: made });
+      sideFiles.push(...made.sideFiles.map(({ name, text }) => describeText(name, text)));
+    }
+    return { documents, sideFiles };
+  }
+
+  /** Links are followed by few: nothing is added to the service's own documents then. */
+  #plannedSuffixes(): readonly DocumentSuffix[] {
+    if (this.#origin.mediaDelivery !== 'BUNDLE') return [];
+    return this.#plan.documents.length > 0 ? this.#plan.documents : nativeSuffixes;
+  }
+
+  #inOrder(documents: readonly WrittenDocument[]): WrittenDocument[] {
+    const order = this.#plan.documents;
+    const rank = ({ described }: WrittenDocument): number => order.indexOf(described.suffix);
+    return order.length === 0 ? [...documents] : documents.toSorted((a, b) => rank(a) - rank(b));
   }
 
   /** Media with links have no hash: they are told by their names. */
   #identify(cut: Timeline): string {
     const hashes = new Map(this.#content.media.map(({ path, sha256 }) => [path, sha256]));
     return cutIdentity(cut, ({ location, fileName }) => hashes.get(normalize(location)) ?? fileName);
-  }
-
-  /** None for documents with links, which these editors do not follow. */
-  async #writeNativeDocuments(cut: Timeline | null, target: VersionTarget): Promise<NativeFiles> {
-    const files: NativeFiles = { documents: [], sideFiles: [], described: [] };
-    if (cut === null || this.#origin.mediaDelivery !== 'BUNDLE') return files;
-    for (const { name, suffix, text } of nativeDocuments(
-      { ...cut, name: this.#titleOf(target) },
-      target.name,
-    )) {
-      this.#requireFree(name);
-      await this.#write(join(this.#folder, name), text);
-      const file = describeText(name, text);
-      if (suffix === null) files.sideFiles.push(file);
-      else {
-        files.documents.push(describeDocument({ ...file, pristinePath: null }));
-        files.described.push({ name, suffix, text });
-      }
-    }
-    return files;
   }
 
   /** Under another name where the bundle brings one of its own. */
@@ -220,16 +247,9 @@ export class VersionBuilder {
   /** Every delivery is a sequence of its own in the editor's project. */
   #nameSequence({ format }: DocumentKind, text: string, target: VersionTarget): string {
     if (format === null) return text;
-    return renameSequence(format, text, this.#titleOf(target), (document) =>
+    return renameSequence(format, text, titleOfVersion(this.#origin.projectTitle, target.name), (document) =>
       readTimeline(target.name, format, document),
     );
-  }
-
-  /** `Harbour lights v007`. */
-  #titleOf(target: VersionTarget): string {
-    const version = target.name.slice(target.name.lastIndexOf('_') + 1);
-    const title = this.#origin.projectTitle.trim();
-    return `${title === '' ? 'Untitled' : title} ${version}`;
   }
 
   async #nameMovie(target: VersionTarget): Promise<ManifestFile | null> {
@@ -272,6 +292,10 @@ function describeMedia(files: readonly ManifestFile[], cut: Timeline | null): Ma
   return files.map((file) => ({ ...file, ...(byLocation.get(file.path) ?? noElement) }));
 }
 
+function pristinePathOf(name: string): string {
+  return `${recordFolder}/documents/${name}`;
+}
+
 function listOf<One>(one: One | null): One[] {
   return one === null ? [] : [one];
 }
@@ -279,18 +303,6 @@ function listOf<One>(one: One | null): One[] {
 /** As file systems that know no capitals see it. */
 function isSameName(one: string, other: string): boolean {
   return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
-}
-
-function describeText(path: string, text: string): ManifestFile {
-  const bytes = Buffer.from(text, 'utf8');
-  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-}
-
-/** Formats without captions have them beside the document. */
-function withCaptions(timeline: Timeline, { documents }: VersionContent): Timeline {
-  const captions = documents.find(({ kind }) => kind.suffix === suffixOfFormat.SRT);
-  if (timeline.captionTracks.length > 0 || !captions) return timeline;
-  return { ...timeline, captionTracks: [readCaptions(captions.name, captions.text, timeline.frameRate)] };
 }
 
 function describeSequence(timeline: Timeline): Manifest['sequence'] {

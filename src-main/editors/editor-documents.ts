@@ -1,10 +1,15 @@
-import type { DocumentFormat } from '../../src-shared/contract/delivery.ts';
+import {
+  type DeliveryFormat,
+  type DocumentFormat,
+  type DocumentSuffix,
+  documentSuffixSchema,
+} from '../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema, type ServedEditor } from '../../src-shared/contract/editor.ts';
 
-/** What a document is written in, by the end of its name. Longer ends come first. */
-const formatOfSuffix = {
+const formatOfSuffix: Readonly<Record<DocumentSuffix, DocumentFormat>> = {
   '.resolve.fcpxml': 'FCPXML',
   '.fcpxml': 'FCPXML',
+  '.resolve.xml': 'PREMIERE_XML',
   '.xml': 'PREMIERE_XML',
   '.paths.otio': 'OTIO',
   '.otio': 'OTIO',
@@ -13,13 +18,11 @@ const formatOfSuffix = {
   '.edl': 'EDL',
   '.srt': 'SRT',
   '.vtt': 'VTT',
-} as const satisfies Readonly<Record<string, DocumentFormat>>;
-export type DocumentSuffix = keyof typeof formatOfSuffix;
+};
 
 /** The end of a document's name; null for what is no document. */
 export function suffixOfDocument(path: string): DocumentSuffix | null {
-  const suffixes = Object.keys(formatOfSuffix) as DocumentSuffix[];
-  return suffixes.find((suffix) => path.toLowerCase().endsWith(suffix)) ?? null;
+  return documentSuffixSchema.options.find((suffix) => path.toLowerCase().endsWith(suffix)) ?? null;
 }
 
 /** @throws RangeError for what is no document. */
@@ -39,15 +42,53 @@ export function editorsOfDocument(path: string): EditorName[] {
 const suffixesFor: Readonly<Record<EditorName, readonly DocumentSuffix[]>> = {
   FINAL_CUT: ['.fcpxml'],
   PREMIERE: ['.xml', '.otio'],
-  RESOLVE: ['.resolve.fcpxml', '.xml', '.paths.otio'],
+  RESOLVE: ['.resolve.fcpxml', '.resolve.xml', '.xml', '.paths.otio'],
   KDENLIVE: ['.kdenlive', '.paths.otio'],
   SHOTCUT: ['.mlt'],
   OPENSHOT: ['.xml'],
   AVID: ['.edl'],
 };
 
+/** What is written for an editor somebody chose: its best, and for Resolve two other ways in. */
+const chosenFor: Readonly<Record<EditorName, readonly [DocumentSuffix, ...DocumentSuffix[]]>> = {
+  FINAL_CUT: ['.fcpxml'],
+  PREMIERE: ['.xml'],
+  RESOLVE: ['.resolve.fcpxml', '.resolve.xml', '.paths.otio'],
+  KDENLIVE: ['.kdenlive'],
+  SHOTCUT: ['.mlt'],
+  OPENSHOT: ['.xml'],
+  AVID: ['.edl'],
+};
+
+const suffixesOfFormat: Readonly<Record<DeliveryFormat, readonly DocumentSuffix[]>> = {
+  FCPXML: ['.fcpxml', '.resolve.fcpxml'],
+  PREMIERE_XML: ['.xml'],
+  OTIO: ['.otio', '.paths.otio'],
+  SRT: [],
+};
+
+export function bestDocumentFor(editor: EditorName): DocumentSuffix {
+  return chosenFor[editor][0];
+}
+
+/** The documents for some editors and a format, captions last; those of the first editor come first. */
+export function documentsFor(
+  editors: readonly EditorName[],
+  format: DeliveryFormat | null = null,
+): DocumentSuffix[] {
+  const wanted = editors.flatMap((editor) => chosenFor[editor]);
+  const ofFormat = format === null ? [] : suffixesOfFormat[format];
+  return [...new Set<DocumentSuffix>([...wanted, ...ofFormat, '.srt', '.vtt'])];
+}
+
+/** The format that links to media are asked for in, for an editor. */
+export function linkFormatFor(editor: EditorName): DeliveryFormat {
+  if (editor === 'PREMIERE' || editor === 'OPENSHOT') return 'PREMIERE_XML';
+  return editor === 'FINAL_CUT' || editor === 'RESOLVE' ? 'FCPXML' : 'OTIO';
+}
+
 /** Kdenlive takes an OTIO document by its menu alone: as an argument it goes into the bin as a broken clip. */
-const openedAtStart: Partial<Record<EditorName, string>> = {
+const openedAtStart: Partial<Record<EditorName, DocumentSuffix>> = {
   FINAL_CUT: '.fcpxml',
   KDENLIVE: '.kdenlive',
   SHOTCUT: '.mlt',
@@ -57,19 +98,15 @@ const openedAtStart: Partial<Record<EditorName, string>> = {
  * The document of a version that an editor takes; null when the version has none for it.
  * @param paths of the version's documents, inside its folder.
  */
-export function documentFor(
-  editor: EditorName,
-  versionName: string,
-  paths: readonly string[],
-): string | null {
-  const names = suffixesFor[editor].map((suffix) => versionName + suffix);
-  return names.find((name) => paths.includes(name)) ?? null;
+export function documentFor(editor: EditorName, paths: readonly string[]): string | null {
+  const found = suffixesFor[editor].map((suffix) => paths.find((path) => suffixOfDocument(path) === suffix));
+  return found.find((path) => path !== undefined) ?? null;
 }
 
 /** The editors a version has a document for, in the order in which they are offered. */
-export function servedEditors(versionName: string, paths: readonly string[]): ServedEditor[] {
+export function servedEditors(paths: readonly string[]): ServedEditor[] {
   return editorNameSchema.options.flatMap((editor) => {
-    const name = documentFor(editor, versionName, paths);
+    const name = documentFor(editor, paths);
     return name === null ? [] : [{ editor, opensIt: opensAtStart(editor, name) }];
   });
 }
@@ -77,5 +114,5 @@ export function servedEditors(versionName: string, paths: readonly string[]): Se
 /** True for a document that the editor opens when it is started with it. */
 export function opensAtStart(editor: EditorName, path: string): boolean {
   const suffix = openedAtStart[editor];
-  return suffix !== undefined && path.endsWith(suffix);
+  return suffix !== undefined && suffixOfDocument(path) === suffix;
 }

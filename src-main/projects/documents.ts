@@ -14,11 +14,9 @@ import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-err
 import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 
-export type DocumentSuffix = '.fcpxml' | '.resolve.fcpxml' | '.xml' | '.otio' | '.paths.otio' | '.srt';
-
 /** A kind of document by the end of its file name, and how it says where media is. */
 export interface DocumentKind {
-  readonly suffix: DocumentSuffix;
+  readonly suffix: '.fcpxml' | '.resolve.fcpxml' | '.xml' | '.otio' | '.paths.otio' | '.srt';
   /** Null for captions, which refer to no media. */
   readonly format: MediaDocumentFormat | null;
   readonly locationStyle: 'url' | 'localhost' | 'path';
@@ -46,7 +44,7 @@ const documentKinds: readonly DocumentKind[] = [
 ];
 
 /** The end of the main document's name. */
-export const suffixOfFormat: Readonly<Record<DeliveryFormat, string>> = {
+export const suffixOfFormat: Readonly<Record<DeliveryFormat, DocumentKind['suffix']>> = {
   FCPXML: '.fcpxml',
   PREMIERE_XML: '.xml',
   OTIO: '.otio',

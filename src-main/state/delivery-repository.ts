@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activityStatusOf } from '../../src-shared/contract/activity.ts';
-import { deliverySchema } from '../../src-shared/contract/delivery.ts';
+import { deliverySchema, documentSuffixSchema } from '../../src-shared/contract/delivery.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How long the steps took, in milliseconds of the monotonic clock. */
@@ -16,6 +16,10 @@ export type DeliveryStepTimes = z.infer<typeof stepTimesSchema>;
 export const deliveryRecordSchema = deliverySchema.extend({
   /** The delivery folder at the time it was asked for; later choices do not move it. */
   rootFolder: z.string(),
+  /** Ends of the names of the documents it should have, the main one first; empty for those of the format. */
+  documents: z.array(documentSuffixSchema).default([]),
+  /** When the project was changed last, as the service said at the start; null in older records. */
+  projectUpdatedAt: z.number().int().nullable().default(null),
   /** The document's interchange job; null before it was asked for. */
   interchangeJobId: z.string().nullable(),
   /** The captions' interchange job of a delivery without a bundle; null otherwise. */

@@ -16,6 +16,22 @@ export const documentFormatSchema = z.enum([
 ]);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
 
+/** Ends of the names of a version's documents, longer ones first. */
+export const documentSuffixSchema = z.enum([
+  '.resolve.fcpxml',
+  '.fcpxml',
+  '.resolve.xml',
+  '.xml',
+  '.paths.otio',
+  '.otio',
+  '.kdenlive',
+  '.mlt',
+  '.edl',
+  '.srt',
+  '.vtt',
+]);
+export type DocumentSuffix = z.infer<typeof documentSuffixSchema>;
+
 /** `BUNDLE`: document and all media on disk. `REMOTE_URLS`: a document that links to the service's media. */
 export const mediaDeliverySchema = z.enum(['BUNDLE', 'REMOTE_URLS']);
 export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
@@ -48,7 +64,10 @@ export const deliverySchema = z.object({
   connectionId: z.string().default(localConnectionId),
   projectId: z.string(),
   projectTitle: z.string(),
+  /** What the service is asked for. */
   format: deliveryFormatSchema,
+  /** Whom it is for; empty for all that take the format. */
+  chosenEditors: z.array(editorNameSchema).default([]),
   mediaDelivery: mediaDeliverySchema,
   state: deliveryStateSchema,
   /** What it or one of its downloads waits for before it continues; null while it works. */
@@ -77,8 +96,18 @@ export const deliverySchema = z.object({
 export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryCalls = {
+  /**
+   * Sends a project: to some editors, as documents of a format, or both. Where `mayAdd` and the project is as it was
+   * delivered last, what is missing is added to that version, which is returned.
+   */
   'delivery.start': call(
-    z.object({ projectId: idSchema, format: deliveryFormatSchema, mediaDelivery: mediaDeliverySchema }),
+    z.object({
+      projectId: idSchema,
+      format: deliveryFormatSchema.nullable(),
+      editors: z.array(editorNameSchema).max(editorNameSchema.options.length).optional(),
+      mediaDelivery: mediaDeliverySchema,
+      mayAdd: z.boolean().optional(),
+    }),
     deliverySchema,
   ),
   /** Newest first; of one project or of all. */

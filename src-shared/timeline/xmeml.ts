@@ -1,7 +1,7 @@
 import { checkTimeline } from './check-timeline.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import { type Timeline, timelineDurationFrames } from './timeline.ts';
-import { XmemlFileTable } from './xmeml/xmeml-file.ts';
+import { XmemlFileTable, type XmemlLocationStyle } from './xmeml/xmeml-file.ts';
 import { layOutXmeml } from './xmeml/xmeml-layout.ts';
 import {
   markerElement,
@@ -28,9 +28,13 @@ function outputsElement(): XmlElement {
   return xmlElement('outputs', {}, groups);
 }
 
-function mediaElement(timeline: Timeline): XmlElement {
+function mediaElement(timeline: Timeline, locationStyle: XmemlLocationStyle): XmlElement {
   const tracks = layOutXmeml(timeline);
-  const elements = buildTrackElements(tracks, timeline.frameRate, new XmemlFileTable(timeline));
+  const elements = buildTrackElements(
+    tracks,
+    timeline.frameRate,
+    new XmemlFileTable(timeline, locationStyle),
+  );
   const ofType = (mediaType: string): readonly XmlElement[] =>
     elements.filter((_, index) => tracks[index]?.mediaType === mediaType);
   return xmlElement('media', {}, [
@@ -48,7 +52,7 @@ function mediaElement(timeline: Timeline): XmlElement {
 
 /**
  * Writes version 4, the one Premiere itself writes, with nothing in it the document type does not know. Media are
- * found by `file://localhost/…`, Premiere's own spelling.
+ * found by `file://localhost/…`, Premiere's own spelling, or by `file:///…`, the one Resolve links.
  *
  * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
  * clip (every clip is named after its file, by which importers find moved media), fades, and media no clip uses. The
@@ -56,14 +60,14 @@ function mediaElement(timeline: Timeline): XmlElement {
  * linked tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
-export function writeXmeml(timeline: Timeline): string {
+export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle = 'localhost'): string {
   checkTimeline(timeline);
   const sequence = xmlElement('sequence', { id: 'sequence-1' }, [
     textElement('name', timeline.name),
     textElement('duration', timelineDurationFrames(timeline)),
     rateElement(timeline.frameRate),
     timecodeElement(timeline.startFrame, timeline.frameRate, timeline.isDropFrame),
-    mediaElement(timeline),
+    mediaElement(timeline, locationStyle),
     ...(timeline.markers ?? []).map((marker) => markerElement(marker)),
   ]);
   return writeXmlDocument(xmlElement('xmeml', { version: '4' }, [sequence]));

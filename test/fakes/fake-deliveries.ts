@@ -1,9 +1,14 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
-import type { FoundEditor } from '../../src-shared/contract/editor.ts';
+import type { EditorName, FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 
-type DeliveryRequest = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
+type DeliveryFacts = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
+
+interface DeliveryRequest extends Pick<Delivery, 'projectId' | 'mediaDelivery'> {
+  readonly format: Delivery['format'] | null;
+  readonly editors?: readonly EditorName[] | undefined;
+}
 
 const steps = ['queued', 'preparing', 'downloading', 'unpacking', 'committing', 'done'] as const;
 const totalBytes = 1_240_000_000;
@@ -39,16 +44,18 @@ export class FakeDeliveries {
   start(request: DeliveryRequest): Delivery {
     const folder = this.#deps.folder();
     if (!folder) throw new AppError('delivery_folder_unset', 'No folder was chosen.');
-    return this.add(request);
+    const { projectId, mediaDelivery, format, editors = [] } = request;
+    return this.add({ projectId, mediaDelivery, format: format ?? 'FCPXML', chosenEditors: [...editors] });
   }
 
   /** Puts a delivery there in any state. */
-  add(fields: Partial<Delivery> & DeliveryRequest): Delivery {
+  add(fields: Partial<Delivery> & DeliveryFacts): Delivery {
     this.#count += 1;
     const delivery: Delivery = {
       deliveryId: `del-${String(this.#count)}`,
       connectionId: 'local',
       projectTitle: this.#deps.titleOf(fields.projectId),
+      chosenEditors: [],
       state: 'queued',
       waitingFor: null,
       missingRoom: null,

@@ -46,6 +46,8 @@ export class ServiceStandIn {
   runError: Json | null = null;
   /** The start is carried out, its answer never comes. */
   losesStartAnswers = false;
+  /** When its projects were changed last. */
+  projectUpdatedAt = 1_700_000_000;
   movie: Buffer | null = Buffer.concat([movieStart, Buffer.from('a finished movie')]);
   /** Of the projects made from now on. */
   title = 'Harbour lights';
@@ -202,7 +204,7 @@ export class ServiceStandIn {
       aspectRatio: run.body['aspectRatio'] ?? { width: 16, height: 9 },
       status: run.status === 'succeeded' ? 'ready' : 'generating',
       createdAt: seconds,
-      updatedAt: 1_700_000_000,
+      updatedAt: this.projectUpdatedAt,
       projectUrl: '',
     };
   }

@@ -8,14 +8,19 @@ import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElem
 /** Media ids may start with a digit; ids of files are distinguished from those of other elements. */
 export const fileIdPrefix = 'file-';
 
+/** Premiere's own spelling of a location, with `localhost`, or the plain one. */
+export type XmemlLocationStyle = 'localhost' | 'url';
+
 /** Writes each file whole where it is first used and as a reference after that. */
 export class XmemlFileTable {
   readonly #timeline: Timeline;
+  readonly #locationStyle: XmemlLocationStyle;
   readonly #written = new Set<string>();
   readonly #lengths: ReadonlyMap<string, number>;
 
-  constructor(timeline: Timeline) {
+  constructor(timeline: Timeline, locationStyle: XmemlLocationStyle) {
     this.#timeline = timeline;
+    this.#locationStyle = locationStyle;
     this.#lengths = longestUses(timeline);
   }
 
@@ -29,9 +34,10 @@ export class XmemlFileTable {
     if (this.#written.has(id)) return xmlElement('file', { id });
     this.#written.add(id);
     const { frameRate, isDropFrame } = this.#timeline;
+    const url = urlOfLocation(media.location);
     return xmlElement('file', { id }, [
       textElement('name', media.fileName),
-      textElement('pathurl', localhostFileUrl(urlOfLocation(media.location))),
+      textElement('pathurl', this.#locationStyle === 'url' ? url : localhostFileUrl(url)),
       rateElement(frameRate),
       textElement('duration', this.lengthOf(media)),
       timecodeElement(media.startFrame, frameRate, isDropFrame && media.startFrame > 0),

@@ -46,7 +46,9 @@ test.for([
   [
     'PREMIERE_XML',
     {
-      'Harbour lights_v001.xml': 'Premiere Pro: File > Import\nDaVinci Resolve: File > Import > Timeline',
+      'Harbour lights_v001.xml':
+        'Premiere Pro: File > Import\nDaVinci Resolve: File > Import > Timeline\n' +
+        'OpenShot: File > Import Project > Import XML',
     },
   ],
   [

@@ -58,12 +58,13 @@ test('a version opens in an editor with its document for it, and is shown for on
   expect(system.started).toEqual([['/usr/bin/open', '-a', finalCut, main]]);
   const ofResolve = join(folder, `${delivery.folderName ?? ''}.resolve.fcpxml`);
   expect(await open(`RESOLVE:${resolve}`)).toEqual({ way: 'revealed', path: ofResolve });
-  expect(platform.revealed).toEqual([ofResolve]);
+  const ofPremiere = join(folder, `${delivery.folderName ?? ''}.xml`);
+  expect(await open(`PREMIERE:${premiere}`)).toEqual({ way: 'revealed', path: ofPremiere });
+  expect(platform.revealed).toEqual([ofResolve, ofPremiere]);
 });
 
-test('nothing is started for an editor without a document, one that is gone, or a version that is gone', async () => {
+test('nothing is started for an editor that is gone, or of a version that is gone', async () => {
   const { folder, open, system } = await deliveringMac();
-  await expect(open(`PREMIERE:${premiere}`)).rejects.toMatchObject({ code: 'not_found' });
   await expect(open('KDENLIVE:/usr/bin/kdenlive')).rejects.toMatchObject({ code: 'not_found' });
   await rm(folder, { recursive: true });
   await expect(open(`FINAL_CUT:${finalCut}`)).rejects.toMatchObject({ code: 'not_found' });

@@ -83,12 +83,12 @@ test('each editor gets its own document of a version, and the editors without on
   const paths = ['.fcpxml', '.resolve.fcpxml', '.xml', '.paths.otio', '.otio', '.srt'].map(
     (end) => name + end,
   );
-  expect(documentFor('FINAL_CUT', name, paths)).toBe('Harbour_v003.fcpxml');
-  expect(documentFor('RESOLVE', name, paths)).toBe('Harbour_v003.resolve.fcpxml');
-  expect(documentFor('KDENLIVE', name, paths)).toBe('Harbour_v003.paths.otio');
-  expect(documentFor('KDENLIVE', name, [...paths, `${name}.kdenlive`])).toBe('Harbour_v003.kdenlive');
-  expect(documentFor('SHOTCUT', name, paths)).toBeNull();
-  expect(servedEditors(name, [`${name}.fcpxml`, `${name}.paths.otio`, `${name}.srt`])).toEqual([
+  expect(documentFor('FINAL_CUT', paths)).toBe('Harbour_v003.fcpxml');
+  expect(documentFor('RESOLVE', paths)).toBe('Harbour_v003.resolve.fcpxml');
+  expect(documentFor('KDENLIVE', paths)).toBe('Harbour_v003.paths.otio');
+  expect(documentFor('KDENLIVE', [...paths, `${name}.kdenlive`])).toBe('Harbour_v003.kdenlive');
+  expect(documentFor('SHOTCUT', paths)).toBeNull();
+  expect(servedEditors([`${name}.fcpxml`, `${name}.paths.otio`, `${name}.srt`])).toEqual([
     { editor: 'FINAL_CUT', opensIt: true },
     { editor: 'RESOLVE', opensIt: false },
     { editor: 'KDENLIVE', opensIt: false },

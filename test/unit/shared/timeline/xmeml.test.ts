@@ -15,7 +15,12 @@ test('documents are valid by the document type of version 4', (context) => {
   skipFor(reasonNotToValidate(), context);
   const samples = Object.values(sampleTimelines).map((make) => make());
   const random = fc.sample(timelineArbitrary, { numRuns: 60, seed: 1 });
-  expect(complaintsOfXmllint('xmeml 4', [...samples, ...random].map(writeXmeml))).toBe('');
+  expect(
+    complaintsOfXmllint(
+      'xmeml 4',
+      [...samples, ...random].map((each) => writeXmeml(each)),
+    ),
+  ).toBe('');
 });
 
 test.for(Object.entries(sampleTimelines))('%s comes back as it was written', ([, make]) => {

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
+import { suffixOfDocument } from '../editors/editor-documents.ts';
+import { syncFolder, writeNewFile } from '../foundation/write-durably.ts';
+import { type ReadmeDocument, writeReadme } from './delivery-readme.ts';
+import {
+  describeDocument,
+  describeText,
+  type Manifest,
+  type ManifestFile,
+  manifestPath,
+  manifestText,
+  readManifest,
+  recordFolder,
+} from './manifest.ts';
+import { titleOfVersion } from './project-name.ts';
+import { readVersionCut } from './version-cut.ts';
+import { type MadeDocument, makeDocument } from './version-documents.ts';
+
+/**
+ * Adds documents to a version that stands in the delivery folder, from the cut it was delivered with; its media are
+ * used as they are. What is there stays: a file of another hash than recorded is the editor's, and the new one gets
+ * another name. All that is written is in the manifest before.
+ * @returns the manifest as it is then; null where there is none. Links are left as they are.
+ * @throws AppError `document_unreadable`, and what the system says.
+ */
+export async function addDocuments(
+  versionFolder: string,
+  suffixes: readonly DocumentSuffix[],
+): Promise<Manifest | null> {
+  const manifest = await readManifest(versionFolder);
+  if (!manifest || manifest.mediaDelivery !== 'BUNDLE') return manifest;
+  const missing = await missingSuffixes(versionFolder, manifest, suffixes);
+  const cut = missing.length === 0 ? null : await readVersionCut(versionFolder, manifest);
+  if (!cut) return manifest;
+  const versionName = basename(versionFolder);
+  const title = titleOfVersion(manifest.projectTitle, versionName);
+  const made: MadeDocument[] = [];
+  for (const suffix of missing) {
+    const stem = await freeStem(versionFolder, versionName, suffix);
+    const document = makeDocument(suffix, { ...cut, name: title }, { stem, folder: versionFolder });
+    if (document) made.push(document);
+  }
+  const added = withDocuments(manifest, made);
+  const readme = await renewedReadme(versionFolder, added, title, cut);
+  const next = { ...added, readme: readme?.file ?? added.readme };
+  await replaceFile(versionFolder, manifestPath(versionFolder), manifestText(next));
+  for (const { name, text } of made.flatMap((document) => [document, ...document.sideFiles]))
+    await replaceFile(versionFolder, join(versionFolder, name), text);
+  if (readme) await replaceFile(versionFolder, join(versionFolder, readme.file.path), readme.text);
+  return next;
+}
+
+/** Those without a document, or whose document was taken away. */
+async function missingSuffixes(
+  folder: string,
+  { documents }: Manifest,
+  suffixes: readonly DocumentSuffix[],
+): Promise<DocumentSuffix[]> {
+  const missing: DocumentSuffix[] = [];
+  for (const suffix of suffixes) {
+    const known = documents.filter(({ path }) => suffixOfDocument(path) === suffix);
+    const there = await Promise.all(known.map(({ path }) => hashOf(join(folder, path))));
+    if (there.every((hash) => hash === null)) missing.push(suffix);
+  }
+  return missing;
+}
+
+/** `Harbour_v003`, or with a number where somebody has put a file of the name there. */
+async function freeStem(folder: string, versionName: string, suffix: DocumentSuffix): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const stem = number === 1 ? versionName : `${versionName}-${String(number)}`;
+    if ((await hashOf(join(folder, stem + suffix))) === null) return stem;
+  }
+}
+
+function withDocuments(manifest: Manifest, made: readonly MadeDocument[]): Manifest {
+  const documents = made.map(({ name, text }) =>
+    describeDocument({ ...describeText(name, text), pristinePath: null }),
+  );
+  const sideFiles = made.flatMap((document) =>
+    document.sideFiles.map(({ name, text }) => describeText(name, text)),
+  );
+  return {
+    ...manifest,
+    documents: replaced(manifest.documents, documents),
+    sideFiles: replaced(manifest.sideFiles, sideFiles),
+  };
+}
+
+function replaced<File extends ManifestFile>(files: readonly File[], by: readonly File[]): File[] {
+  const paths = new Set(by.map(({ path }) => path));
+  return [...files.filter(({ path }) => !paths.has(path)), ...by];
+}
+
+/** The README with the new documents in it; null where somebody changed it or took it away. */
+async function renewedReadme(
+  folder: string,
+  manifest: Manifest,
+  title: string,
+  timeline: NonNullable<Parameters<typeof writeReadme>[0]['timeline']>,
+): Promise<{ readonly file: ManifestFile; readonly text: string } | null> {
+  const { readme, documents, referenceMovie, media, unreadable } = manifest;
+  if (!readme || (await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
+  const described = documents.map(async ({ path }): Promise<ReadmeDocument | null> => {
+    const suffix = suffixOfDocument(path);
+    const text = await readFile(join(folder, path), 'utf8').catch(() => '');
+    return suffix && { name: path, suffix, text };
+  });
+  const text = writeReadme({
+    ...{ title, timeline, unreadable },
+    documents: (await Promise.all(described)).filter((document) => document !== null),
+    mediaCount: media.length,
+    movieName: referenceMovie?.path ?? null,
+  });
+  return { file: describeText(readme.path, text), text };
+}
+
+/** In one step, so that nobody finds half of it. */
+async function replaceFile(versionFolder: string, path: string, text: string): Promise<void> {
+  const temporary = join(versionFolder, recordFolder, `new${extname(path)}`);
+  await rm(temporary, { force: true });
+  await writeNewFile(temporary, text);
+  await rename(temporary, path);
+  await syncFolder(join(path, '..'));
+}
+
+/** Null where nothing is there. */
+async function hashOf(path: string): Promise<string | null> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  } catch {
+    return null;
+  }
+}

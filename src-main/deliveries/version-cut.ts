@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
+import { primaryTrackIndex, type Timeline, type TimelineMarker } from '../../src-shared/timeline/timeline.ts';
+import {
+  documentKindOf,
+  type PristineDocument,
+  readCaptions,
+  readTimeline,
+  suffixOfFormat,
+} from '../projects/documents.ts';
+import type { Manifest } from './manifest.ts';
+
+/** The format with most of a cut in it first. */
+const sources = [suffixOfFormat.FCPXML, suffixOfFormat.PREMIERE_XML, suffixOfFormat.OTIO];
+
+/**
+ * The cut that documents of the service tell, media where the service put them in the bundle; null for captions alone.
+ * @throws AppError `document_unreadable`.
+ */
+export function cutOfDocuments(documents: readonly PristineDocument[]): Timeline | null {
+  const found = sources.map((suffix) => documents.find(({ kind }) => kind.suffix === suffix));
+  const source = found.find((document) => document !== undefined);
+  if (!source || source.kind.format === null) return null;
+  const cut = readTimeline(source.name, source.kind.format, source.text);
+  return withSceneMarkers(withCaptions(cut, documents));
+}
+
+/** As `cutOfDocuments`, from a version's folder. Null for a version of which nothing can be read. */
+export async function readVersionCut(
+  versionFolder: string,
+  { pristine, documents }: Manifest,
+): Promise<Timeline | null> {
+  const paths = new Set([...pristine, ...documents.flatMap(({ pristinePath }) => pristinePath ?? [])]);
+  const read = [...paths].map(async (path): Promise<PristineDocument | null> => {
+    const name = basename(path);
+    const kind = documentKindOf(name);
+    const text = await readFile(join(versionFolder, ...path.split('/')), 'utf8').catch(() => null);
+    return kind && text !== null ? { name, kind, text } : null;
+  });
+  return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
+}
+
+/** Formats without captions have them beside the document. */
+function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]): Timeline {
+  const captions = documents.find(({ kind }) => kind.suffix === suffixOfFormat.SRT);
+  if (timeline.captionTracks.length > 0 || !captions) return timeline;
+  return { ...timeline, captionTracks: [readCaptions(captions.name, captions.text, timeline.frameRate)] };
+}
+
+/** FCPXML has no markers of the sequence: scenes begin where a picture with other words does. */
+function withSceneMarkers(timeline: Timeline): Timeline {
+  if (timeline.markers?.length) return timeline;
+  const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
+  const pictures = track ? placementsOfTrack(track) : [];
+  const markers = pictures
+    .filter(({ clip }, index) => clip.linkId === null || clip.linkId !== pictures[index - 1]?.clip.linkId)
+    .map(({ startFrame, clip }, index): TimelineMarker => {
+      return { frame: startFrame, name: `Scene ${String(index + 1)}`, note: clip.note ?? '' };
+    });
+  return markers.length === 0 ? timeline : { ...timeline, markers };
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
+import { writeEdl } from '../../src-shared/timeline/edl.ts';
+import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
+import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
+import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
+import { writeOtio } from '../../src-shared/timeline/otio.ts';
+import { writeSrt } from '../../src-shared/timeline/srt.ts';
+import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { writeVtt } from '../../src-shared/timeline/vtt.ts';
+import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+
+/** A document the app writes itself. */
+export interface MadeDocument {
+  readonly name: string;
+  readonly suffix: DocumentSuffix;
+  readonly text: string;
+  /** What belongs beside it, such as its captions. */
+  readonly sideFiles: readonly { readonly name: string; readonly text: string }[];
+}
+
+export interface DocumentPlace {
+  /** What documents are named after. */
+  readonly stem: string;
+  /** The folder they will stand in. */
+  readonly folder: string;
+}
+
+type Written = Pick<MadeDocument, 'text' | 'sideFiles'>;
+
+/**
+ * Editors without a project format of their own find media by absolute places: Premiere by `file://localhost/`,
+ * Resolve by `file:///` or plain paths. Kdenlive and Shotcut look beside the document.
+ */
+const writers: Readonly<
+  Record<DocumentSuffix, (cut: Timeline, place: DocumentPlace, fileName: string) => Written | null>
+> = {
+  '.fcpxml': (cut, place) => alone(writeFcpxml(located(cut, place), '1.13')),
+  '.resolve.fcpxml': (cut, place) => alone(writeFcpxml(located(cut, place), '1.10')),
+  '.xml': (cut, place) => alone(writeXmeml(located(cut, place))),
+  '.resolve.xml': (cut, place) => alone(writeXmeml(located(cut, place), 'url')),
+  '.otio': (cut, place) => alone(writeOtio(located(cut, place), 'url')),
+  '.paths.otio': (cut, place) => alone(writeOtio(located(cut, place), 'path')),
+  '.kdenlive': (cut, _place, fileName) => writeKdenlive(cut, { fileName, notes: cut.name }),
+  '.mlt': (cut) => alone(writeShotcut(cut, { notes: cut.name })),
+  '.edl': (cut, _place, fileName) => writeEdl(cut, { fileName }),
+  '.srt': (cut) => captionsOnly(cut, writeSrt),
+  '.vtt': (cut) => captionsOnly(cut, writeVtt),
+};
+
+/**
+ * A document of a cut; null for captions of one without any.
+ * @param cut with locations relative to the version's folder.
+ * @throws RangeError when the cut breaks a rule of `checkTimeline`.
+ */
+export function makeDocument(
+  suffix: DocumentSuffix,
+  cut: Timeline,
+  place: DocumentPlace,
+): MadeDocument | null {
+  const name = place.stem + suffix;
+  const written = writers[suffix](cut, place, name);
+  return written && { name, suffix, ...written };
+}
+
+function alone(text: string): Written {
+  return { text, sideFiles: [] };
+}
+
+function captionsOnly(
+  { captionTracks, frameRate }: Timeline,
+  write: (track: CaptionTrack, rate: Timeline['frameRate']) => string,
+): Written | null {
+  const [track] = captionTracks;
+  return track && track.captions.length > 0 ? alone(write(track, frameRate)) : null;
+}
+
+/** The cut with absolute locations. Links stay. */
+function located(cut: Timeline, { folder }: DocumentPlace): Timeline {
+  const media = cut.media.map((one) => {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(one.location)) return one;
+    const path = join(folder, ...one.location.split('/'));
+    return { ...one, location: fileUrlOfPath(path, process.platform) };
+  });
+  return { ...cut, media };
+}

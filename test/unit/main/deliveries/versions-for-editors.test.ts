@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { filesOf, type Manifest, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import { type EditorName, editorNameSchema } from '../../../../src-shared/contract/editor.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
+import { mediaListName, readEdl } from '../../../../src-shared/timeline/edl.ts';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
+import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { readOtio } from '../../../../src-shared/timeline/otio.ts';
+import { readSrt } from '../../../../src-shared/timeline/srt.ts';
+import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { createDeliveringApp, filesBelow } from '../../../fakes/delivering-app.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
+import { sampleTimeline } from '../../../fakes/sample-project.ts';
+import {
+  comparable,
+  keptByEdl,
+  keptByFcpxml,
+  keptByKdenlive,
+  keptByOtio,
+  keptByShotcut,
+  keptByXmeml,
+} from '../../shared/timeline/what-is-kept.ts';
+
+/** Real threads, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 30_000 });
+
+const name = 'Harbour lights_v001';
+
+/** The sample with a move, a dissolve, a level and a clip of its own at another speed. */
+function richCut(): Timeline {
+  const cut = sampleTimeline((fileName) => `media/${fileName}`);
+  const change =
+    (at: number, more: Partial<Clip>) =>
+    (item: Timeline['tracks'][number]['items'][number], index: number) =>
+      item.kind === 'clip' && index === at ? { ...item, ...more } : item;
+  const [pictures, speech] = cut.tracks;
+  if (!pictures || !speech) throw new Error('The sample has two tracks.');
+  const motion = [
+    { frame: 0, scale: 1, x: 0, y: 0 },
+    { frame: 59, scale: 1.25, x: 0.05, y: 0 },
+  ];
+  const dissolve = { style: 'FADE', durationFrames: 12, framesBeforeCut: 6 } as const;
+  return {
+    ...cut,
+    tracks: [
+      {
+        ...pictures,
+        items: pictures.items.map(change(0, { motion })).map(change(1, { transition: dissolve })),
+      },
+      { ...speech, items: speech.items.map(change(2, { levels: [{ frame: 0, levelDb: -6 }] })) },
+    ],
+  };
+}
+
+async function deliveringSite(change: Parameters<typeof createDeliveringApp>[1] = {}) {
+  const site = await createDeliveringApp('out', change);
+  const { app, service, projectId } = site;
+  service.changeBundle = (entries) => {
+    entries.set('Harbour_lights.fcpxml', Buffer.from(writeFcpxml(richCut(), '1.13')));
+    entries.delete('Harbour_lights.resolve.fcpxml');
+  };
+  const client = createClient(appContract, {
+    invoke: app.router,
+    subscribe: (listener) => app.subscribe(listener),
+  });
+  const send = async (editors: EditorName[], mayAdd = false) => {
+    const { deliveries } = app.services.active();
+    const request = { projectId, format: null, editors, mediaDelivery: 'BUNDLE', mayAdd } as const;
+    const { deliveryId } = await client.call('delivery.start', { ...request, editors });
+    await deliveries.settled(deliveryId);
+    return deliveries.get(deliveryId);
+  };
+  return { ...site, client, send };
+}
+
+async function manifestOf(folder: string | null): Promise<Manifest> {
+  const manifest = await readManifest(folder ?? '');
+  if (!manifest) throw new Error('The version has no manifest.');
+  return manifest;
+}
+
+async function expectRecorded(folder: string): Promise<void> {
+  const recorded = filesOf(await manifestOf(folder));
+  const visible = (await filesBelow(folder)).filter((path) => !path.startsWith('.dailies/'));
+  expect(recorded.map(({ path }) => path).toSorted()).toEqual(visible);
+  for (const { path, sha256 } of recorded) {
+    const bytes = await readFile(join(folder, path));
+    expect(createHash('sha256').update(bytes).digest('hex'), path).toBe(sha256);
+  }
+}
+
+test('one bundle becomes a version with a document for each chosen editor, which are all the same cut', async () => {
+  const { service, send } = await deliveringSite();
+  const { state, folderPath, editors, documentName } = await send([...editorNameSchema.options]);
+  expect(state).toBe('done');
+  expect(documentName).toBe(`${name}.fcpxml`);
+  expect(editors.map(({ editor }) => editor)).toEqual(editorNameSchema.options);
+  const asked = service.server.seen.filter(({ url }) => url.includes('timeline-interchange'));
+  expect(
+    asked.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body.toString())),
+  ).toEqual([{ format: 'FCPXML', mediaDelivery: 'BUNDLE' }]);
+  const folder = folderPath ?? '';
+  await expectRecorded(folder);
+  expect(await readdir(join(folder, 'media'))).toHaveLength(6);
+
+  const manifest = await manifestOf(folder);
+  const cut = await readVersionCut(folder, manifest);
+  if (!cut) throw new Error('The version has no cut.');
+  const beside = { ...cut, name: 'Harbour lights v001' };
+  const media = cut.media.map((one) => {
+    return { ...one, location: fileUrlOfPath(join(folder, one.location), process.platform) };
+  });
+  const absolute = { ...beside, media };
+  const textOf = (end: string) => readFile(join(folder, name + end), 'utf8');
+  const captions = new Map([[`${name}.kdenlive.ass`, await textOf('.kdenlive.ass')]]);
+  const fallback = { frameRate: cut.frameRate, size: { width: 1, height: 1 } };
+  const reels = await readFile(join(folder, mediaListName(`${name}.edl`)), 'utf8');
+  const read = {
+    '.fcpxml': [readFcpxml(await textOf('.fcpxml')), keptByFcpxml(absolute)],
+    '.resolve.fcpxml': [readFcpxml(await textOf('.resolve.fcpxml')), keptByFcpxml(absolute)],
+    '.xml': [readXmeml(await textOf('.xml')), keptByXmeml(absolute)],
+    '.resolve.xml': [readXmeml(await textOf('.resolve.xml')), keptByXmeml(absolute)],
+    '.paths.otio': [readOtio(await textOf('.paths.otio')), keptByOtio(absolute)],
+    '.kdenlive': [readKdenlive(await textOf('.kdenlive'), captions), keptByKdenlive(beside)],
+    '.mlt': [readShotcut(await textOf('.mlt')), keptByShotcut(beside)],
+    '.edl': [readEdl(await textOf('.edl'), fallback, reels), keptByEdl(beside)],
+  } as const;
+  for (const [end, [back, kept]] of Object.entries(read)) expect(comparable(back), end).toEqual(kept);
+  const spoken = cut.captionTracks[0]?.captions;
+  expect(readSrt(await textOf('.srt'), cut.frameRate, 'en').captions).toEqual(spoken);
+  expect(await textOf('.vtt')).toMatch(/^WEBVTT\n\n00:00:00\.000 --> /);
+  expect(await textOf('.fcpxml')).toContain('<fcpxml version="1.13">');
+  expect(await textOf('.resolve.fcpxml')).toContain('<fcpxml version="1.10">');
+  expect(await textOf('.xml')).toContain('<pathurl>file://localhost/');
+  expect(await textOf('.resolve.xml')).toContain('<pathurl>file:///');
+  expect(manifest.documents.map(({ path, editors: served }) => [path.slice(name.length), served])).toEqual([
+    ['.fcpxml', ['FINAL_CUT']],
+    ['.xml', ['PREMIERE', 'RESOLVE', 'OPENSHOT']],
+    ['.resolve.fcpxml', ['RESOLVE']],
+    ['.resolve.xml', ['RESOLVE']],
+    ['.paths.otio', ['RESOLVE', 'KDENLIVE']],
+    ['.kdenlive', ['KDENLIVE']],
+    ['.mlt', ['SHOTCUT']],
+    ['.edl', ['AVID']],
+    ['.srt', []],
+    ['.vtt', []],
+  ]);
+});
+
+test('one editor gets its document and the captions alone, and the service’s own is kept as it came', async () => {
+  const { send } = await deliveringSite();
+  const { folderPath, documentName } = await send(['KDENLIVE']);
+  const folder = folderPath ?? '';
+  expect(documentName).toBe(`${name}.kdenlive`);
+  const documents = (await readdir(folder)).filter((path) => path.startsWith(name) && !path.endsWith('.mp4'));
+  expect(documents.toSorted()).toEqual(
+    ['.kdenlive', '.kdenlive.ass', '.srt', '.vtt'].map((end) => name + end),
+  );
+  const pristine = await readFile(join(folder, '.dailies/documents/Harbour_lights.fcpxml'), 'utf8');
+  expect(pristine).toBe(writeFcpxml(richCut(), '1.13'));
+  expect((await manifestOf(folder)).pristine).toContain('.dailies/documents/Harbour_lights.fcpxml');
+});
+
+test('another editor chosen later gets its document in the same version, without a second download', async () => {
+  const { service, send, app, projectId } = await deliveringSite();
+  const first = await send(['KDENLIVE']);
+  const folder = first.folderPath ?? '';
+  const mediaBefore = await stat(join(folder, 'media/scene-01.png'));
+  const project = join(folder, `${name}.kdenlive`);
+  await writeFile(project, 'what the editor saved');
+  const requests = service.countOf('POST', /timeline-interchange/);
+  const again = await send(['SHOTCUT', 'KDENLIVE'], true);
+  expect(again.deliveryId).toBe(first.deliveryId);
+  expect(again.editors.map(({ editor }) => editor)).toEqual(['KDENLIVE', 'SHOTCUT']);
+  expect(again.chosenEditors).toEqual(['KDENLIVE', 'SHOTCUT']);
+  expect(service.countOf('POST', /timeline-interchange/)).toBe(requests);
+  expect(await readFile(project, 'utf8')).toBe('what the editor saved');
+  expect((await stat(join(folder, 'media/scene-01.png'))).mtimeMs).toBe(mediaBefore.mtimeMs);
+  expect(readShotcut(await readFile(join(folder, `${name}.mlt`), 'utf8')).name).toBe('Harbour lights v001');
+  expect(await readFile(join(folder, 'README.txt'), 'utf8')).toContain(`${name}.mlt\n  Shotcut: open it.`);
+  const recorded = filesOf(await manifestOf(folder)).map(({ path }) => path);
+  expect(recorded).toContain(`${name}.mlt`);
+  expect(app.services.active().deliveries.list(10, projectId)).toHaveLength(1);
+});
+
+test('a file of the editor under the name of a new document stays, and a README that was changed too', async () => {
+  const { send } = await deliveringSite();
+  const folder = (await send(['KDENLIVE'])).folderPath ?? '';
+  await writeFile(join(folder, `${name}.mlt`), 'saved from elsewhere');
+  await writeFile(join(folder, 'README.txt'), 'notes of the editor');
+  await send(['SHOTCUT'], true);
+  expect(await readFile(join(folder, `${name}.mlt`), 'utf8')).toBe('saved from elsewhere');
+  expect(await readFile(join(folder, 'README.txt'), 'utf8')).toBe('notes of the editor');
+  expect(readShotcut(await readFile(join(folder, `${name}-2.mlt`), 'utf8')).tracks).toHaveLength(2);
+  const shotcut = (await manifestOf(folder)).documents.filter(({ format }) => format === 'SHOTCUT');
+  expect(shotcut.map(({ path }) => path)).toEqual([`${name}-2.mlt`]);
+});
+
+test('a project that was changed, a version that is gone and a plain send make a new version', async () => {
+  const { service, send } = await deliveringSite();
+  const first = await send(['KDENLIVE']);
+  expect((await send(['SHOTCUT'])).folderName).toBe('Harbour lights_v002');
+  service.projectUpdatedAt += 60;
+  const changed = await send(['SHOTCUT'], true);
+  expect(changed.folderName).toBe('Harbour lights_v003');
+  await rm(changed.folderPath ?? '', { recursive: true });
+  const fourth = await send(['SHOTCUT'], true);
+  expect(fourth.deliveryId).not.toBe(changed.deliveryId);
+  expect(basename(first.folderPath ?? '')).toBe(name);
+});
+
+test('opening a version in an editor it has nothing for adds the document first, and a taken away one again', async () => {
+  const system = await rootedSystem({
+    files: { '/usr/bin/kdenlive': null, '/usr/bin/shotcut': null },
+    environment: { PATH: '/usr/bin' },
+  });
+  const { client, send } = await deliveringSite({ system });
+  const { deliveryId, folderPath } = await send(['KDENLIVE']);
+  const folder = folderPath ?? '';
+  const path = join(folder, `${name}.mlt`);
+  const open = () => client.call('delivery.open', { deliveryId, editorId: 'SHOTCUT:/usr/bin/shotcut' });
+  expect(await open()).toEqual({ way: 'started', path });
+  await expectRecorded(folder);
+  const written = await readFile(path, 'utf8');
+  await rm(path);
+  expect(await open()).toEqual({ way: 'started', path });
+  expect(await readFile(path, 'utf8')).toBe(written);
+  await expectRecorded(folder);
+  await mkdir(join(folder, 'Returns'));
+  const listed = await client.call('delivery.list', { projectId: null, limit: 1 });
+  expect(listed.deliveries[0]?.editors.map(({ editor }) => editor)).toEqual(['KDENLIVE', 'SHOTCUT']);
+});
