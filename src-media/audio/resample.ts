@@ -1,7 +1,7 @@
 import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLT } from 'node-av/constants';
 import { FFmpegError, SoftwareResampleContext } from 'node-av/lib';
+import type { Sound } from '../av/wav.ts';
 import { samplesPerSecond } from '../project-content.ts';
-import type { Sound } from './wav.ts';
 
 const mono = { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n } as const;
 

@@ -1,8 +1,8 @@
+import { MovieWriter } from '../av/movie-writer.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
 import type { AnimateStillRequest, MadeClip } from './clip-tools.ts';
-import { MovieWriter } from './output/movie-writer.ts';
 import { ParticleField } from './particles/particle-field.ts';
 import { chooseParticles } from './particles/particle-styles.ts';
 import { StillShot } from './shots/still-shot.ts';

@@ -1,3 +1,4 @@
+import { MovieWriter } from '../av/movie-writer.ts';
 import { readImageFacts } from '../media/open-image.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
@@ -5,7 +6,6 @@ import type { TaskControl } from '../worker/task-control.ts';
 import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
-import { MovieWriter } from './output/movie-writer.ts';
 import { StillShot } from './shots/still-shot.ts';
 
 const seconds = 5;

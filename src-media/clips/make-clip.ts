@@ -1,9 +1,10 @@
+import { MovieWriter } from '../av/movie-writer.ts';
+import { sourceOf } from '../av/stereo.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
-import { MovieWriter } from './output/movie-writer.ts';
 import { ParticleField } from './particles/particle-field.ts';
 import { chooseParticles } from './particles/particle-styles.ts';
 import { ClipShot } from './shots/clip-shot.ts';
@@ -12,7 +13,6 @@ import { type PlacedShot, shareFrames, ShotSequence } from './shots/shot-sequenc
 import type { Shot, ShotPlan } from './shots/shot.ts';
 import { StillShot } from './shots/still-shot.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
-import { sourceOf } from './sound/stereo.ts';
 
 /** A clip whose words are spoken and whose length is known. */
 export interface MakeClipRequest {

@@ -5,13 +5,13 @@ import {
   SWS_FULL_CHR_H_INT,
 } from 'node-av/constants';
 import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { ClipDecoder } from '../av/clip-decoder.ts';
+import { MovieWriter } from '../av/movie-writer.ts';
 import { MediaError } from '../media-error.ts';
-import { ClipDecoder } from '../video/clip-decoder.ts';
 import { tagBt709 } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { clipRate } from './clip-frames.ts';
 import type { EditorClipRequest } from './clip-tools.ts';
-import { MovieWriter } from './output/movie-writer.ts';
 
 /**
  * A transparent clip in the form editors import (MOV, ProRes 4444 with straight alpha), without sound. The last

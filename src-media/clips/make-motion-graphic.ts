@@ -1,4 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { MovieWriter } from '../av/movie-writer.ts';
+import { sourceOf } from '../av/stereo.ts';
 import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import { detectLanguage } from '../script/detect-language.ts';
@@ -19,10 +21,8 @@ import { makeList } from './motion/pieces/list-piece.ts';
 import { makeLowerThird } from './motion/pieces/lower-third-piece.ts';
 import { makeQuote } from './motion/pieces/quote-piece.ts';
 import { makeTitle } from './motion/pieces/title-piece.ts';
-import { MovieWriter } from './output/movie-writer.ts';
 import { drawLayers } from './scene/draw-layers.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
-import { sourceOf } from './sound/stereo.ts';
 
 /** The animation for what is to be said. */
 function makePiece(content: MotionContent, stage: MotionStage): MotionPiece {

@@ -1,6 +1,7 @@
+import { ClipDecoder } from '../av/clip-decoder.ts';
+import { MovieWriter } from '../av/movie-writer.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
-import { ClipDecoder } from '../video/clip-decoder.ts';
 import { FrameFitter } from '../video/frame-fitter.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
@@ -14,8 +15,7 @@ import { evenFrames } from './frames/even-frames.ts';
 import { FrameConverter } from './frames/frame-converter.ts';
 import { findFrameRate } from './frames/frame-rate.ts';
 import { FrameMark } from './mark-frame.ts';
-import { MovieWriter } from './output/movie-writer.ts';
-import { SoundReader } from './sound/sound-reader.ts';
+import { ClipSound } from './sound/clip-sound.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -40,7 +40,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
     learnBackground(samplePictures(request.inputPath, small, seconds, control)),
   );
   const rate = findFrameRate(request.inputPath);
-  using sound = facts.hasSound ? new SoundReader(request.inputPath) : null;
+  using sound = facts.hasSound ? new ClipSound(request.inputPath) : null;
   using decoder = new ClipDecoder(request.inputPath);
   using converter = new FrameConverter({ ...size, kernel: 'bicubic', filter: null });
   using reducer = new FrameConverter({ ...small, kernel: 'bicubic', filter: null });

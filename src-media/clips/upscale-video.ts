@@ -1,6 +1,8 @@
+import { ClipDecoder } from '../av/clip-decoder.ts';
+import { MovieWriter } from '../av/movie-writer.ts';
+import type { FrameRate } from '../av/picture-encoder.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
-import { ClipDecoder } from '../video/clip-decoder.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { frameOfPlanes } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
@@ -8,9 +10,7 @@ import { evenFrames } from './frames/even-frames.ts';
 import { FrameConverter } from './frames/frame-converter.ts';
 import { findFrameRate } from './frames/frame-rate.ts';
 import { FrameMark } from './mark-frame.ts';
-import { MovieWriter } from './output/movie-writer.ts';
-import type { FrameRate } from './output/picture-encoder.ts';
-import { SoundReader } from './sound/sound-reader.ts';
+import { ClipSound } from './sound/clip-sound.ts';
 
 const factor = 2;
 const maxLongSide = 3_840;
@@ -26,7 +26,7 @@ export async function upscaleVideo(request: ClipFileRequest, control: TaskContro
   if (!facts?.size) throw new MediaError('unreadable_media', 'The file has no moving pictures.');
   const size = largerSize(facts.size);
   const rate = findFrameRate(request.inputPath);
-  using sound = facts.hasSound ? new SoundReader(request.inputPath) : null;
+  using sound = facts.hasSound ? new ClipSound(request.inputPath) : null;
   using decoder = new ClipDecoder(request.inputPath);
   const sharpening = size.width > facts.size.width ? 'unsharp=5:5:0.45:5:5:0' : null;
   using converter = new FrameConverter({ ...size, kernel: 'lanczos', filter: sharpening });

@@ -1,9 +1,9 @@
+import { MovieFile } from '../av/movie-file.ts';
+import { PictureEncoder } from '../av/picture-encoder.ts';
 import type { ConformClipRequest } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
-import { Mp4Muxer } from '../video/mp4-muxer.ts';
-import { VideoEncoder } from '../video/video-encoder.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 
@@ -20,8 +20,11 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
   const { width, height, minDurationFrames } = request;
   using clip = new ClipSampler(request.inputPath, width, height);
   // Many key frames: editors step through this file.
-  using video = new VideoEncoder({ width, height, rateFactor: 17, keyFrameInterval: framesPerSecond / 2 });
-  using muxer = new Mp4Muxer({ video, audio: null, outputPath: request.outputPath });
+  using pictures = new PictureEncoder({
+    ...{ kind: 'h264', width, height, rate: { num: framesPerSecond, den: 1 } },
+    ...{ rateFactor: 17, keyFrameInterval: framesPerSecond / 2 },
+  });
+  using movie = new MovieFile({ container: 'mp4', pictures, sound: null, outputPath: request.outputPath });
   const maxFrames = minDurationFrames + tailHandleFrames;
   let picture: YuvPicture | null = null;
   let index = 0;
@@ -32,10 +35,10 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     if (!picture) throw new MediaError('unreadable_media', 'No picture of the clip could be decoded.');
     if (!next && index >= minDurationFrames) break;
     using frame = frameOf(picture);
-    for (const packet of video.encode(frame, index)) muxer.writePicture(packet);
+    movie.writePictures(pictures.encode(frame, index));
     control.progress(index / maxFrames);
   }
-  for (const packet of video.finish()) muxer.writePicture(packet);
-  muxer.finish();
+  movie.writePictures(pictures.finish());
+  movie.finish();
   return { durationFrames: index };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { ClipDecoder } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
-import { ClipDecoder } from '../video/clip-decoder.ts';
 import { FrameFitter } from '../video/frame-fitter.ts';
 import { sizeInside } from '../video/picture-fit.ts';
 import { yuvToRgb } from '../video/rgb-to-yuv.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import type { FormatContext } from 'node-av/lib';
+import { findPictures } from '../av/clip-decoder.ts';
+import { openMedia } from '../av/open-media.ts';
 import type { MediaFacts } from '../media-engine.ts';
-import { findPictures } from '../video/clip-decoder.ts';
-import { openMedia } from '../video/open-media.ts';
 import { rotationOfStream } from '../video/read-rotation.ts';
 import { imageMimeType, mediaMimeType } from './mime-types.ts';
 import { readImageFacts } from './open-image.ts';

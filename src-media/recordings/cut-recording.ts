@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeSound } from '../audio/decode-sound.ts';
 import { applyNarrationGain, findNarrationGain } from '../audio/match-loudness.ts';
-import { encodeWav } from '../audio/wav.ts';
+import { decodeSound } from '../av/decode-sound.ts';
+import { encodeWav } from '../av/wav.ts';
 import { MediaError } from '../media-error.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { decodeWav, encodeWav } from '../audio/wav.ts';
+import { decodeWav, encodeWav } from '../av/wav.ts';
 import { samplesPerFrame } from '../project-content.ts';
 import type { PadRecordingRequest } from './recording-tools.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { SoundRange } from '../audio/find-speech.ts';
 import { resample } from '../audio/resample.ts';
-import { decodeWav, encodeWav } from '../audio/wav.ts';
+import { decodeWav, encodeWav } from '../av/wav.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import type { CutSoundRequest } from './remix-tools.ts';

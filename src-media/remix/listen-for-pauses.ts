@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SoundRange } from '../audio/find-speech.ts';
 import { resample } from '../audio/resample.ts';
-import { decodeWav } from '../audio/wav.ts';
+import { decodeWav } from '../av/wav.ts';
 import type { SceneSound } from '../edit/plan-clean-up.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';

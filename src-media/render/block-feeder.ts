@@ -1,13 +1,14 @@
-import type { AudioEncoder } from '../audio/audio-encoder.ts';
-import type { PacketFileWriter } from '../video/packet-file.ts';
+import type { PacketFileWriter } from '../av/packet-file.ts';
+import { joined } from '../av/sound-decoder.ts';
+import type { SoundEncoder } from '../av/sound-encoder.ts';
 
 /** Cuts stereo sound into the blocks the encoder wants. */
 export class BlockFeeder {
-  readonly #encoder: AudioEncoder;
+  readonly #encoder: SoundEncoder;
   readonly #output: PacketFileWriter;
   #rest: readonly [Float32Array, Float32Array] = [new Float32Array(0), new Float32Array(0)];
 
-  constructor(encoder: AudioEncoder, output: PacketFileWriter) {
+  constructor(encoder: SoundEncoder, output: PacketFileWriter) {
     this.#encoder = encoder;
     this.#output = output;
   }
@@ -31,11 +32,4 @@ export class BlockFeeder {
     if (left.length > 0) this.#output.write(this.#encoder.encode(left, right));
     this.#output.write(this.#encoder.finish());
   }
-}
-
-function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const whole = new Float32Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { AudioEncoder } from '../audio/audio-encoder.ts';
-import { decodeSound } from '../audio/decode-sound.ts';
 import { resample } from '../audio/resample.ts';
-import { decodeWav } from '../audio/wav.ts';
+import { decodeSound } from '../av/decode-sound.ts';
+import { PacketFileWriter } from '../av/packet-file.ts';
+import { SoundEncoder } from '../av/sound-encoder.ts';
+import { decodeWav } from '../av/wav.ts';
 import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
-import { PacketFileWriter } from '../video/packet-file.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { BlockFeeder } from './block-feeder.ts';
 import { levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
@@ -46,7 +46,7 @@ interface StereoSound {
  */
 export async function encodeNarration(request: EncodeNarrationRequest, control: TaskControl): Promise<null> {
   using output = new PacketFileWriter(request.outputPath);
-  using encoder = new AudioEncoder();
+  using encoder = new SoundEncoder();
   const blocks = new BlockFeeder(encoder, output);
   const bed = openMusic(request, control);
   const silence = { speechPath: null, clipPath: null, words: [], durationFrames: request.silentFrames };

@@ -1,11 +1,11 @@
+import { PacketFileWriter } from '../av/packet-file.ts';
+import { PictureEncoder } from '../av/picture-encoder.ts';
 import { captionOverlays, type OverlayStep } from '../captions/caption-overlays.ts';
 import type { CaptionStyle } from '../captions/caption-style.ts';
 import type { CaptionedWords } from '../captions/time-caption-words.ts';
 import type { PlacedLogo } from '../media-engine.ts';
 import type { SceneTransition } from '../project-content.ts';
 import { composePicture, type Overlay } from '../video/overlay.ts';
-import { PacketFileWriter } from '../video/packet-file.ts';
-import { VideoEncoder } from '../video/video-encoder.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { drawLogo } from './draw-logo.ts';
@@ -78,7 +78,7 @@ interface SceneLayers {
 
 function encodeFrames(request: EncodeSceneRequest, control: TaskControl, layers: SceneLayers): void {
   using output = new PacketFileWriter(request.outputPath);
-  using encoder = new VideoEncoder(movieEncoding(request));
+  using encoder = new PictureEncoder(movieEncoding(request));
   let shown: readonly unknown[] = [];
   let frame: ReturnType<typeof frameOf> | null = null;
   try {

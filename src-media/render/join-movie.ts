@@ -1,9 +1,9 @@
-import { AudioEncoder } from '../audio/audio-encoder.ts';
+import { MovieFile } from '../av/movie-file.ts';
+import { readPacketFile } from '../av/packet-file.ts';
+import { PictureEncoder } from '../av/picture-encoder.ts';
+import { SoundEncoder } from '../av/sound-encoder.ts';
 import { MediaError } from '../media-error.ts';
 import { samplesPerFrame } from '../project-content.ts';
-import { Mp4Muxer } from '../video/mp4-muxer.ts';
-import { readPacketFile } from '../video/packet-file.ts';
-import { VideoEncoder } from '../video/video-encoder.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { movieEncoding } from './movie-encoding.ts';
 
@@ -19,11 +19,11 @@ export interface JoinMovieRequest {
 
 /** Puts the encoded parts of a movie and its sound into one MP4 file, without encoding anything again. */
 export function joinMovie(request: JoinMovieRequest, control: TaskControl): null {
-  using video = new VideoEncoder(movieEncoding(request));
-  using audio = request.narrationPath === null ? null : new AudioEncoder();
-  using muxer = new Mp4Muxer({ video, audio, outputPath: request.outputPath });
+  using pictures = new PictureEncoder(movieEncoding(request));
+  using sound = request.narrationPath === null ? null : new SoundEncoder();
+  using movie = new MovieFile({ container: 'mp4', pictures, sound, outputPath: request.outputPath });
   const totalFrames = request.parts.reduce((sum, part) => sum + part.durationFrames, 0);
-  const sound = request.narrationPath === null ? [] : readPacketFile(request.narrationPath);
+  const narration = request.narrationPath === null ? [] : readPacketFile(request.narrationPath);
   let soundIndex = 0;
   let startFrame = 0;
   for (const part of request.parts) {
@@ -33,17 +33,17 @@ export function joinMovie(request: JoinMovieRequest, control: TaskControl): null
     }
     for (const [index, packet] of packets.entries()) {
       control.checkpoint();
-      muxer.writePicture({ ...packet, pts: startFrame + packet.pts });
+      movie.writePictures([{ ...packet, pts: startFrame + packet.pts }]);
       const soundUntil = (startFrame + index + 1) * samplesPerFrame;
-      for (let next = sound[soundIndex]; next && next.pts < soundUntil; next = sound[soundIndex]) {
-        muxer.writeSound(next);
+      for (let next = narration[soundIndex]; next && next.pts < soundUntil; next = narration[soundIndex]) {
+        movie.writeSound([next]);
         soundIndex += 1;
       }
     }
     startFrame += part.durationFrames;
     control.progress(startFrame / totalFrames);
   }
-  for (const packet of sound.slice(soundIndex)) muxer.writeSound(packet);
-  muxer.finish();
+  movie.writeSound(narration.slice(soundIndex));
+  movie.finish();
   return null;
 }

@@ -1,7 +1,7 @@
 import { FilterGraph, Frame, avGetPixFmtName } from 'node-av/lib';
+import { ClipDecoder, type DecodedFrame } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
-import { ClipDecoder, type DecodedFrame } from '../video/clip-decoder.ts';
 import { createOverlay, type Overlay, type RgbaImage } from '../video/overlay.ts';
 import { presenterPlace } from './presenter-place.ts';
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { encodeStereoWav } from '../av/wav.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import type { Stereo } from './dsp/stereo.ts';
 import { bringToLoudness, tidyUp } from './master.ts';
@@ -7,7 +8,6 @@ import { readMusicPrompt } from './music/read-music-prompt.ts';
 import { renderScore } from './music/render-score.ts';
 import { writeScore } from './music/score.ts';
 import type { MusicRequest, SoundFacts } from './sound-tools.ts';
-import { encodeStereoWav } from './stereo-wav.ts';
 
 const musicLufs = -16;
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { encodeStereoWav } from '../av/wav.ts';
 import { Random, spreadOf } from '../pictures/random.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { filter } from './dsp/filter.ts';
@@ -8,7 +9,6 @@ import type { EffectFamily } from './effects/effect-families.ts';
 import { type EffectWish, readEffectPrompt } from './effects/read-effect-prompt.ts';
 import { bringToEffectLevel, tidyUp } from './master.ts';
 import type { SoundEffectRequest, SoundFacts } from './sound-tools.ts';
-import { encodeStereoWav } from './stereo-wav.ts';
 
 export type EffectOrder = Omit<SoundEffectRequest, 'outputPath'>;
 type Checkpoint = () => void;

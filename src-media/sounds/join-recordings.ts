@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { decodeWav, encodeWav } from '../audio/wav.ts';
+import { decodeWav, encodeWav } from '../av/wav.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import type { JoinRecordingsRequest, SoundFacts } from './sound-tools.ts';

@@ -1,6 +1,6 @@
 import { findPauses, findSpeech } from '../audio/find-speech.ts';
 import { resample } from '../audio/resample.ts';
-import type { Sound } from '../audio/wav.ts';
+import type { Sound } from '../av/wav.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import type { SpeechMark, SpokenText } from './speech-engine.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { findSpeech } from '../audio/find-speech.ts';
 import { applyNarrationGain } from '../audio/match-loudness.ts';
 import { resample } from '../audio/resample.ts';
-import { encodeWav } from '../audio/wav.ts';
+import { encodeWav } from '../av/wav.ts';
 import type { SpokenScene } from '../media-engine.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
 import { estimateSpeechSeconds } from '../script/estimate-speech.ts';

@@ -1,4 +1,4 @@
-import type { Sound } from '../audio/wav.ts';
+import type { Sound } from '../av/wav.ts';
 import type { EngineVoice } from '../media-engine.ts';
 
 /** Something that can speak: the built-in synthesiser, or voices of the operating system. */

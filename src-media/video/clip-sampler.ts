@@ -1,5 +1,5 @@
+import { ClipDecoder, type DecodedFrame } from '../av/clip-decoder.ts';
 import { framesPerSecond } from '../project-content.ts';
-import { ClipDecoder, type DecodedFrame } from './clip-decoder.ts';
 import { FrameFitter } from './frame-fitter.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 

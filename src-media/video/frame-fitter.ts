@@ -1,7 +1,7 @@
 import { AVCOL_SPC_UNSPECIFIED, AVERROR_EAGAIN } from 'node-av/constants';
 import { type FilterContext, FilterGraph, Frame } from 'node-av/lib';
+import type { DecodedFrame } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
-import type { DecodedFrame } from './clip-decoder.ts';
 import { fitOf, sizeInside } from './picture-fit.ts';
 import type { QuarterTurns } from './read-rotation.ts';
 import type { YuvPicture } from './yuv-picture.ts';

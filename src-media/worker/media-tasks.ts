@@ -1,4 +1,4 @@
-import type { Sound } from '../audio/wav.ts';
+import type { Sound } from '../av/wav.ts';
 import type { MadeAvatarClip, PresenterClipRequest, SpeakingClipRequest } from '../avatars/avatar-tools.ts';
 import type {
   AnimateStillRequest,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeWav } from '../../src-media/audio/wav.ts';
+import { encodeWav } from '../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../src-media/create-media-engine.ts';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../src-media/media-engine.ts';
 import { ClipSampler } from '../../src-media/video/clip-sampler.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { encodeWav } from '../../src-media/audio/wav.ts';
+import { encodeWav } from '../../src-media/av/wav.ts';
 import type { RunCommand } from '../../src-media/speech/system/run-command.ts';
 
 export interface RanCommand {

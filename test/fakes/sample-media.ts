@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { AudioEncoder } from '../../src-media/audio/audio-encoder.ts';
-import { encodeWav } from '../../src-media/audio/wav.ts';
-import { Mp4Muxer } from '../../src-media/video/mp4-muxer.ts';
+import { MovieFile } from '../../src-media/av/movie-file.ts';
+import { PictureEncoder } from '../../src-media/av/picture-encoder.ts';
+import { SoundEncoder } from '../../src-media/av/sound-encoder.ts';
+import { encodeWav } from '../../src-media/av/wav.ts';
 import { rgbToYuv } from '../../src-media/video/rgb-to-yuv.ts';
-import { VideoEncoder } from '../../src-media/video/video-encoder.ts';
 import { frameOf } from '../../src-media/video/yuv-picture.ts';
 
 export type Color = readonly [red: number, green: number, blue: number];
@@ -38,20 +38,23 @@ export async function writeClip(
   size: { readonly width: number; readonly height: number },
   hasSound = false,
 ): Promise<void> {
-  using video = new VideoEncoder({ ...size, rateFactor: 12, keyFrameInterval: 15 });
-  using audio = hasSound ? new AudioEncoder() : null;
-  using muxer = new Mp4Muxer({ video, audio, outputPath: path });
+  using pictures = new PictureEncoder({
+    ...{ kind: 'h264', ...size, rate: { num: 30, den: 1 } },
+    ...{ rateFactor: 12, keyFrameInterval: 15 },
+  });
+  using sound = hasSound ? new SoundEncoder() : null;
+  using movie = new MovieFile({ container: 'mp4', pictures, sound, outputPath: path });
   for (const [index, color] of colors.entries()) {
     const rgb = await plain(size.width, size.height, color).raw().toBuffer();
     using frame = frameOf(rgbToYuv(rgb, size.width, size.height));
-    for (const packet of video.encode(frame, index)) muxer.writePicture(packet);
+    movie.writePictures(pictures.encode(frame, index));
   }
-  for (const packet of video.finish()) muxer.writePicture(packet);
-  if (audio) {
-    const sound = new Float32Array(audio.blockSamples).map((_, index) => 0.2 * Math.sin(index / 10));
-    for (const packet of [...audio.encode(sound), ...audio.finish()]) muxer.writeSound(packet);
+  movie.writePictures(pictures.finish());
+  if (sound) {
+    const block = new Float32Array(sound.blockSamples).map((_, index) => 0.2 * Math.sin(index / 10));
+    movie.writeSound([...sound.encode(block), ...sound.finish()]);
   }
-  muxer.finish();
+  movie.finish();
 }
 
 /** A mono tone as long as some frames; different for each pitch. */

@@ -1,7 +1,7 @@
-import { decodeSound } from '../../audio/decode-sound.ts';
 import { limitPeaks } from '../../audio/limit-peaks.ts';
 import { measureLoudness } from '../../audio/measure-loudness.ts';
-import type { StereoBlock } from '../../clips/sound/stereo.ts';
+import { decodeSound } from '../../av/decode-sound.ts';
+import type { StereoBlock } from '../../av/stereo.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerFrame } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';

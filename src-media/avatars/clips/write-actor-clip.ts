@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { MovieWriter } from '../../av/movie-writer.ts';
+import { sourceOf, type StereoBlock } from '../../av/stereo.ts';
 import { frameOfPlanes, clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
-import { MovieWriter } from '../../clips/output/movie-writer.ts';
-import { sourceOf, type StereoBlock } from '../../clips/sound/stereo.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
 import { composePicture } from '../../video/overlay.ts';
 import type { TaskControl } from '../../worker/task-control.ts';

@@ -1,5 +1,5 @@
-import type { ClipDecoder, DecodedFrame } from '../../video/clip-decoder.ts';
-import type { FrameRate } from '../output/picture-encoder.ts';
+import type { ClipDecoder, DecodedFrame } from '../../av/clip-decoder.ts';
+import type { FrameRate } from '../../av/picture-encoder.ts';
 
 /**
  * The pictures of a clip at a constant rate: one that was missing is the one before again, one too many is left

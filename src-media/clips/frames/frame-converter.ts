@@ -1,7 +1,7 @@
 import { AVCOL_SPC_UNSPECIFIED } from 'node-av/constants';
 import { FilterGraph, Frame } from 'node-av/lib';
+import type { DecodedFrame } from '../../av/clip-decoder.ts';
 import { MediaError } from '../../media-error.ts';
-import type { DecodedFrame } from '../../video/clip-decoder.ts';
 
 export interface FrameConversion {
   /** Even; pictures are stretched to it, so it has their shape. */

@@ -1,6 +1,6 @@
-import { findPictures } from '../../video/clip-decoder.ts';
-import { openMedia } from '../../video/open-media.ts';
-import type { FrameRate } from '../output/picture-encoder.ts';
+import { findPictures } from '../../av/clip-decoder.ts';
+import { openMedia } from '../../av/open-media.ts';
+import type { FrameRate } from '../../av/picture-encoder.ts';
 
 const usual: FrameRate = { num: 30, den: 1 };
 const maxRate = 120;

@@ -7,8 +7,8 @@ import {
   AVMEDIA_TYPE_AUDIO,
 } from 'node-av/constants';
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
-import { findPictures } from '../../video/clip-decoder.ts';
-import { openMedia } from '../../video/open-media.ts';
+import { findPictures } from '../../av/clip-decoder.ts';
+import { openMedia } from '../../av/open-media.ts';
 import { rotationOfStream } from '../../video/read-rotation.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 

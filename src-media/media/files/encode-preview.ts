@@ -1,23 +1,26 @@
+import type { EncodedPacket } from '../../av/encoded-packet.ts';
+import { MovieFile } from '../../av/movie-file.ts';
+import { openMedia } from '../../av/open-media.ts';
+import { PacketWriter } from '../../av/packet-writer.ts';
+import { PictureEncoder } from '../../av/picture-encoder.ts';
+import { SoundEncoder } from '../../av/sound-encoder.ts';
+import { SoundReader, type SoundShape } from '../../av/sound-reader.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
-import type { EncodedPacket } from '../../video/encoded-packet.ts';
-import { openMedia } from '../../video/open-media.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
-import { VideoEncoder } from '../../video/video-encoder.ts';
 import { frameOf } from '../../video/yuv-picture.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { findPicture } from './can-copy.ts';
 import type { PreviewRequest } from './file-tools.ts';
-import { PacketWriter } from './packet-writer.ts';
-import { SoundEncoder, previewSoundShape } from './sound-encoder.ts';
-import { SoundReader } from './sound-reader.ts';
 
 const previewFrame = { long: 1280, short: 720 } as const;
-const soundTimeBase = { num: 1, den: samplesPerSecond } as const;
 const usualRate = { num: 30, den: 1 } as const;
 const keyFrameSeconds = 2;
 const rateFactor = 23;
+const soundBitRate = 160_000;
+/** What the encoder takes. */
+const soundShape: SoundShape = { sampleRate: samplesPerSecond, channels: 'stereo', blockSamples: 1024 };
 const maxBitsPerSecond = 4_000_000;
 
 interface Size {
@@ -26,40 +29,34 @@ interface Size {
 }
 
 /** The sound track of a preview that is being made. */
-class SoundTrack implements Disposable {
+class SoundTrack {
   readonly #reader: SoundReader;
-  readonly #writer: PacketWriter;
-  readonly #encoder = new SoundEncoder();
-  readonly #streamIndex: number;
+  readonly #encoder: SoundEncoder;
+  readonly #write: (packets: readonly EncodedPacket[]) => void;
   #hasEnded = false;
 
-  constructor(reader: SoundReader, writer: PacketWriter) {
+  constructor(
+    reader: SoundReader,
+    encoder: SoundEncoder,
+    write: (packets: readonly EncodedPacket[]) => void,
+  ) {
     this.#reader = reader;
-    this.#writer = writer;
-    this.#streamIndex = writer.addEncoded(this.#encoder.context, soundTimeBase);
+    this.#encoder = encoder;
+    this.#write = write;
   }
 
   get seconds(): number {
-    return this.#encoder.seconds;
+    return this.#encoder.sentSamples / samplesPerSecond;
   }
 
   /** Encodes up to a time. False once the sound is over. */
   advance(seconds: number): boolean {
-    while (!this.#hasEnded && this.#encoder.seconds < seconds) {
+    while (!this.#hasEnded && this.seconds < seconds) {
       const frame = this.#reader.next();
       this.#hasEnded = frame === null;
-      this.#write(frame ? this.#encoder.encode(frame) : this.#encoder.finish());
+      this.#write(frame ? this.#encoder.encodeFrame(frame) : this.#encoder.finish());
     }
     return !this.#hasEnded;
-  }
-
-  #write(packets: readonly EncodedPacket[]): void {
-    for (const packet of packets) this.#writer.writeEncoded(this.#streamIndex, packet, packet.pts);
-  }
-
-  [Symbol.dispose](): void {
-    this.#encoder[Symbol.dispose]();
-    this.#reader[Symbol.dispose]();
   }
 }
 
@@ -70,9 +67,13 @@ export function encodeSound(request: PreviewRequest, durationSeconds: number, co
     outputPath: request.outputPath,
     settings: { movflags: '+faststart' },
   });
-  const reader = SoundReader.open(request.inputPath, previewSoundShape);
+  using reader = SoundReader.open(request.inputPath, soundShape);
   if (!reader) throw new MediaError('unreadable_media', 'The file has no sound that can be decoded.');
-  using track = new SoundTrack(reader, writer);
+  using encoder = new SoundEncoder('aac', soundBitRate);
+  const stream = writer.addEncoded(encoder.context, { num: 1, den: samplesPerSecond });
+  const track = new SoundTrack(reader, encoder, (packets) => {
+    for (const packet of packets) writer.writeEncoded(stream, packet, packet.pts);
+  });
   writer.begin();
   for (let second = 1; track.advance(second); second += 1) {
     control.checkpoint();
@@ -110,40 +111,40 @@ function previewSize(size: Size): Size {
 /** An MP4 of a movie: its pictures and its sound. @returns the size of its pictures */
 export function encodeMovie(
   { inputPath, outputPath }: PreviewRequest,
-  movie: { readonly size: Size; readonly durationSeconds: number },
+  facts: { readonly size: Size; readonly durationSeconds: number },
   control: TaskControl,
 ): Size {
-  const size = previewSize(movie.size);
+  const size = previewSize(facts.size);
   const frameRate = previewRate(inputPath);
   const rate = frameRate.num / frameRate.den;
-  using writer = new PacketWriter({ format: 'mp4', outputPath, settings: { movflags: '+faststart' } });
   using sampler = new ClipSampler(inputPath, size.width, size.height, rate);
   const keyFrameInterval = Math.max(1, Math.round(rate * keyFrameSeconds));
-  using encoder = new VideoEncoder({ ...size, rateFactor, keyFrameInterval, frameRate, maxBitsPerSecond });
-  const pictureIndex = writer.addEncoded(encoder.context, { num: frameRate.den, den: frameRate.num });
-  const reader = SoundReader.open(inputPath, previewSoundShape);
-  using track = reader && new SoundTrack(reader, writer);
-  writer.begin();
-  let written = 0;
-  const write = (packets: readonly EncodedPacket[]): void => {
-    for (const packet of packets) {
-      writer.writeEncoded(pictureIndex, packet, written - encoder.reorderDelay);
-      written += 1;
-    }
-  };
+  using pictures = new PictureEncoder({
+    ...{ kind: 'h264', ...size, rate: frameRate },
+    ...{ rateFactor, keyFrameInterval, maxBitsPerSecond },
+  });
+  using reader = SoundReader.open(inputPath, soundShape);
+  using sound = reader && new SoundEncoder('aac', soundBitRate);
+  using movie = new MovieFile({ container: 'mp4', pictures, sound, outputPath });
+  const track =
+    reader &&
+    sound &&
+    new SoundTrack(reader, sound, (packets) => {
+      movie.writeSound(packets);
+    });
   let index = 0;
   for (let picture = sampler.next(); picture; picture = sampler.next()) {
     control.checkpoint();
     using frame = frameOf(picture);
-    write(encoder.encode(frame, index));
+    movie.writePictures(pictures.encode(frame, index));
     index += 1;
     track?.advance(index / rate);
-    control.progress(Math.min(1, index / rate / Math.max(0.1, movie.durationSeconds)));
+    control.progress(Math.min(1, index / rate / Math.max(0.1, facts.durationSeconds)));
   }
   if (index === 0) throw new MediaError('unreadable_media', 'No picture of the movie could be decoded.');
-  write(encoder.finish());
+  movie.writePictures(pictures.finish());
   finishSound(track, index / rate, control);
-  writer.finish();
+  movie.finish();
   return size;
 }
 

@@ -1,12 +1,12 @@
 import { type FormatContext, Packet } from 'node-av/lib';
+import { openMedia } from '../../av/open-media.ts';
+import { PacketWriter } from '../../av/packet-writer.ts';
 import { MediaError } from '../../media-error.ts';
-import { openMedia } from '../../video/open-media.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type CopyableStreams, findCopyable } from './can-copy.ts';
 import { encodeMovie, encodeSound } from './encode-preview.ts';
 import type { MadePreview, PreviewRequest } from './file-tools.ts';
-import { PacketWriter } from './packet-writer.ts';
 
 /** See `FileTools.makePreview`. */
 export async function makePreview(request: PreviewRequest, control: TaskControl): Promise<MadePreview> {

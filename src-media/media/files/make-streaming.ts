@@ -1,12 +1,12 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { openMedia } from '../../av/open-media.ts';
+import { PacketWriter } from '../../av/packet-writer.ts';
 import { MediaError } from '../../media-error.ts';
-import { openMedia } from '../../video/open-media.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { findPicture, findSound } from './can-copy.ts';
 import { type MadeStreaming, streamingFileNames, type StreamingRequest } from './file-tools.ts';
-import { PacketWriter } from './packet-writer.ts';
 import { masterPlaylist, readSegments } from './playlists.ts';
 
 const segmentSeconds = '6';

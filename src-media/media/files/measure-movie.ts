@@ -1,8 +1,8 @@
+import { ClipDecoder } from '../../av/clip-decoder.ts';
+import { openMedia } from '../../av/open-media.ts';
 import { MediaError } from '../../media-error.ts';
-import { ClipDecoder } from '../../video/clip-decoder.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import { FrameFitter } from '../../video/frame-fitter.ts';
-import { openMedia } from '../../video/open-media.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
 import { yuvToRgb } from '../../video/rgb-to-yuv.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';

@@ -1,9 +1,9 @@
 import { measureLoudness } from '../../audio/measure-loudness.ts';
+import { SoundReader } from '../../av/sound-reader.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 import { classifySound, type SoundWindow, windowSamples } from './classify-sound.ts';
 import type { SoundMeasures } from './file-tools.ts';
-import { SoundReader } from './sound-reader.ts';
 
 /** Sound is measured in parts of this length, so that long recordings fit into memory. */
 const partSamples = 20 * samplesPerSecond;

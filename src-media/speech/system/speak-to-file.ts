@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeWav, type Sound } from '../../audio/wav.ts';
+import { decodeWav, type Sound } from '../../av/wav.ts';
 import { MediaError } from '../../media-error.ts';
 
 /**

@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPauses, findSpeech } from '../../../../src-media/audio/find-speech.ts';
 import { limitPeaks } from '../../../../src-media/audio/limit-peaks.ts';
 import { applyNarrationGain, findNarrationGain } from '../../../../src-media/audio/match-loudness.ts';
 import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import { resample } from '../../../../src-media/audio/resample.ts';
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
-import { decodeWav, encodeWav } from '../../../../src-media/audio/wav.ts';
+import { decodeSound } from '../../../../src-media/av/decode-sound.ts';
+import { decodeWav, encodeWav } from '../../../../src-media/av/wav.ts';
+import { readSound } from '../../../../src-media/clips/sound/clip-sound.ts';
+import { writeTone } from '../../../fakes/sample-media.ts';
 
 function sine(
   hertz: number,
@@ -146,4 +152,14 @@ describe('WAV', () => {
     file.writeUInt16LE(24, 34);
     expect(() => decodeWav(file)).toThrow(expect.objectContaining({ code: 'unreadable_media' }) as Error);
   });
+});
+
+test('sound of one channel keeps its level in two, read whole or under a clip', async () => {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'dailies-sound-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = await writeTone(folder, 'tone.wav', 30, 440);
+  const mono = decodeWav(encodeWav({ samples: sine(440, 0.3, 1), sampleRate: 48_000 })).samples;
+  const [left, right] = decodeSound(path, { channelCount: 2, checkpoint: () => undefined });
+  expect([left, right]).toEqual([mono, mono]);
+  expect(readSound(path, 1)).toEqual({ left: mono, right: mono });
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import type { GenerateClipRequest } from '../../../../src-media/clips/clip-tools.ts';
-import { readSound } from '../../../../src-media/clips/sound/sound-reader.ts';
+import { readSound } from '../../../../src-media/clips/sound/clip-sound.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
 import { colorAt, readFrame, readMovie } from '../../../fakes/read-movie.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { encodeWav } from '../../../../src-media/audio/wav.ts';
+import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
 import { readMovie } from '../../../fakes/read-movie.ts';

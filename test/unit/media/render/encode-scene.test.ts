@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPacketFile } from '../../../../src-media/av/packet-file.ts';
 import { encodeScene, type EncodeSceneRequest } from '../../../../src-media/render/encode-scene.ts';
-import { readPacketFile } from '../../../../src-media/video/packet-file.ts';
 import { TaskCancelled } from '../../../../src-media/worker/task-control.ts';
 import { plain, red } from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';

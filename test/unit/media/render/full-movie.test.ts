@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { encodeWav } from '../../../../src-media/audio/wav.ts';
+import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../../../src-media/media-engine.ts';
 import { colorAt, readFrame, readSound } from '../../../fakes/read-movie.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSpeech } from '../../../../src-media/audio/find-speech.ts';
 import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
-import { decodeWav } from '../../../../src-media/audio/wav.ts';
+import { decodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine, PlannedScene, SpokenScene } from '../../../../src-media/media-engine.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { FilterGraph, Frame, avGetCodecName } from 'node-av/lib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { encodeWav } from '../../../../src-media/audio/wav.ts';
+import { ClipDecoder, findPictures } from '../../../../src-media/av/clip-decoder.ts';
+import { openMedia } from '../../../../src-media/av/open-media.ts';
+import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { ScenePicture } from '../../../../src-media/project-content.ts';
 import { drawLogoFrame } from '../../../../src-media/render/draw-logo.ts';
-import { ClipDecoder, findPictures } from '../../../../src-media/video/clip-decoder.ts';
-import { openMedia } from '../../../../src-media/video/open-media.ts';
 import {
   createTimelineInterchangeKind,
   type TimelineInterchangeState,

@@ -13,8 +13,8 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib';
-import type { EncodedPacket } from '../../video/encoded-packet.ts';
-import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
+import type { EncodedPacket } from './encoded-packet.ts';
+import { throwUnlessDone } from './ffmpeg-result.ts';
 
 interface Ratio {
   readonly num: number;
@@ -23,7 +23,7 @@ interface Ratio {
 
 export interface PacketWriterOptions {
   /** FFmpeg's name of the format. */
-  readonly format: 'mp4' | 'ipod' | 'hls';
+  readonly format: 'mp4' | 'mov' | 'webm' | 'ipod' | 'hls';
   readonly outputPath: string;
   /** Of the format. */
   readonly settings: Readonly<Record<string, string>>;
@@ -46,6 +46,17 @@ export class PacketWriter implements Disposable {
   /** A stream of an encoder. @returns its number */
   addEncoded(context: CodecContext, timeBase: Ratio): number {
     return this.#add((parameters) => parameters.fromContext(context), timeBase);
+  }
+
+  /** A stream of pictures at a constant rate, whose packets count in frames. @returns its number */
+  addPictures(context: CodecContext, { num, den }: Ratio): number {
+    const index = this.addEncoded(context, { num: den, den: num });
+    const stream = this.#format.streams[index];
+    if (stream) {
+      stream.avgFrameRate = new Rational(num, den);
+      stream.rFrameRate = new Rational(num, den);
+    }
+    return index;
   }
 
   /** A stream taken over as it is. @returns its number */

@@ -1,4 +1,6 @@
 import { MediaError } from '../media-error.ts';
+import { samplesPerSecond } from '../project-content.ts';
+import type { StereoBlock } from './stereo.ts';
 
 /** Uncompressed sound: one channel of samples from -1 to 1. */
 export interface Sound {
@@ -10,24 +12,40 @@ const headerBytes = 44;
 
 /** A mono 16-bit PCM WAV file. Samples beyond full scale are clipped. */
 export function encodeWav({ samples, sampleRate }: Sound): Buffer {
-  const file = Buffer.alloc(headerBytes + samples.length * 2);
+  return encodeChannels([samples], sampleRate);
+}
+
+/** A stereo 16-bit PCM WAV file at 48 kHz. Samples beyond full scale are clipped. */
+export function encodeStereoWav({ left, right }: StereoBlock): Buffer {
+  return encodeChannels([left, right], samplesPerSecond);
+}
+
+function encodeChannels(channels: readonly Float32Array[], sampleRate: number): Buffer {
+  const count = channels.length;
+  const length = channels[0]?.length ?? 0;
+  const file = Buffer.alloc(headerBytes + length * count * 2);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(file.length - 8, 4);
   file.write('WAVEfmt ', 8, 'latin1');
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
+  file.writeUInt16LE(count, 22);
   file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(sampleRate * 2, 28);
-  file.writeUInt16LE(2, 32);
+  file.writeUInt32LE(sampleRate * count * 2, 28);
+  file.writeUInt16LE(count * 2, 32);
   file.writeUInt16LE(16, 34);
   file.write('data', 36, 'latin1');
-  file.writeUInt32LE(samples.length * 2, 40);
-  const pcm = new Int16Array(file.buffer, file.byteOffset + headerBytes, samples.length);
-  for (let index = 0; index < samples.length; index += 1) {
-    pcm[index] = Math.max(-32_768, Math.min(32_767, Math.round((samples[index] ?? 0) * 32_767)));
+  file.writeUInt32LE(length * count * 2, 40);
+  const pcm = new Int16Array(file.buffer, file.byteOffset + headerBytes, length * count);
+  for (const [channel, samples] of channels.entries()) {
+    for (let index = 0; index < length; index += 1)
+      pcm[index * count + channel] = toInteger(samples[index] ?? 0);
   }
   return file;
+}
+
+function toInteger(sample: number): number {
+  return Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));
 }
 
 interface WavFormat {

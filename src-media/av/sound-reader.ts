@@ -8,10 +8,10 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
-import { openSound, type OpenSound } from '../../audio/open-sound.ts';
-import { MediaError } from '../../media-error.ts';
-import { throwUnlessDone } from '../../video/ffmpeg-result.ts';
-import { openMedia } from '../../video/open-media.ts';
+import { MediaError } from '../media-error.ts';
+import { throwUnlessDone } from './ffmpeg-result.ts';
+import { openMedia } from './open-media.ts';
+import { openSound, type OpenSound } from './open-sound.ts';
 
 /** How the sound is wanted. */
 export interface SoundShape {

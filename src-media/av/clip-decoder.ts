@@ -12,8 +12,8 @@ import {
 import { Codec, CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { maxPixels } from '../media/media-limits.ts';
 import { MediaError } from '../media-error.ts';
+import { type QuarterTurns, rotationOfFrame, rotationOfStream } from '../video/read-rotation.ts';
 import { openMedia } from './open-media.ts';
-import { type QuarterTurns, rotationOfFrame, rotationOfStream } from './read-rotation.ts';
 
 /** A decoded frame; valid until the next one is asked for. */
 export interface DecodedFrame {
