@@ -9,6 +9,7 @@ import {
   type MediaDelivery,
   mediaDeliverySchema,
 } from '../../../src-shared/contract/delivery.ts';
+import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
@@ -16,7 +17,11 @@ import { readService, type ServiceChoice } from './service-choice.ts';
 export interface RoundtripOptions {
   readonly scriptPath: string;
   readonly outFolder: string;
-  readonly format: DeliveryFormat;
+  /** Null where editors are named and no format. */
+  readonly format: DeliveryFormat | null;
+  readonly editors: readonly EditorName[];
+  /** Starts the first editor that is on this computer and opens its document by itself. */
+  readonly isOpened: boolean;
   readonly mediaDelivery: MediaDelivery;
   readonly aspectRatio: AspectRatioName;
   readonly voice: string | null;
@@ -34,7 +39,10 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
 
   --script FILE      the narration: plain text or Markdown
   --out DIR          delivery folder; the result is DIR/<Project>/<Project>_v001
-  --format FORMAT    FCPXML (default), PREMIERE_XML (or xmeml, premiere), OTIO, SRT
+  --editor NAME      final-cut, premiere, resolve, kdenlive, shotcut, openshot or avid; may be repeated, and each
+                     gets its document beside the same media
+  --open             starts the editor with its document, where it is on this computer and takes one
+  --format FORMAT    FCPXML (default without --editor), PREMIERE_XML (or xmeml, premiere), OTIO, SRT
   --delivery KIND    BUNDLE (default): all media on disk; REMOTE_URLS: links to the service
   --aspect RATIO     16:9 (default), 9:16, 1:1, 4:5
   --voice NAME       a voice of the service, by name or id
@@ -63,6 +71,14 @@ const aliases: Readonly<Record<string, string>> = {
   ZIP: 'BUNDLE',
 };
 
+const editorAliases: Readonly<Record<string, string>> = {
+  FINALCUT: 'FINAL_CUT',
+  FCP: 'FINAL_CUT',
+  DAVINCI: 'RESOLVE',
+  DAVINCI_RESOLVE: 'RESOLVE',
+  MEDIA_COMPOSER: 'AVID',
+};
+
 function readArguments(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -71,7 +87,9 @@ function readArguments(argv: readonly string[]) {
       options: {
         script: { type: 'string' },
         out: { type: 'string' },
-        format: { type: 'string', default: 'FCPXML' },
+        editor: { type: 'string', multiple: true, default: [] },
+        open: { type: 'boolean', default: false },
+        format: { type: 'string' },
         delivery: { type: 'string', default: 'BUNDLE' },
         aspect: { type: 'string', default: '16:9' },
         voice: { type: 'string' },
@@ -107,10 +125,14 @@ export function parseRoundtripOptions(
   if (!values.script) throw wrongUse('--script must name the file with the narration.');
   if (!values.out) throw wrongUse('--out must name the folder for the result.');
   if (values.style.length > 2_000) throw wrongUse('--style takes at most 2,000 characters.');
+  const editors = values.editor.map((name) => choose('--editor', name, editorNameSchema, editorAliases));
+  const format = values.format ?? (editors.length > 0 ? null : 'FCPXML');
   return {
     scriptPath: resolve(values.script),
     outFolder: resolve(values.out),
-    format: choose('--format', values.format, deliveryFormatSchema),
+    format: format === null ? null : choose('--format', format, deliveryFormatSchema),
+    editors: [...new Set(editors)],
+    isOpened: values.open,
     mediaDelivery: choose('--delivery', values.delivery, mediaDeliverySchema),
     aspectRatio: choose('--aspect', values.aspect, aspectRatioSchema),
     voice: values.voice ?? null,
@@ -126,9 +148,10 @@ function choose<const Word extends string>(
   option: string,
   given: string,
   schema: z.ZodEnum<Readonly<Record<Word, Word>>>,
+  otherWords: Readonly<Record<string, string>> = aliases,
 ): Word {
   const word = given.trim().toUpperCase().replaceAll('-', '_');
-  const parsed = schema.safeParse(aliases[word] ?? word);
+  const parsed = schema.safeParse(otherWords[word] ?? word);
   if (parsed.success) return parsed.data;
   throw wrongUse(`${option} must be one of ${schema.options.join(', ')}, not ${given}.`);
 }

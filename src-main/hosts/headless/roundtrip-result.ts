@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
+import type { DocumentFormat, UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
+import type { EditorName } from '../../../src-shared/contract/editor.ts';
 import { secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
 import { filesOf, type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
@@ -16,9 +17,16 @@ export interface RoundtripResult {
   readonly aspectRatio: string;
   readonly folder: string;
   readonly document: string;
-  readonly documents: readonly string[];
+  /** A row for each editor that takes a document; captions alone are for none. */
+  readonly documents: readonly {
+    readonly editor: EditorName | null;
+    readonly path: string;
+    readonly format: DocumentFormat;
+  }[];
   readonly media: readonly { readonly path: string; readonly sizeBytes: number; readonly sha256: string }[];
   readonly referenceMovie: string | null;
+  /** What was opened; null unless that was asked for and could be done. */
+  readonly opened: OpenedDocument | null;
   /** Media that an editor of the format is known not to read. */
   readonly unreadable: readonly UnreadableMedia[];
   readonly elapsedSeconds: {
@@ -29,12 +37,19 @@ export interface RoundtripResult {
   };
 }
 
+/** A document that an editor was started with. */
+export interface OpenedDocument {
+  readonly editor: EditorName;
+  readonly path: string;
+}
+
 export interface RoundtripFacts {
   readonly generation: GenerationRecord;
   readonly delivery: DeliveryRecord;
   readonly generateMs: number;
   /** Of the project's movie; null when the service does not tell. */
   readonly movieSeconds: number | null;
+  readonly opened: OpenedDocument | null;
 }
 
 /**
@@ -42,7 +57,7 @@ export interface RoundtripFacts {
  * @throws AppError `bundle_corrupt` when a file of the manifest is not there in its size.
  */
 export async function describeRoundtrip(facts: RoundtripFacts): Promise<RoundtripResult> {
-  const { generation, delivery, generateMs, movieSeconds } = facts;
+  const { generation, delivery, generateMs, movieSeconds, opened } = facts;
   const folder = delivery.folderPath ?? '';
   const manifest = await readManifest(folder);
   if (!manifest || manifest.deliveryId !== delivery.deliveryId) throw missing(folder);
@@ -57,9 +72,13 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     aspectRatio: generation.request.aspectRatio ?? '16:9',
     folder,
     document: absolute(manifest.mainDocument),
-    documents: manifest.documents.map(({ path }) => absolute(path)),
+    documents: manifest.documents.flatMap(({ path, format, editors }) => {
+      const served = editors.length === 0 ? [null] : editors;
+      return served.map((editor) => ({ editor, path: absolute(path), format }));
+    }),
     media: manifest.media.map(({ path, sizeBytes, sha256 }) => ({ path: absolute(path), sizeBytes, sha256 })),
     referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
+    opened,
     unreadable: manifest.unreadable,
     elapsedSeconds: {
       generate: seconds(generateMs),

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import type { RoundtripOptions } from './roundtrip-options.ts';
-import { describeRoundtrip, type RoundtripResult } from './roundtrip-result.ts';
+import { describeRoundtrip, type OpenedDocument, type RoundtripResult } from './roundtrip-result.ts';
 import { watchConnection } from './watch-connection.ts';
 
 export interface RoundtripDeps {
@@ -19,6 +19,8 @@ export interface RoundtripDeps {
   readonly options: RoundtripOptions;
   /** Aborted by an interrupt. */
   readonly signal: AbortSignal;
+  /** Takes a line for people. */
+  readonly tell: (line: string) => void;
 }
 
 const maxCancelMs = 5_000;
@@ -45,7 +47,8 @@ export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult
       .movies.latest(delivery.projectId, signal)
       .catch(() => null);
     const movieSeconds = movie?.file?.durationSeconds ?? null;
-    return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds });
+    const opened = options.isOpened ? await openDelivery(deps, delivery) : null;
+    return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds, opened });
   } finally {
     lost.end();
   }
@@ -103,8 +106,8 @@ function styleOf(aiStyle: string): StartOf<'script'>['visualStyle'] {
 
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
   const { deliveries } = deps.app.services.active();
-  const { format, mediaDelivery } = deps.options;
-  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery);
+  const { format, mediaDelivery, editors } = deps.options;
+  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery, { editors });
   try {
     await orStopped(deliveries.settled(deliveryId), signal);
   } catch (error) {
@@ -114,6 +117,32 @@ async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSign
   const record = deliveries.get(deliveryId);
   requireEnd(record, 'done');
   return record;
+}
+
+/** Null, with a line that says so, where no editor can be started with a document: the delivery is there all the same. */
+async function openDelivery(
+  { app, options, tell }: RoundtripDeps,
+  { deliveryId, editors: served }: DeliveryRecord,
+): Promise<OpenedDocument | null> {
+  const { editors } = app.services;
+  const opening = served.filter(({ opensIt }) => opensIt).map(({ editor }) => editor);
+  const wanted = options.editors.length > 0 ? options.editors : opening;
+  const found = await editors.list(true);
+  const [first] = wanted
+    .filter((editor) => opening.includes(editor))
+    .flatMap((editor) => found.filter((each) => each.editor === editor));
+  if (!first) {
+    tell('No editor that opens its document by itself was found on this computer.');
+    return null;
+  }
+  try {
+    const { path } = await app.services.active().deliveries.open(deliveryId, first.editorId);
+    return { editor: first.editor, path };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(error.message);
+    return null;
+  }
 }
 
 /** Tells the service that nobody waits any more, if it listens. */

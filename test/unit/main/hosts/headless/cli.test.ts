@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,17 @@ function start(argv: string[], environment: Record<string, string> = {}, nodeOpt
   return { child, ended };
 }
 
+function rowsOf(
+  documents: readonly { editor: string | null; path: string; format: string }[],
+  version: string,
+): string[] {
+  return documents
+    .map(({ editor, path, format }) => {
+      return `${editor ?? 'null'} ${format} ${path.replace(join(version, 'Harbour lights_v001'), '')}`;
+    })
+    .toSorted();
+}
+
 /** The command leaves no data of its own behind. */
 async function leftovers(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('dailies-'));
@@ -65,13 +76,16 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     });
     const { media, documents, elapsedSeconds } = json as unknown as {
       media: { path: string; sizeBytes: number; sha256: string }[];
-      documents: string[];
+      documents: { editor: string | null; path: string; format: string }[];
       elapsedSeconds: Record<string, number>;
     };
-    const ends = ['.fcpxml', '.resolve.fcpxml', '.srt', '.kdenlive', '.mlt'];
-    expect(documents.toSorted()).toEqual(
-      ends.map((end) => join(version, `Harbour lights_v001${end}`)).toSorted(),
-    );
+    expect(rowsOf(documents, version)).toEqual([
+      'FINAL_CUT FCPXML .fcpxml',
+      'KDENLIVE KDENLIVE .kdenlive',
+      'RESOLVE FCPXML .resolve.fcpxml',
+      'SHOTCUT SHOTCUT .mlt',
+      'null SRT .srt',
+    ]);
     expect(media).toHaveLength(6);
     for (const { path, sizeBytes, sha256 } of media) {
       const bytes = await readFile(path);
@@ -81,6 +95,41 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
       expect(elapsedSeconds[name]).toBeGreaterThan(0);
     }
     expect(await leftovers(folder)).toEqual([]);
+  });
+
+  test('writes a document for each named editor, and starts the first that is here and opens it', async () => {
+    const { folder, out, run } = await create();
+    const started = join(folder, 'started.txt');
+    const programs = join(folder, 'programs');
+    await mkdir(programs);
+    await writeFile(
+      join(programs, 'shotcut'),
+      `#!/bin/sh\nprintf %s "$1" > "${started}.part" && mv "${started}.part" "${started}"\n`,
+    );
+    await chmod(join(programs, 'shotcut'), 0o755);
+    const editors = ['premiere', 'kdenlive', 'shotcut'].flatMap((name) => ['--editor', name]);
+    const { code, json } = await run([...editors, '--open'], [], {
+      PATH: `${programs}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+    }).ended;
+    const version = join(out, 'Harbour lights', 'Harbour lights_v001');
+    const project = join(version, 'Harbour lights_v001.mlt');
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      document: join(version, 'Harbour lights_v001.xml'),
+      opened: { editor: 'SHOTCUT', path: project },
+    });
+    const { documents } = json as unknown as { documents: Parameters<typeof rowsOf>[0] };
+    expect(rowsOf(documents, version)).toEqual([
+      'KDENLIVE KDENLIVE .kdenlive',
+      'OPENSHOT PREMIERE_XML .xml',
+      'PREMIERE PREMIERE_XML .xml',
+      'RESOLVE PREMIERE_XML .xml',
+      'SHOTCUT SHOTCUT .mlt',
+      'null SRT .srt',
+      'null VTT .vtt',
+    ]);
+    await until(async () => (await readFile(started, 'utf8').catch(() => '')) === project);
   });
 
   test('counts versions up over runs', async () => {

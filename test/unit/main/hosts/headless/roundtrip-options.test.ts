@@ -10,6 +10,8 @@ test('what is left out has its usual value', () => {
     scriptPath: resolve('a.md'),
     outFolder: resolve('out'),
     format: 'FCPXML',
+    editors: [],
+    isOpened: false,
     mediaDelivery: 'BUNDLE',
     aspectRatio: '16:9',
     voice: null,
@@ -30,6 +32,16 @@ test.each([
   ['srt', 'SRT'],
 ])('the format %s is %s', (word, format) => {
   expect(parse('--format', word).format).toBe(format);
+});
+
+test('editors are taken by their names, each once, and ask for no format', () => {
+  const options = parse('--editor', 'Final-Cut', '--editor', 'kdenlive', '--editor', 'KDENLIVE', '--open');
+  expect(options).toMatchObject({ format: null, editors: ['FINAL_CUT', 'KDENLIVE'], isOpened: true });
+  expect(parse('--editor', 'premiere', '--format', 'otio')).toMatchObject({
+    format: 'OTIO',
+    editors: ['PREMIERE'],
+  });
+  expect(() => parse('--editor', 'paint')).toThrow(/^--editor must be one of FINAL_CUT, /);
 });
 
 test('everything else is taken as it is said', () => {

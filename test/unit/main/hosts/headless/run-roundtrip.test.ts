@@ -18,7 +18,13 @@ async function create() {
   const out = join(folder, 'out');
   const options = parseRoundtripOptions(['--script', script, '--out', out], undefined);
   const stopper = new AbortController();
-  const result = runRoundtrip({ app, clock: platform.clock, options, signal: stopper.signal });
+  const result = runRoundtrip({
+    tell: () => undefined,
+    app,
+    clock: platform.clock,
+    options,
+    signal: stopper.signal,
+  });
   result.catch(() => undefined);
   const polls = () => service.countOf('GET', /runs\/vg_work/);
   await until(() => polls() > 0);
