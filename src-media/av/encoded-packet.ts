@@ -5,6 +5,4 @@ export interface EncodedPacket {
   readonly duration: number;
   readonly isKey: boolean;
   readonly data: Buffer;
-  /** What VP9 encodes beside a picture: its alpha. */
-  readonly blockAddition?: Buffer;
 }

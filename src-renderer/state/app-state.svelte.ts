@@ -24,6 +24,8 @@ import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Projects } from './projects.svelte.ts';
+import { createReturnNotices } from './return-notices.ts';
+import { Returns } from './returns.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
 import { Toasts } from './toasts.svelte.ts';
@@ -60,6 +62,7 @@ export class AppState {
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly editors: Editors;
+  readonly returns: Returns;
   readonly projects: Projects;
   readonly transfers: Transfers;
   readonly activityNews: ActivityNews;
@@ -97,6 +100,7 @@ export class AppState {
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     this.deliveries = new Deliveries({ client, activeConnectionId, onChange: notices.onDelivery });
     this.editors = new Editors({ client });
+    this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
     this.activityNews = new ActivityNews({
@@ -138,6 +142,7 @@ export class AppState {
       this.settings.start(),
       this.generations.start(),
       this.deliveries.start(),
+      this.returns.start(),
       this.projects.start(),
       this.transfers.start(),
       this.activity.start(),
@@ -155,6 +160,7 @@ export class AppState {
         void this.keychain.refresh();
         void this.settings.refresh();
         void this.transfers.refresh();
+        void this.returns.refresh();
         this.activity.refresh();
         this.#refresh();
       }),
@@ -205,6 +211,14 @@ export class AppState {
     if (isActive()) this.navigation.openProject(projectId);
   }
 
+  /** Shows what came back from an editor. */
+  showReturn(returnId: string): void {
+    this.returns.showsDismissed = this.returns.get(returnId)?.state === 'dismissed';
+    this.returns.open(returnId);
+    this.returns.asked = true;
+    this.navigation.go('returns');
+  }
+
   /** Facts that belong to every copied error. */
   readonly reportContext = (): Record<string, string> => ({
     version: this.info.version,
@@ -241,6 +255,21 @@ export class AppState {
     const { client } = this.#deps;
     const { notices } = await client.call('app.notices', {}).catch(() => ({ notices: [] }));
     for (const notice of notices) this.#tellError(notice);
+  }
+
+  #createReturns(): Returns {
+    const { client, messages } = this.#deps;
+    return new Returns({
+      client,
+      onChange: createReturnNotices({
+        navigation: this.navigation,
+        toasts: this.toasts,
+        text: messages.text,
+        show: (returnId) => {
+          this.showReturn(returnId);
+        },
+      }),
+    });
   }
 
   readonly #refresh = (): void => {

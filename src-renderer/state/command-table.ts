@@ -22,6 +22,7 @@ const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
   'command.projects': { group: 'app', shortcuts: [{ key: '2', mod: true }], isListed: true },
+  'command.returns': { group: 'app', shortcuts: [{ key: '6', mod: true }], isListed: true },
   'command.activity': { group: 'app', shortcuts: [{ key: '7', mod: true }], isListed: true },
   'command.settings': { group: 'app', shortcuts: [{ key: ',', mod: true }], isListed: true },
   'command.addFiles': { group: 'app', shortcuts: [{ key: 'o', mod: true }], isListed: true },
@@ -51,6 +52,10 @@ const commandTable = {
   },
   'activity.pauseAll': { group: 'lists', shortcuts: [], isListed: true },
   'activity.clear': { group: 'lists', shortcuts: [], isListed: true },
+
+  'return.keep': { group: 'lists', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
+  'return.dismiss': { group: 'lists', shortcuts: [{ key: 'Delete' }], isListed: true },
+  'return.reveal': { group: 'lists', shortcuts: [], isListed: true },
 
   'player.toggle': { group: 'player', shortcuts: [{ key: ' ' }, { key: 'k' }] },
   'player.shuttleBack': { group: 'player', shortcuts: [{ key: 'j' }] },

@@ -1,5 +1,5 @@
 /** The screens there are. */
-export type ScreenName = 'generate' | 'projects' | 'activity' | 'connections' | 'settings';
+export type ScreenName = 'generate' | 'projects' | 'returns' | 'activity' | 'connections' | 'settings';
 
 /** Where the user is. */
 export interface Place {
@@ -16,7 +16,14 @@ export interface AddressBar {
   onChange(listener: () => void): () => void;
 }
 
-const screens: readonly ScreenName[] = ['generate', 'projects', 'activity', 'connections', 'settings'];
+const screens: readonly ScreenName[] = [
+  'generate',
+  'projects',
+  'returns',
+  'activity',
+  'connections',
+  'settings',
+];
 
 function placeOf(hash: string): Place {
   const [name, projectId] = hash.replace(/^#\/?/, '').split('/');

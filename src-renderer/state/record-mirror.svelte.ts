@@ -67,6 +67,12 @@ export class RecordMirror<T> {
     }
   }
 
+  /** Takes records away that are gone. */
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.#byId.delete(id);
+    this.#changedWhileListing.push(...ids);
+  }
+
   /** Takes changed records in, whole. */
   apply(records: readonly T[], onChange?: ChangeListener<T>): void {
     for (const record of records) {

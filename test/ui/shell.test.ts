@@ -8,6 +8,7 @@ test('only screens that work can be gone to, and their keys go there', async ({ 
   await expect(page.getByRole('navigation').getByRole('button')).toHaveText([
     /Generate/,
     /Projects/,
+    /Returns/,
     /Activity/,
     /On this computer/,
     /Settings/,

@@ -1,0 +1,95 @@
+import type { ReturnSentence } from '../../src-shared/contract/return.ts';
+import { changedWords } from '../../src-shared/timeline/diff/changed-words.ts';
+import type { MessageKey, TextOf } from './messages.ts';
+
+type Parameters = ReturnSentence['parameters'];
+type SentenceKey = Extract<MessageKey, `edits.sentence.${string}`>;
+
+/** What can be said of a scene, a picture or a sound. */
+const ofSubjects = {
+  removed: 'edits.sentence.removed',
+  added: 'edits.sentence.added',
+  'moved.first': 'edits.sentence.movedFirst',
+  'moved.after': 'edits.sentence.movedAfter',
+  'moved.track': 'edits.sentence.movedTrack',
+  'moved.time.earlier': 'edits.sentence.startsEarlier',
+  'moved.time.later': 'edits.sentence.startsLater',
+  'trimmed.end.shortened': 'edits.sentence.endShortened',
+  'trimmed.end.lengthened': 'edits.sentence.endLengthened',
+  'trimmed.start.shortened': 'edits.sentence.startShortened',
+  'trimmed.start.lengthened': 'edits.sentence.startLengthened',
+  'trimmed.both.shortened': 'edits.sentence.bothShortened',
+  'trimmed.both.lengthened': 'edits.sentence.bothLengthened',
+  'slipped.earlier': 'edits.sentence.slippedEarlier',
+  'slipped.later': 'edits.sentence.slippedLater',
+  split: 'edits.sentence.split',
+  joined: 'edits.sentence.joined',
+  replaced: 'edits.sentence.replaced',
+  'retimed.speed': 'edits.sentence.speed',
+  'retimed.reversed': 'edits.sentence.reversed',
+  'level.lower': 'edits.sentence.lower',
+  'level.higher': 'edits.sentence.higher',
+  'level.changed': 'edits.sentence.level',
+  motion: 'edits.sentence.motion',
+  'transition.added': 'edits.sentence.transitionAdded',
+  'transition.removed': 'edits.sentence.transitionRemoved',
+  'transition.changed': 'edits.sentence.transitionChanged',
+  'disabled.off': 'edits.sentence.off',
+  'disabled.on': 'edits.sentence.on',
+} as const satisfies Record<string, SentenceKey>;
+
+const whole = {
+  'moved.ripple.earlier': 'edits.sentence.rippleEarlier',
+  'moved.ripple.later': 'edits.sentence.rippleLater',
+  'caption.added': 'edits.sentence.captionAdded',
+  'caption.removed': 'edits.sentence.captionRemoved',
+  captions: 'edits.sentence.captions',
+  'marker.added': 'edits.sentence.markerAdded',
+  'marker.removed': 'edits.sentence.markerRemoved',
+  'marker.moved': 'edits.sentence.markerMoved',
+  'marker.renamed': 'edits.sentence.markerRenamed',
+  'replaced.pictures': 'edits.sentence.picturesReplaced',
+  'replaced.sounds': 'edits.sentence.soundsReplaced',
+  'level.pictures': 'edits.sentence.pictureLevels',
+  'level.sounds': 'edits.sentence.soundLevels',
+  'motion.pictures': 'edits.sentence.pictureMotions',
+  'disabled.pictures': 'edits.sentence.picturesOnOff',
+  'disabled.sounds': 'edits.sentence.soundsOnOff',
+} as const satisfies Record<string, SentenceKey>;
+
+function subjectOf(what: string, { scene, name = '' }: Parameters, text: TextOf): string | null {
+  if (what === 'scene') return text('edits.subject.scene', { scene: scene ?? '' });
+  if (what !== 'picture' && what !== 'sound') return null;
+  return scene === undefined
+    ? text(`edits.subject.${what}`, { name })
+    : text(`edits.subject.${what}InScene`, { scene, name });
+}
+
+function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {
+  const { removed, added } = changedWords(String(before), String(newText));
+  const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+  const values = { removed: quoted(removed), added: quoted(added) };
+  if (removed.length === 0) return text('edits.sentence.wordsAdded', values);
+  return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
+}
+
+/** The sentence of an edit; in English as main has it where the page has no words for it. */
+export function describeEdit({ key, parameters, text: english }: ReturnSentence, text: TextOf): string {
+  const name = key.replace(/^edits\./, '');
+  if (name === 'caption.changed') return captionSentence(parameters, text);
+  const values = { scene: '', name: '', ...parameters };
+  if (name in whole) return text(whole[name as keyof typeof whole], values);
+  const end = name.lastIndexOf('.');
+  const subject = subjectOf(name.slice(end + 1), parameters, text);
+  const what = name.slice(0, Math.max(0, end));
+  if (subject === null || !(what in ofSubjects)) return english;
+  return text(ofSubjects[what as keyof typeof ofSubjects], { ...values, subject });
+}
+
+/** Sentences as parts of one, each with a small first letter. */
+export function describeEdits(sentences: readonly ReturnSentence[], text: TextOf): readonly string[] {
+  return sentences.map((sentence) => {
+    const [first = '', ...rest] = describeEdit(sentence, text);
+    return first.toLocaleLowerCase() + rest.join('');
+  });
+}

@@ -1,0 +1,88 @@
+import type { Return } from '../../../src-shared/contract/return.ts';
+import type { TextOf } from '../../i18n/messages.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+import { whyNotKept } from './return-words.ts';
+
+/** What is done with the selected return. */
+export class ReturnWork {
+  readonly #app: AppState;
+  readonly #text: TextOf;
+
+  /** The return that is being made a version. */
+  keepingId = $state<string | null>(null);
+
+  constructor(deps: { app: AppState; text: TextOf }) {
+    this.#app = deps.app;
+    this.#text = deps.text;
+  }
+
+  get selected(): Return | null {
+    const { opened } = this.#app.returns;
+    return opened === null ? null : (this.#app.returns.get(opened.returnId) ?? null);
+  }
+
+  get canKeep(): boolean {
+    return this.keepingId === null && this.selected !== null && whyNotKept(this.selected) === null;
+  }
+
+  get canDismiss(): boolean {
+    return this.selected !== null && !['kept', 'dismissed'].includes(this.selected.state);
+  }
+
+  get canReveal(): boolean {
+    return this.#app.info.capabilities.revealFile && this.selected?.isMissing === false;
+  }
+
+  async keep(): Promise<void> {
+    const { selected } = this;
+    if (!this.canKeep || !selected) return;
+    const { returnId, projectTitle: title, editor, connectionId, projectId } = selected;
+    this.keepingId = returnId;
+    await this.#app.attempt(async () => {
+      const { keptAs } = await this.#app.returns.keep(returnId);
+      const from = this.#text(`return.editor.${editor}`);
+      this.#app.toasts.show({
+        text: this.#text('return.kept', { title, editor: from, version: keptAs?.versionName ?? '' }),
+        action: {
+          label: this.#text('return.project'),
+          run: () => void this.#app.openProject(connectionId, projectId),
+        },
+      });
+    });
+    this.keepingId = null;
+  }
+
+  /** Puts the selected one away and selects the next. */
+  async dismiss(): Promise<void> {
+    const { selected } = this;
+    const { returns, toasts } = this.#app;
+    if (!this.canDismiss || !selected) return;
+    const place = returns.shown.indexOf(selected);
+    await this.#app.attempt(async () => {
+      await returns.dismiss(selected.returnId);
+      returns.open((returns.shown[place] ?? returns.shown.at(-1))?.returnId ?? null);
+      toasts.show({
+        text: this.#text('return.dismissed', { title: selected.projectTitle }),
+        action: { label: this.#text('common.undo'), run: () => void this.#undo(selected.returnId) },
+      });
+    });
+  }
+
+  async restore(): Promise<void> {
+    const { selected } = this;
+    if (selected) await this.#undo(selected.returnId);
+  }
+
+  async reveal(): Promise<void> {
+    const { selected } = this;
+    if (selected) await this.#app.attempt(() => this.#app.returns.reveal(selected.returnId));
+  }
+
+  async #undo(returnId: string): Promise<void> {
+    await this.#app.attempt(async () => {
+      await this.#app.returns.restore(returnId);
+      this.#app.returns.showsDismissed = false;
+      this.#app.returns.open(returnId);
+    });
+  }
+}

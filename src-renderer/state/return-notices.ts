@@ -1,0 +1,43 @@
+import type { Return } from '../../src-shared/contract/return.ts';
+import { describeEdits } from '../i18n/describe-edit.ts';
+import type { TextOf } from '../i18n/messages.ts';
+import type { Navigation } from './navigation.svelte.ts';
+import type { ChangeListener } from './record-mirror.svelte.ts';
+import { isOpenReturn } from './returns.svelte.ts';
+import type { Toasts } from './toasts.svelte.ts';
+
+export interface ReturnNoticesDeps {
+  readonly navigation: Pick<Navigation, 'place'>;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+  /** Shows a return on its screen. */
+  readonly show: (returnId: string) => void;
+}
+
+/** Notifies of what came back from an editor while the user was on another screen. */
+export function createReturnNotices({
+  navigation,
+  toasts,
+  text,
+  show,
+}: ReturnNoticesDeps): ChangeListener<Return> {
+  return (now, before) => {
+    const isNews = isOpenReturn(now) && (before === undefined || before.state === 'settling');
+    if (!isNews || navigation.place.screen === 'returns') return;
+    const { projectTitle: title, editor } = now;
+    const from = text(`return.editor.${editor}`);
+    const isFailed = now.state === 'failed';
+    const changes = describeEdits(now.summary, text).join(', ');
+    const sentence = changes === '' ? 'return.news.same' : 'return.news';
+    toasts.show({
+      kind: isFailed ? 'bad' : 'info',
+      text: text(isFailed ? 'return.news.failed' : sentence, { title, editor: from, changes }),
+      action: {
+        label: text('return.news.show'),
+        run: () => {
+          show(now.returnId);
+        },
+      },
+    });
+  };
+}

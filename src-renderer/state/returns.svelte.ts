@@ -1,0 +1,116 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { AppClient } from './app-client.ts';
+import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
+
+/** The newest that are read. */
+const pageSize = 200;
+
+export interface ReturnsDeps {
+  readonly client: AppClient;
+  readonly onChange: ChangeListener<Return>;
+}
+
+/** Whether a return waits for the user's decision. */
+export function isOpenReturn({ state }: Return): boolean {
+  return state === 'described' || state === 'failed';
+}
+
+/** The selected return, while its edits are read and after. */
+interface OpenedReturn {
+  readonly returnId: string;
+  readonly detail: ReturnDetail | null;
+  readonly error: ErrorBody | null;
+}
+
+/** What came back from editors, newest first, and the one that is selected. */
+export class Returns extends RecordMirror<Return> {
+  readonly #deps: ReturnsDeps;
+
+  /** Whether those that were put away are shown, instead of the others. */
+  showsDismissed = $state(false);
+  opened = $state.raw<OpenedReturn | null>(null);
+  /** Whether the selected one was asked for on another screen, and is not in sight yet. */
+  asked = $state(false);
+  readonly shown: readonly Return[] = $derived(
+    this.records.filter(({ state }) => (state === 'dismissed') === this.showsDismissed),
+  );
+  readonly openCount: number = $derived(this.records.filter(isOpenReturn).length);
+
+  constructor(deps: ReturnsDeps) {
+    super({
+      idOf: ({ returnId }) => returnId,
+      rankOf: ({ returnedAt }) => returnedAt,
+      list: async () => {
+        const request = { projectId: null, withDismissed: true, offset: 0, limit: pageSize };
+        return (await deps.client.call('return.list', request)).returns;
+      },
+    });
+    this.#deps = deps;
+  }
+
+  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  start(): () => void {
+    const stop = this.#deps.client.on('return.changed', ({ returns, removedIds }) => {
+      this.apply(returns, this.#deps.onChange);
+      this.remove(removedIds);
+      const openedId = this.opened?.returnId;
+      if (openedId === undefined) return;
+      if (removedIds.includes(openedId)) this.open(null);
+      else if (returns.some(({ returnId }) => returnId === openedId)) void this.reopen();
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  ofDelivery(deliveryId: string): readonly Return[] {
+    return this.records.filter((each) => each.deliveryId === deliveryId && each.state !== 'dismissed');
+  }
+
+  /** Selects a return and reads its edits. Null selects none. */
+  open(returnId: string | null): void {
+    if (returnId === (this.opened?.returnId ?? null)) return;
+    this.opened = returnId === null ? null : { returnId, detail: null, error: null };
+    void this.reopen();
+  }
+
+  /** Reads the selected return once more. Never rejects: a failure is its `error`. */
+  async reopen(): Promise<void> {
+    const returnId = this.opened?.returnId;
+    if (returnId === undefined) return;
+    const take = (read: Pick<OpenedReturn, 'detail' | 'error'>): void => {
+      if (this.opened?.returnId === returnId) this.opened = { returnId, ...read };
+    };
+    try {
+      take({ detail: await this.#deps.client.call('return.get', { returnId }), error: null });
+    } catch (error) {
+      take({ detail: this.opened?.detail ?? null, error: errorBodyOf(error) });
+    }
+  }
+
+  /** Makes it a version. @throws AppError as main made it. */
+  async keep(returnId: string): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.keep', { returnId }));
+  }
+
+  /** Puts it away. @throws AppError as main made it. */
+  async dismiss(returnId: string): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.dismiss', { returnId }));
+  }
+
+  /** Undoes a dismissal. @throws AppError as main made it. */
+  async restore(returnId: string): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.restore', { returnId }));
+  }
+
+  /** Shows the file in the file manager. @throws AppError as main made it. */
+  async reveal(returnId: string): Promise<void> {
+    await this.#deps.client.call('return.reveal', { returnId });
+  }
+
+  #take(record: Return): Return {
+    this.apply([record]);
+    return record;
+  }
+}

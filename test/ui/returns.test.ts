@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { AppError } from '../../src-shared/app-error.ts';
+import { expectNoGraveViolations } from './support/expect-accessible.ts';
+import { fillReturns, sampleReturn } from './support/fill-returns.ts';
+import { findMisfits } from './support/find-misfits.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const looks = [
+  { name: '1280x800-dark', width: 1280, height: 800, scale: 1, search: '', colorScheme: 'dark' },
+  { name: '1280x800-light', width: 1280, height: 800, scale: 1, search: '', colorScheme: 'light' },
+  { name: '900x600-dark', width: 900, height: 600, scale: 1, search: '', colorScheme: 'dark' },
+  { name: '200-percent-light', width: 640, height: 400, scale: 2, search: '', colorScheme: 'light' },
+  {
+    name: 'right-to-left',
+    width: 1280,
+    height: 800,
+    scale: 1,
+    search: '?locale=ar-XB',
+    colorScheme: 'light',
+  },
+] as const;
+
+const grid = (page: Page) => page.getByRole('grid');
+const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
+
+for (const { name, width, height, scale, search, colorScheme } of looks) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme });
+    test(`Returns fits at ${name}`, async ({ page, address, main }) => {
+      const look = async (what: string) => {
+        const path = `test-results/screens/${name}-returns-${what}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+        expect.soft(await findMisfits(page), what).toEqual([]);
+        if (search === '') await expectNoGraveViolations(page);
+      };
+      await openPage(page, `${address}/${search}#/returns`);
+      await page.locator('main button').nth(1).waitFor();
+      await look('empty');
+      fillReturns(main);
+      await expect(rows(page)).toHaveCount(4);
+      await look('list');
+      await rows(page).first().click();
+      await page.locator('ol button').first().click();
+      await look('edits');
+    });
+  });
+}
+
+test('an edit that came back is read, decided on and taken back by the keyboard', async ({
+  page,
+  address,
+  main,
+}) => {
+  fillReturns(main);
+  await openPage(page, address);
+  const nav = page.getByRole('navigation', { name: 'Screens' });
+  await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('2 wait for a decision');
+  await page.keyboard.press('Control+6');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true');
+
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  await expect(inspector.locator('.summary li')).toHaveText([
+    'Scene 3 removed',
+    'Scene 5 shortened by 1.52 s at its end',
+    'Scene 5: picture “title.png” added',
+    'Caption: “night” is now “noon”',
+  ]);
+  const removed = inspector.getByRole('listitem').filter({ hasText: 'Delivered at' }).first();
+  await expect(removed).toHaveText(/01:00:08:00.*–.*Scene 3 removed/);
+  await expect(inspector.getByRole('group', { name: /^Delivered cut above/ })).toHaveAccessibleName(
+    'Delivered cut above, returned cut below: 2 clips removed, 1 clip added',
+  );
+  await expect(inspector.getByText('Not carried by the format: levels')).toBeVisible();
+
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText('The return of Harbour lights was dismissed. Its file stays.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).first()).toContainText('To decide');
+
+  main.failNext('return.keep', new AppError('disk_full', 'No space.'));
+  await grid(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
+  await expect(rows(page).first()).toContainText('To decide');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Harbour lights from Kdenlive is Harbour_lights_v004 now')).toBeVisible();
+  await expect(rows(page).first()).toContainText('Kept');
+  await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('1 waits for a decision');
+});
+
+test('what was dismissed is found again, restored and shown in its folder', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn({ state: 'dismissed' }));
+  await openPage(page, `${address}/#/returns`);
+  await expect(page.getByText('Nothing has come back yet')).toBeVisible();
+  await page.getByText('Dismissed', { exact: true }).click();
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => main.returns.revealed).toEqual(['return-1']);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('radio', { name: 'Inbox' })).toBeChecked();
+  await expect(rows(page).first()).toContainText('To decide');
+});
+
+test('a return is announced on other screens once it can be read, and its version leads to it too', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByText('Earlier deliveries').waitFor();
+  main.returns.put(sampleReturn({ state: 'settling', summary: [], edits: [], strips: null }));
+  await expect(page.getByRole('button', { name: '1 return', exact: true })).toBeVisible();
+  await expect(page.getByText(/came back from/)).toHaveCount(0);
+  main.returns.put(sampleReturn());
+  await expect(
+    page.getByText(/Harbour lights came back from Kdenlive: scene 3 removed, scene 5 shortened/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+  await expect(page.getByRole('complementary', { name: 'Harbour lights' })).toContainText('Scene 3 removed');
+  await page.keyboard.press('Control+2');
+  await page.getByRole('button', { name: '1 return', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+});

@@ -1,0 +1,156 @@
+import type {
+  ReturnDetail,
+  ReturnEdit,
+  ReturnStrip,
+  StripEvent,
+} from '../../../src-shared/contract/return.ts';
+import type { FakeMain } from '../../fakes/fake-main.ts';
+
+/** Six scenes of four seconds at 25 frames a second; the third is removed, the fifth shorter. */
+const scenes = [1, 2, 3, 4, 5, 6];
+const sceneFrames = 100;
+const returnedScenes = [
+  { scene: 1, frames: 100 },
+  { scene: 2, frames: 100 },
+  { scene: 4, frames: 100 },
+  { scene: 5, frames: 62 },
+  { scene: null, frames: 50 },
+  { scene: 6, frames: 100 },
+];
+
+function eventsOf(
+  cut: 'delivered' | 'returned',
+  kind: 'picture' | 'voice',
+  of: readonly { scene: number | null; frames: number }[],
+): StripEvent[] {
+  let startFrame = 0;
+  const other = cut === 'delivered' ? 'returned' : 'delivered';
+  return of.flatMap(({ scene, frames }): StripEvent[] => {
+    const event: StripEvent = {
+      eventId: `${cut} ${kind} ${String(scene)}`,
+      name: scene === null ? 'title.png' : `${String(scene).padStart(2, '0')}_${kind}.png`,
+      ...{ scene, startFrame, endFrame: startFrame + frames, isDisabled: scene === 6 && kind === 'voice' },
+      counterparts: scene === null || scene === 3 ? [] : [`${other} ${kind} ${String(scene)}`],
+    };
+    startFrame += frames;
+    return scene === null && kind === 'voice' ? [] : [event];
+  });
+}
+
+function stripOf(
+  cut: 'delivered' | 'returned',
+  of: readonly { scene: number | null; frames: number }[],
+): ReturnStrip {
+  const durationFrames = of.reduce((sum, { frames }) => sum + frames, 0);
+  const music: StripEvent = {
+    ...{ eventId: `${cut} music`, name: 'music.wav', scene: 1, startFrame: 0, endFrame: durationFrames },
+    ...{ counterparts: [`${cut === 'delivered' ? 'returned' : 'delivered'} music`], isDisabled: false },
+  };
+  return {
+    durationFrames,
+    rows: [
+      { role: 'video', name: 'Pictures', events: eventsOf(cut, 'picture', of) },
+      { role: 'dialogue', name: 'Speech', events: eventsOf(cut, 'voice', of) },
+      { role: 'music', name: 'Music', events: [music] },
+    ],
+  };
+}
+
+function edit(
+  kind: ReturnEdit['kind'],
+  key: string,
+  parameters: Record<string, string | number>,
+  text: string,
+  places: Partial<Pick<ReturnEdit, 'scene' | 'before' | 'after'>> = {},
+): ReturnEdit {
+  return { kind, scene: null, before: null, after: null, ...places, sentence: { key, parameters, text } };
+}
+
+const edits: readonly ReturnEdit[] = [
+  edit('removed', 'edits.removed.scene', { scene: 3, name: '03_picture.png' }, 'Scene 3 removed', {
+    ...{ scene: 3, before: { startFrame: 200, endFrame: 300 } },
+  }),
+  edit(
+    'trimmed',
+    'edits.trimmed.end.shortened.scene',
+    { scene: 5, name: '05_picture.png', seconds: 1.52 },
+    'Scene 5 shortened by 1.52 s at its end',
+    { scene: 5, before: { startFrame: 400, endFrame: 500 }, after: { startFrame: 300, endFrame: 362 } },
+  ),
+  edit(
+    'added',
+    'edits.added.picture',
+    { scene: 5, name: 'title.png' },
+    'Scene 5: picture “title.png” added',
+    {
+      ...{ scene: 5, after: { startFrame: 362, endFrame: 412 } },
+    },
+  ),
+  edit(
+    'caption',
+    'edits.caption.changed',
+    { text: 'The old pier at night', newText: 'The old pier at noon' },
+    'Caption: “night” is now “noon”',
+    { scene: 1, before: { startFrame: 0, endFrame: 60 }, after: { startFrame: 0, endFrame: 60 } },
+  ),
+  edit('format-loss', 'edits.format-loss.LEVELS', {}, 'Not carried by the format: levels'),
+];
+
+/** A described return of the first project's first version. */
+export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
+  const versionFolder = '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001';
+  return {
+    ...{ returnId: 'return-1', connectionId: 'local', projectId: 'prj_0000', projectTitle: 'Harbour lights' },
+    ...{ deliveryId: 'del-1', versionName: 'Harbour_lights_v001' },
+    ...{ path: `${versionFolder}/Harbour_lights_v001.kdenlive`, fileName: 'Harbour_lights_v001.kdenlive' },
+    ...{ editor: 'kdenlive', kind: 'timeline', state: 'described', error: null },
+    summary: edits.slice(0, 4).map(({ sentence }) => sentence),
+    ...{ counts: { edits: 4, losses: 1 }, isMissing: false, keptAs: null },
+    returnedAt: Math.floor(Date.now() / 1000) - 120,
+    edits: [...edits],
+    strips: {
+      ...{ frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
+      delivered: stripOf(
+        'delivered',
+        scenes.map((scene) => ({ scene, frames: sceneFrames })),
+      ),
+      returned: stripOf('returned', returnedScenes),
+    },
+    ...fields,
+  };
+}
+
+/** Puts returns of every state there. */
+export function fillReturns(main: FakeMain): void {
+  const { returnedAt } = sampleReturn();
+  const none = { summary: [], edits: [], strips: null, counts: { edits: 0, losses: 0 } };
+  main.returns.put(sampleReturn());
+  main.returns.put(
+    sampleReturn({
+      ...{ ...none, returnId: 'return-2', projectId: 'prj_0003', projectTitle: 'Why bees prefer blue' },
+      ...{ deliveryId: 'del-9', versionName: 'Why_bees_prefer_blue_v002', returnedAt: returnedAt - 7_200 },
+      ...{ editor: 'resolve', state: 'failed', fileName: 'Timeline 1.fcpxml' },
+      error: { code: 'document_unreadable', message: 'The document is not complete.', details: {} },
+    }),
+  );
+  main.returns.put(
+    sampleReturn({
+      ...{ ...none, returnId: 'return-3', projectId: 'prj_0001', projectTitle: 'The glacier that remembers' },
+      ...{ deliveryId: 'del-8', versionName: 'The_glacier_that_remembers_v001', state: 'settling' },
+      ...{ editor: 'shotcut', fileName: 'cut.mlt', returnedAt: returnedAt - 90_000 },
+    }),
+  );
+  main.returns.put(
+    sampleReturn({
+      ...{ ...none, returnId: 'return-4', projectId: 'prj_0002', projectTitle: 'How a bridge breathes' },
+      ...{
+        deliveryId: 'del-7',
+        versionName: 'How_a_bridge_breathes_v003',
+        state: 'kept',
+        editor: 'premiere',
+      },
+      ...{ fileName: 'bridge.xml', returnedAt: returnedAt - 200_000 },
+      keptAs: { deliveryId: 'del-10', versionName: 'How_a_bridge_breathes_v004' },
+    }),
+  );
+}

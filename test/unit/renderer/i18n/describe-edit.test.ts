@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeEdit } from '../../../../src-renderer/i18n/describe-edit.ts';
+import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
+import { Messages } from '../../../../src-renderer/i18n/messages.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
+import { editedCuts } from '../../shared/timeline/diff/random-edits.ts';
+
+const { text } = new Messages(loadLocale('', ['en-GB']));
+
+test('the page says of every edit what the command line says', () => {
+  const keys = new Set<string>();
+  for (const { before, after } of fc.sample(editedCuts, { numRuns: 200, seed: 5 })) {
+    const { edits, summary } = diffCuts(before, after);
+    for (const message of [...edits.map((edit) => edit.message), ...summary]) {
+      keys.add(message.key.split('.')[1] ?? '');
+      const written = sentenceOf(message).replace(/ \([A-Z]+\)/, '');
+      expect(describeEdit({ ...message, text: 'not in the words of the page' }, text)).toBe(written);
+    }
+  }
+  expect([...keys].toSorted()).toEqual([
+    ...[
+      'added',
+      'caption',
+      'captions',
+      'disabled',
+      'joined',
+      'level',
+      'marker',
+      'motion',
+      'moved',
+      'removed',
+    ],
+    ...['replaced', 'retimed', 'slipped', 'split', 'transition', 'trimmed'],
+  ]);
+});
+
+test('what the page has no words for is said in English', () => {
+  const sentence = {
+    key: 'edits.format-loss.LEVELS',
+    parameters: {},
+    text: 'Not carried by the format: levels',
+  };
+  expect(describeEdit(sentence, text)).toBe('Not carried by the format: levels');
+  expect(describeEdit({ ...sentence, key: 'edits.invented.scene' }, text)).toBe(sentence.text);
+});
