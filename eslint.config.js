@@ -75,7 +75,7 @@ const mainRooms = {
     ...mainBase,
   ],
   connections: mainBase,
-  returns: ['deliveries', 'editors', 'projects', 'jobs', 'transfers', ...mainBase],
+  returns: ['deliveries', 'editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   deliveries: ['editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   editors: mainBase,
   projects: ['jobs', 'transfers', 'intake', ...mainBase],

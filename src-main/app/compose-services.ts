@@ -10,13 +10,13 @@ import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { Platform } from '../platform.ts';
-import { Returns } from '../returns/returns.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
+import { composeReturns } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
 
 export type AppServices = ReturnType<typeof composeServices>;
@@ -32,9 +32,12 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     clock: platform.clock,
     publish: (keys) => {
       activity.changed(keys);
+      if (keys.some(isDelivered)) returns.look();
       for (const { status } of connections.all) status.noteFigures();
     },
   });
+  const isDelivered = ({ kind, id }: ActivityKey): boolean =>
+    kind === 'delivery' && shared.deliveryLedger.peek(id)?.state === 'done';
   const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
   const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
   const shared = composeShared(platform, {
@@ -73,16 +76,6 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
     browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
   };
-}
-
-function composeReturns(shared: SharedParts): Returns {
-  return new Returns({
-    ...shared,
-    repository: shared.returnRepository,
-    publish: (change) => {
-      shared.events.publish('return.changed', change);
-    },
-  });
 }
 
 function composeState({ clock, log, paths, notifier }: Platform) {

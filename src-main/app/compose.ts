@@ -136,16 +136,21 @@ async function startServices(
     if (notices.length > 0) lostLedgers.add(connectionIds);
   });
   // Nobody plugs in a drive for a command.
-  if (host !== 'headless') services.folderWatch.start();
+  if (host !== 'headless') {
+    services.folderWatch.start();
+    services.returns.start();
+  }
   power.onResume(() => {
     connections.wakeUp();
     services.folderWatch.look();
+    services.returns.look();
   });
 }
 
 /** Work first, then what it works with; the state last, so that everything can be journalled. */
 async function disposeServices(services: AppServices): Promise<void> {
   await services.folderWatch.dispose();
+  await services.returns.dispose();
   await services.connections.dispose();
   await services.transfers.dispose();
   await services.engine.dispose();

@@ -26,6 +26,7 @@ export function createHandlers(info: AppInfo, services: AppServices): Handlers<A
 function connectionHandlers({
   connections,
   folderWatch,
+  returns,
   secrets,
 }: AppServices): HandlersOf<'connection' | 'keychain'> {
   return {
@@ -37,6 +38,7 @@ function connectionHandlers({
     'connection.attend': ({ attention }) => {
       connections.attend(attention);
       folderWatch.look();
+      returns.look();
       return {};
     },
     'connection.limits': ({ connectionId }) => ({ limits: connections.limits(connectionId) }),

@@ -2,6 +2,7 @@ import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/
 import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import { returnsFolder } from './manifest.ts';
 
 /** What a delivery's README.txt is written from. */
 export interface ReadmeFacts {
@@ -98,9 +99,10 @@ function sequenceLine({ width, height, frameRate, isDropFrame, ...timeline }: Ti
   return `${String(width)} x ${String(height)}, ${String(Number(rate.toFixed(3)))} frames per second, ${length} long.`;
 }
 
+const isLinked = ({ media }: Timeline): boolean => media.some(({ location }) => /^https?:/i.test(location));
+
 function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
-  const isLinked = timeline?.media.some(({ location }) => /^https?:/i.test(location)) === true;
-  if (isLinked)
+  if (timeline !== null && isLinked(timeline))
     return section('The media', [
       'They stay with the service. The documents link to them, and the links expire after some days.',
     ]);
@@ -108,6 +110,15 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   return section('media', [
     `${String(mediaCount)} files: the pictures, clips and sounds, each of its own. The documents find them where they`,
     'are now. If you move the folder, point your editor to them, or send the project again.',
+  ]);
+}
+
+/** Documents with links have nothing that a return could be compared with. */
+function returnsSection({ timeline }: ReadmeFacts): string[] {
+  if (timeline === null || isLinked(timeline)) return [];
+  return section(returnsFolder, [
+    'Put here what you made: a timeline (FCPXML, XML, OTIO, EDL), a project of Kdenlive or Shotcut, captions or a movie.',
+    'Dailies notices it and lists what you changed. Saving over a document of this folder works as well.',
   ]);
 }
 
@@ -130,6 +141,7 @@ export function writeReadme(facts: ReadmeFacts): string {
     ),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),
+    ...returnsSection(facts),
     ...facts.unreadable.flatMap(unreadableSection),
   ];
   return `${lines.join('\n')}\n`;

@@ -13,6 +13,8 @@ import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents
 
 /** The app's own folder inside a version: the documents as they came, and what was delivered. */
 export const recordFolder = '.dailies';
+/** The folder inside a version that editors put what they made into. */
+export const returnsFolder = 'Returns';
 const manifestName = 'manifest.json';
 
 const fileSchema = z.object({

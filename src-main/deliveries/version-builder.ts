@@ -30,6 +30,7 @@ import {
   manifestPath,
   manifestText,
   recordFolder,
+  returnsFolder,
 } from './manifest.ts';
 import { requireShortPaths } from './path-length.ts';
 import { titleOfVersion } from './project-name.ts';
@@ -118,7 +119,7 @@ export class VersionBuilder {
    */
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
-    await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
+    await this.#makeFolders();
     const brought: WrittenDocument[] = [];
     for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
     const timeline = brought.find((document) => document.timeline !== null)?.timeline ?? null;
@@ -154,6 +155,13 @@ export class VersionBuilder {
     requireShortPaths(target.path, paths);
     await this.#write(manifestPath(this.#folder), manifestText(manifest));
     return manifest;
+  }
+
+  async #makeFolders(): Promise<void> {
+    await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
+    // Documents with links have nothing that a return could be compared with.
+    if (this.#origin.mediaDelivery !== 'BUNDLE') return;
+    await mkdir(join(this.#folder, returnsFolder), { recursive: true });
   }
 
   #findUnreadable(timeline: Timeline, { path }: VersionTarget): Promise<UnreadableMedia[]> {

@@ -25,7 +25,8 @@ export function decodeText(bytes: Uint8Array, displayName: string): string {
   return text.normalize('NFC');
 }
 
-function decode(bytes: Uint8Array): string {
+/** Text by its byte order mark, else UTF-8 when it is valid, else Windows-1252. */
+export function decode(bytes: Uint8Array): string {
   for (const [label, mark] of byteOrderMarks) {
     if (mark.every((byte, index) => bytes[index] === byte)) return new TextDecoder(label).decode(bytes);
   }

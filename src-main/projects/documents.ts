@@ -132,7 +132,11 @@ function isRelative(location: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(location);
 }
 
-function reading<Result>(name: string, read: () => Result): Result {
+/**
+ * Runs a reader of a document.
+ * @throws AppError `document_unreadable` for what it finds wrong.
+ */
+export function reading<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

@@ -4,10 +4,12 @@ import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import type { Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import type { ReturnWatcher } from './return-watcher.ts';
 
 export interface ReturnsDeps {
   readonly repository: ReturnRepository;
   readonly shell: Shell;
+  readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
 
@@ -23,6 +25,20 @@ export class Returns {
 
   constructor(deps: ReturnsDeps) {
     this.#deps = deps;
+  }
+
+  /** Looks for what came back, from now on. */
+  start(): void {
+    this.#deps.watcher.start();
+  }
+
+  /** Looks at once, at new versions as well. */
+  look(): void {
+    this.#deps.watcher.refresh();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#deps.watcher.dispose();
   }
 
   /** Newest first. */
@@ -81,7 +97,7 @@ export class Returns {
 }
 
 /** What it would be had it not been put away. */
-function stateBeforeDismissal({ error, sha256 }: ReturnRecord): Return['state'] {
+function stateBeforeDismissal({ error, fingerprint }: ReturnRecord): Return['state'] {
   if (error !== null) return 'failed';
-  return sha256 === null ? 'settling' : 'described';
+  return fingerprint === null ? 'settling' : 'described';
 }

@@ -10,8 +10,8 @@ const returnRecordSchema = returnSchema.extend({
   versionFolder: z.string(),
   /** Inside that folder, `/` between segments. */
   relativePath: z.string(),
-  /** Of the content that is described, in lower-case hex; null until the file was read. */
-  sha256: z.string().nullable(),
+  /** Tells the content that is described from any other; null until the file was read. */
+  fingerprint: z.string().nullable(),
   /** Of the file when it was last looked at. */
   sizeBytes: z.number().int().nonnegative(),
   modifiedAtMs: z.number(),

@@ -5,7 +5,7 @@ import type { EditKind } from '../timeline/diff/edit.ts';
 import { idSchema } from './id.ts';
 
 /** What made the document that came back, as the document tells it. `otio`, `edl`, `srt`: nothing tells which program. */
-export const returnEditorSchema = z.enum([
+const returnEditorSchema = z.enum([
   'kdenlive',
   'shotcut',
   'final-cut',
@@ -22,7 +22,7 @@ export type ReturnEditor = z.infer<typeof returnEditorSchema>;
  * `settling`: it is still being written, or cannot be read yet. `described`: what changed is known. `kept`: it is a
  * version. `dismissed`: the user put it away. `failed`: it rests and cannot be read; `error` says why.
  */
-export const returnStateSchema = z.enum(['settling', 'described', 'kept', 'dismissed', 'failed']);
+const returnStateSchema = z.enum(['settling', 'described', 'kept', 'dismissed', 'failed']);
 export type ReturnState = z.infer<typeof returnStateSchema>;
 
 /** A sentence about an edit: the key of its message with what goes into it, and in English. */

@@ -1,4 +1,4 @@
-import type { Clip, TimelineFormat } from '../timeline.ts';
+import type { Clip, TimelineFormat, Track } from '../timeline.ts';
 
 /** A clip as the comparison sees it: in frames of the delivered cut's rate. */
 export interface CutEvent {
@@ -21,11 +21,15 @@ export interface CutEvent {
   readonly clip: Clip;
 }
 
+export type TrackFacts = Pick<Track, 'kind' | 'role' | 'name'>;
+
 /** A cut made comparable. */
 export interface Cut {
   readonly events: readonly CutEvent[];
   /** Events by track, in order. */
   readonly tracks: readonly (readonly CutEvent[])[];
+  /** What the tracks are; those of the other cut that this one has not are null. */
+  readonly trackFacts: readonly (TrackFacts | null)[];
   readonly primaryIndex: number;
 }
 

@@ -2,16 +2,16 @@ import { losses, lossesOf } from '../losses.ts';
 import type { Timeline } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
-import { type CutEvent, type DiffOptions, endOf, type EventPair } from './cut-event.ts';
+import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair } from './cut-event.ts';
 import { describeCaption, describeDrafts, describeLoss, describeMarker, type Setting } from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
-import { understandLeftovers } from './leftovers.ts';
+import { type Understood, understandLeftovers } from './leftovers.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';
 import { frameRatio, normaliseCuts } from './normalise.ts';
 import { positionsOfOthers, positionsOfPictures } from './positions.ts';
-import { scenesOf } from './scenes.ts';
+import { type Scenes, scenesOf } from './scenes.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
 import { withoutLosses } from './without-losses.ts';
@@ -21,16 +21,30 @@ export interface CutDiff {
   readonly edits: readonly Edit[];
   /** What matters most, five at most. */
   readonly summary: readonly EditMessage[];
+  readonly matched: MatchedCuts;
+}
+
+/** Both cuts, and which clip of one is which of the other. */
+export interface MatchedCuts {
+  readonly old: Cut;
+  readonly now: Cut;
+  /** A clip with each of its pieces, and with what took its place, included. */
+  readonly pairs: readonly EventPair[];
+  readonly scenes: Scenes;
 }
 
 /** What an editor did: the edits that make one cut of another, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
-  const found = editsBetween(withoutLosses(before, lost), withoutLosses(after, lost), options);
+  const { edits: found, matched } = editsBetween(
+    withoutLosses(before, lost),
+    withoutLosses(after, lost),
+    options,
+  );
   const isLoss = ({ kind }: Edit): boolean => kind === 'format-loss';
   const edits = found.filter((edit) => !isLoss(edit));
   const lostParts = [...found.filter(isLoss), ...lossesBetween(before, after, options)];
-  return { edits: [...edits, ...lostParts], summary: topMessages(edits) };
+  return { edits: [...edits, ...lostParts], summary: topMessages(edits), matched };
 }
 
 /** What the formats on the way lost of this very cut. */
@@ -48,7 +62,21 @@ function toleranceOf(before: Timeline, after: Timeline): number {
   return isExact ? 0 : 1;
 }
 
-function editsBetween(before: Timeline, after: Timeline, options: DiffOptions): readonly Edit[] {
+/** Those of `Understood` as pairs alone. */
+function allPairs({ pairs, replaced, splits, joins }: Understood): readonly EventPair[] {
+  const ofPieces = [
+    ...splits.flatMap(({ pair, pieces }) => pieces.map((after) => ({ before: pair.before, after }))),
+    ...joins.flatMap(({ pair, pieces }) => pieces.map((before) => ({ before, after: pair.after }))),
+  ];
+  const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
+  return [...pairs.filter((pair) => !inPieces.has(pair)), ...replaced, ...ofPieces];
+}
+
+function editsBetween(
+  before: Timeline,
+  after: Timeline,
+  options: DiffOptions,
+): Pick<CutDiff, 'edits' | 'matched'> {
   const tolerance = toleranceOf(before, after);
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
@@ -76,11 +104,12 @@ function editsBetween(before: Timeline, after: Timeline, options: DiffOptions): 
     frame: Math.round(marker.frame * ratio),
   }));
   const markers = markerEdits(before.markers ?? [], nowMarkers, { map, tolerance, isGone });
-  return [
+  const edits = [
     ...describeDrafts(drafts, setting),
     ...captions.map((edit) => describeCaption(edit, setting)),
     ...markers.map((edit) => describeMarker(edit, setting)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));
+  return { edits, matched: { old, now, pairs: allPairs(understood), scenes } };
 }
 
 const isSound = ({ trackKinds }: Edit): boolean => trackKinds[0] === 'audio';

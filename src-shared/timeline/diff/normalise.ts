@@ -2,7 +2,7 @@ import { placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { type Clip, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
 import { type Beginning, withCompany } from './company.ts';
-import type { Cut, CutEvent } from './cut-event.ts';
+import type { Cut, CutEvent, TrackFacts } from './cut-event.ts';
 import { matchTracks } from './match-tracks.ts';
 import { isThroughEdit, joinEvents } from './through-edits.ts';
 
@@ -69,7 +69,9 @@ function withScaledPoints(clip: Clip, scaled: (frames: number) => number): Clip 
 
 function cutOf(timeline: Timeline, measures: Measures): Cut {
   const tracks: CutEvent[][] = [];
+  const facts: TrackFacts[] = [];
   for (const [index, track] of timeline.tracks.entries()) {
+    facts[measures.trackIndexOf(index)] = { kind: track.kind, role: track.role, name: track.name };
     const events = eventsOfTrack(timeline, index, track, measures);
     tracks[measures.trackIndexOf(index)] = [...events];
   }
@@ -81,7 +83,8 @@ function cutOf(timeline: Timeline, measures: Measures): Cut {
     .filter(({ trackKind, trackIndex }) => trackKind === 'audio' && !music.has(trackIndex));
   const { primaryIndex } = measures;
   const filled = withCompany(bare, primaryIndex, sounds, captionsOf(timeline, measures.ratio));
-  return { tracks: filled, events: filled.flat(), primaryIndex };
+  const trackFacts = Array.from(facts, (fact: TrackFacts | undefined) => fact ?? null);
+  return { tracks: filled, trackFacts, events: filled.flat(), primaryIndex };
 }
 
 function captionsOf({ captionTracks }: Timeline, ratio: number): readonly Beginning[] {

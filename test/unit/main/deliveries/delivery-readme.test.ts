@@ -66,7 +66,7 @@ test.for([
     const readme = await readmeOf(await createDeliveringApp(), format);
     const head = ['Harbour lights v001', '1920 x 1080, 30 frames per second, 00:00:06:00 long.'];
     const names = [...Object.keys(wanted), ...Object.keys(native), captions, movie];
-    expect([...readme.keys()]).toEqual([...head, ...names, 'media']);
+    expect([...readme.keys()]).toEqual([...head, ...names, 'media', 'Returns']);
     for (const [name, words] of Object.entries({ ...wanted, ...native }))
       expect(readme.get(name)).toBe(words);
     expect(readme.get('media')).toMatch(/^6 files/);

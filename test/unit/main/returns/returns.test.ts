@@ -11,6 +11,7 @@ async function openReturns() {
   const revealed: string[] = [];
   const returns = new Returns({
     repository,
+    watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
     shell: {
       canReveal: true,
       revealFile: (path) => {

@@ -1,0 +1,32 @@
+import { ReturnScanner, type WatchedVersion } from '../returns/return-scanner.ts';
+import { ReturnWatcher } from '../returns/return-watcher.ts';
+import { Returns } from '../returns/returns.ts';
+import type { SharedParts } from './compose-shared.ts';
+
+/** Returns of every connection: they are found in folders and ask no service. */
+export function composeReturns(shared: SharedParts): Returns {
+  const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
+  const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
+    shared.events.publish('return.changed', change);
+  };
+  const scanner = new ReturnScanner({
+    ...{ repository, clock, log, publish },
+    hashFile: (path) => engine.hashFile(path, new AbortController().signal),
+  });
+  const watcher = new ReturnWatcher({
+    ...{ scanner, clock, log },
+    versions: () => deliveryLedger.list(maxVersions).flatMap(versionOf),
+  });
+  return new Returns({ ...shared, repository, watcher, publish });
+}
+
+const maxVersions = 10_000;
+
+type DeliveryRecord = ReturnType<SharedParts['deliveryLedger']['get']>;
+
+/** Versions that were put whole into a folder; documents with links have nothing to compare with. */
+function versionOf(record: DeliveryRecord): WatchedVersion[] {
+  const { deliveryId, connectionId, projectId, projectTitle, folderPath, state, mediaDelivery } = record;
+  if (state !== 'done' || mediaDelivery !== 'BUNDLE' || folderPath === null) return [];
+  return [{ deliveryId, connectionId, projectId, projectTitle, folder: folderPath }];
+}

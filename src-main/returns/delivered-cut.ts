@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { normalize } from 'node:path/posix';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import type { Manifest } from '../deliveries/manifest.ts';
+import { readVersionCut } from '../deliveries/version-cut.ts';
+import { documentKindOf, readTimeline } from '../projects/documents.ts';
+
+/** The cut of a version as it was delivered. */
+export interface DeliveredCut {
+  /** Locations are the paths of the manifest. */
+  readonly timeline: Timeline;
+  /** First frames of its scenes. */
+  readonly sceneStarts: readonly number[];
+  /** Markers in documents of the service, which have not those that the app adds where scenes begin. */
+  readonly markersOfService: ReadonlyMap<TimelineFormat, Timeline['markers']>;
+}
+
+/**
+ * Reads the delivered cut from the app's own records: whatever an editor does to the documents, these stay.
+ * @throws AppError `document_unreadable`.
+ */
+export async function readDeliveredCut(versionFolder: string, manifest: Manifest): Promise<DeliveredCut> {
+  const cut = await readVersionCut(versionFolder, manifest);
+  if (cut === null)
+    throw new AppError('document_unreadable', `The delivered cut in ${versionFolder} cannot be read.`, {
+      details: { document: manifest.mainDocument, reason: 'The records of the version are not there.' },
+    });
+  const media = cut.media.map((one) => ({ ...one, location: normalize(one.location) }));
+  return {
+    timeline: { ...cut, media },
+    sceneStarts: (cut.markers ?? []).map(({ frame }) => frame).toSorted((a, b) => a - b),
+    markersOfService: await readMarkers(versionFolder, manifest),
+  };
+}
+
+async function readMarkers(
+  versionFolder: string,
+  { documents }: Manifest,
+): Promise<DeliveredCut['markersOfService']> {
+  const found = new Map<TimelineFormat, Timeline['markers']>();
+  for (const { path, pristinePath } of documents) {
+    const format = documentKindOf(path)?.format ?? null;
+    if (pristinePath === null || format === null || found.has(format)) continue;
+    const text = await readFile(join(versionFolder, ...pristinePath.split('/')), 'utf8').catch(() => null);
+    if (text !== null) found.set(format, readTimeline(path, format, text).markers ?? []);
+  }
+  return found;
+}

@@ -1,0 +1,107 @@
+import { dirname } from 'node:path';
+import type { Return, ReturnSentence } from '../../src-shared/contract/return.ts';
+import { describeLoss } from '../../src-shared/timeline/diff/describe.ts';
+import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
+import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
+import { sentenceOf } from '../../src-shared/timeline/diff/sentences.ts';
+import { topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { Manifest } from '../deliveries/manifest.ts';
+import type { ReturnParts } from '../state/return-repository.ts';
+import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
+import { type ReadReturn, readReturn, type ReturnContent } from './read-return.ts';
+import type { ReturnFile } from './return-files.ts';
+import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
+import { stripsOf } from './strips.ts';
+
+export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
+  readonly versionFolder: string;
+  readonly manifest: Manifest;
+}
+
+/** What is known of a return once it is read. */
+export interface Description extends Pick<Return, 'editor' | 'kind' | 'summary' | 'counts'> {
+  readonly parts: ReturnParts;
+}
+
+/** A returned cut beside the delivered one. */
+export interface ReadCuts {
+  readonly returned: ReadReturn;
+  readonly delivered: DeliveredCut;
+  /** The returned cut; media that were delivered are at the paths of the manifest. */
+  readonly timeline: Timeline;
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/** @throws AppError `document_unreadable`. */
+export async function readCuts(
+  file: ReturnFile,
+  content: ReturnContent,
+  { versionFolder, manifest, hashFile }: DescribeOptions,
+): Promise<ReadCuts> {
+  const delivered = await readDeliveredCut(versionFolder, manifest);
+  const returned = await readReturn(file, content, { delivered, manifest, versionFolder });
+  const documentFolder = dirname(file.documentPath);
+  const place = { versionFolder, documentFolder, manifest, hashFile };
+  return { returned, delivered, ...(await findDeliveredMedia(returned.timeline, place)) };
+}
+
+/** @throws AppError `document_unreadable`. */
+export async function describeReturn(
+  file: ReturnFile,
+  content: ReturnContent,
+  options: DescribeOptions,
+): Promise<Description> {
+  const { returned, delivered, timeline, hashes } = await readCuts(file, content, options);
+  const hashByPath = new Map(options.manifest.media.map(({ path, sha256 }) => [path, sha256]));
+  const diff = diffCuts(returned.delivered, timeline, {
+    formats: returned.formats,
+    hashesBefore: new Map(
+      returned.delivered.media.flatMap(({ mediaId, location }) => {
+        const hash = hashByPath.get(location);
+        return hash === undefined ? [] : [[mediaId, hash] as const];
+      }),
+    ),
+    hashesAfter: hashes,
+    sceneStarts: delivered.sceneStarts,
+  });
+  const { frameRate } = returned.delivered;
+  const told = withoutMarkersOfRemoved(diff.edits);
+  const edits = [...told, ...(returned.lacksCaptions ? [describeLoss('CAPTIONS', frameRate)] : [])];
+  const losses = edits.filter(({ kind }) => kind === 'format-loss').length;
+  return {
+    editor: returned.editor,
+    kind: returned.kind,
+    summary: topMessages(told.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
+    counts: { edits: edits.length - losses, losses },
+    parts: partsOf({ ...diff, edits }, returned),
+  };
+}
+
+function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
+  const { frameRate, startFrame, isDropFrame } = delivered;
+  return {
+    edits: diff.edits.map((edit) => ({
+      ...{ kind: edit.kind, scene: edit.scene, before: edit.before, after: edit.after },
+      sentence: spoken(edit.message),
+    })),
+    strips:
+      kind === 'captions'
+        ? null
+        : { frameRate: { ...frameRate }, startFrame, isDropFrame, ...stripsOf(diff.matched) },
+  };
+}
+
+/** A marker goes with the scene it is at the beginning of. */
+function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
+  const removed = new Set(
+    edits.flatMap((edit) => (edit.kind === 'removed' ? [edit.before?.startFrame] : [])),
+  );
+  return edits.filter(
+    (edit) => edit.kind !== 'marker' || edit.change !== 'removed' || !removed.has(edit.before?.startFrame),
+  );
+}
+
+function spoken(message: EditMessage): ReturnSentence {
+  return { key: message.key, parameters: { ...message.parameters }, text: sentenceOf(message) };
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Manifest } from '../deliveries/manifest.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
+import { readContent, type ReturnContent } from './read-return.ts';
+import { lookAgain, type ReturnFile } from './return-files.ts';
+import { isWholeMovie } from './whole-movie.ts';
+
+/** What a file turned out to be. */
+export type Examined =
+  /** What is described already. */
+  | { readonly kind: 'known' }
+  /** A document of the app, as the app wrote it. */
+  | { readonly kind: 'own' }
+  /** It changed while it was read, or went away, or is not written to its end. */
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'described'; readonly fingerprint: string; readonly description: Description }
+  | { readonly kind: 'failed'; readonly fingerprint: string | null; readonly error: unknown };
+
+export interface ExamineOptions extends DescribeOptions {
+  /** Of the content that is described already: it is not read once more. */
+  readonly knownFingerprint: string | null;
+  /** False while it may still be written: only what is the app's own or known already is told then. */
+  readonly isResting: boolean;
+}
+
+/** Finds out what a file is and, for a return, what changed. Never rejects. */
+export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
+  const examined = await examine(file, options);
+  const now = await lookAgain(file).catch(() => null);
+  const isSame = now?.sizeBytes === file.sizeBytes && now.modifiedAtMs === file.modifiedAtMs;
+  return isSame ? examined : { kind: 'unsettled' };
+}
+
+async function examine(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
+  if (file.type === 'movie') return examineMovie(file, options);
+  let fingerprint: string | null = null;
+  try {
+    const content = await readContent(file);
+    fingerprint = content.fingerprint;
+    if (isOwn(content, options.manifest)) return { kind: 'own' };
+    if (fingerprint === options.knownFingerprint) return { kind: 'known' };
+    if (!options.isResting) return { kind: 'unsettled' };
+    return { kind: 'described', fingerprint, description: await describeReturn(file, content, options) };
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return { kind: 'unsettled' };
+    return { kind: 'failed', fingerprint, error };
+  }
+}
+
+/** True for content the app wrote, wherever it was copied to. */
+function isOwn(content: ReturnContent, manifest: Manifest): boolean {
+  const isWritten = manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
+  const sideHashes = new Set(manifest.sideFiles.map(({ sha256 }) => sha256));
+  const areSidesWritten = [...content.sides.values()].every(({ sha256 }) => sideHashes.has(sha256));
+  return isWritten && areSidesWritten;
+}
+
+async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
+  // Movies are too large to be hashed for this.
+  const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
+  if (fingerprint === options.knownFingerprint) return { kind: 'known' };
+  try {
+    if (!options.isResting || !(await isWholeMovie(file.path))) return { kind: 'unsettled' };
+  } catch (error) {
+    const cause = new AppError('file_unreadable', `${file.path} cannot be read.`, {
+      details: { displayName: basename(file.path), path: file.path },
+      cause: error,
+    });
+    return { kind: 'failed', fingerprint, error: cause };
+  }
+  const counts = { edits: 0, losses: 0 };
+  const parts = { edits: [], strips: null };
+  return {
+    kind: 'described',
+    fingerprint,
+    description: { editor: 'movie', kind: 'movie', summary: [], counts, parts },
+  };
+}

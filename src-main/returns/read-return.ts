@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
+import type { ReturnEditor } from '../../src-shared/contract/return.ts';
+import { mediaListName, readEdl } from '../../src-shared/timeline/edl.ts';
+import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
+import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { readShotcut } from '../../src-shared/timeline/mlt.ts';
+import { readOtio } from '../../src-shared/timeline/otio.ts';
+import { readSrt, writeSrt } from '../../src-shared/timeline/srt.ts';
+import type { CaptionTrack, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
+import type { Manifest } from '../deliveries/manifest.ts';
+import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { decode } from '../intake/decode-text.ts';
+import { reading } from '../projects/documents.ts';
+import type { DeliveredCut } from './delivered-cut.ts';
+import type { ReturnFile } from './return-files.ts';
+
+/** The bytes of a return, as far as they are read. */
+export interface ReturnContent {
+  readonly text: string;
+  /** Of the document alone, in lower-case hex. */
+  readonly sha256: string;
+  /** Captions that lie beside it: their texts and hashes by file name. */
+  readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
+  /** Tells this content from any other, what lies beside it included. */
+  readonly fingerprint: string;
+}
+
+const maxDocumentBytes = 64 * 1024 ** 2;
+const sha256Of = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * @throws AppError `document_unreadable` for what is too large to be a document, `file_unreadable`; what `readFile`
+ * throws for a file that went away.
+ */
+export async function readContent(file: ReturnFile): Promise<ReturnContent> {
+  if (file.sizeBytes > maxDocumentBytes)
+    throw new AppError('document_unreadable', `${file.path} is too large.`, {
+      details: { document: basename(file.path), reason: 'It is larger than 64 MiB.' },
+    });
+  const bytes = await readBytes(file.documentPath);
+  const sides = await Promise.all(
+    file.sidePaths.map(async (path) => {
+      const side = await readBytes(path);
+      return [basename(path), { text: decode(side), sha256: sha256Of(side) }] as const;
+    }),
+  );
+  const sha256 = sha256Of(bytes);
+  const hashes = [sha256, ...sides.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
+  return {
+    text: decode(bytes),
+    sha256,
+    sides: new Map(sides),
+    fingerprint: sides.length === 0 ? sha256 : sha256Of(hashes.join('\n')),
+  };
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const reason = systemCodeOf(error);
+    if (reason === 'ENOENT' || reason === '') throw error;
+    throw new AppError('file_unreadable', `${path}: ${reason}`, {
+      details: { displayName: basename(path), path, reason },
+      cause: error,
+    });
+  }
+}
+
+/** A returned cut, or returned captions for the delivered one. */
+export interface ReadReturn {
+  readonly editor: ReturnEditor;
+  readonly kind: 'timeline' | 'captions';
+  readonly timeline: Timeline;
+  /** The formats it went through; what they lose is no edit. */
+  readonly formats: readonly TimelineFormat[];
+  /** What to compare with: the delivered cut as the returned form can hold it. */
+  readonly delivered: Timeline;
+  /** Captions the document names are in no file that came with it: what became of them is not known. */
+  readonly lacksCaptions: boolean;
+}
+
+interface Context {
+  readonly delivered: DeliveredCut;
+  readonly manifest: Manifest;
+  readonly versionFolder: string;
+}
+
+/** @throws AppError `document_unreadable`. */
+export async function readReturn(
+  file: ReturnFile,
+  content: ReturnContent,
+  context: Context,
+): Promise<ReadReturn> {
+  const name = basename(file.path);
+  const { timeline: delivered, markersOfService } = context.delivered;
+  const { text } = content;
+  if (file.type === 'srt') return reading(name, () => withCaptions(delivered, text));
+  const extras = await readExtras(file, content, context);
+  return reading(name, () => {
+    const { editor, format, timeline } = readers[documentTypeOf(file, text)](text, extras);
+    const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
+    const went = formatFor(editor, context.manifest);
+    // Kdenlive's export has no effects: it loses what a decision list does.
+    const more: TimelineFormat[] = editor === 'kdenlive' && format === 'OTIO' ? ['EDL'] : [];
+    const comparable = lacksCaptions
+      ? { ...delivered, captionTracks: [] }
+      : inSameLanguage(delivered, timeline);
+    // Several programs export none at all.
+    const hasMarkers = (timeline.markers ?? []).length > 0;
+    const markers = hasMarkers ? (markersOfService.get(went) ?? delivered.markers ?? []) : [];
+    return {
+      ...{ editor, kind: 'timeline', timeline, lacksCaptions },
+      formats: [...new Set([went, format, ...more])],
+      delivered: { ...comparable, markers },
+    };
+  });
+}
+
+const editorNames: Partial<Record<ReturnEditor, EditorName>> = {
+  kdenlive: 'KDENLIVE',
+  shotcut: 'SHOTCUT',
+  'final-cut': 'FINAL_CUT',
+  premiere: 'PREMIERE',
+  resolve: 'RESOLVE',
+};
+
+/** What went out to an editor: its document of the version, else the one that was asked for. */
+function formatFor(editor: ReturnEditor, { documents, format }: Manifest): TimelineFormat {
+  const name = editorNames[editor];
+  const paths = documents.map(({ path }) => path);
+  const path = name === undefined ? null : documentFor(name, paths);
+  const found = path === null ? format : formatOfDocument(path);
+  return found === 'SRT' || found === 'VTT' ? 'FCPXML' : found;
+}
+
+interface Extras {
+  readonly sideTexts: ReadonlyMap<string, string>;
+  readonly mediaList: string | null;
+  readonly delivered: Timeline;
+}
+
+interface Parsed {
+  readonly editor: ReturnEditor;
+  readonly format: TimelineFormat;
+  readonly timeline: Timeline;
+}
+
+type DocumentType = 'fcpxml' | 'xmeml' | 'otio' | 'edl' | 'kdenlive' | 'mlt';
+
+/** Resolve names what it exports after itself. */
+const isOfResolve = (text: string): boolean => /\(Resolve\)\s*(?:"|<\/name>)/.test(text);
+
+function editorOfOtio(text: string): ReturnEditor {
+  if (/"kdenlive"\s*:\s*\{\s*"version"/.test(text)) return 'kdenlive';
+  const [isPremiere, isResolve] = ['"PremierePro_OTIO"', '"Resolve_OTIO"'].map((key) => text.includes(key));
+  // Documents of this app have both.
+  if (isPremiere === isResolve) return 'otio';
+  return isPremiere === true ? 'premiere' : 'resolve';
+}
+
+const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => Parsed>> = {
+  fcpxml: (text) => ({
+    editor: isOfResolve(text) ? 'resolve' : 'final-cut',
+    format: 'FCPXML',
+    timeline: readFcpxml(text),
+  }),
+  xmeml: (text) => ({
+    editor: isOfResolve(text) ? 'resolve' : 'premiere',
+    format: 'PREMIERE_XML',
+    timeline: readXmeml(text),
+  }),
+  otio: (text) => ({ editor: editorOfOtio(text), format: 'OTIO', timeline: readOtio(text) }),
+  edl: (text, { mediaList, delivered: { frameRate, width, height } }) => ({
+    editor: 'edl',
+    format: 'EDL',
+    timeline: readEdl(text, { frameRate, size: { width, height } }, mediaList),
+  }),
+  kdenlive: (text, { sideTexts }) => ({
+    editor: 'kdenlive',
+    format: 'KDENLIVE',
+    timeline: readKdenlive(text, sideTexts),
+  }),
+  mlt: (text) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text) }),
+};
+
+/** `.xml` and `.mlt` are the names of several formats. */
+function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
+  if (type === 'fcpxml' || type === 'otio' || type === 'edl' || type === 'kdenlive') return type;
+  const root = /<(fcpxml|xmeml|mlt)[\s>]/.exec(text)?.[1];
+  if (root === 'mlt' || type === 'mlt') return text.includes('kdenlive:docproperties') ? 'kdenlive' : 'mlt';
+  return root === 'fcpxml' ? 'fcpxml' : 'xmeml';
+}
+
+const namesCaptionFile = (text: string): boolean =>
+  text.includes('<mlt') && /\.(?:ass|srt)(?:"|&quot;|<)/i.test(text);
+
+/** Where one of the two does not say the language of its only captions, it is that of the other. */
+function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
+  const [[before, ...moreBefore], [after, ...moreAfter]] = [delivered.captionTracks, returned.captionTracks];
+  const isAlone = moreBefore.length + moreAfter.length === 0;
+  if (!before || !after || !isAlone) return delivered;
+  if (before.languageCode !== 'und' && after.languageCode !== 'und') return delivered;
+  return { ...delivered, captionTracks: [{ ...before, languageCode: after.languageCode }] };
+}
+
+/** Captions a project names lie beside it, or where they were delivered when it was copied alone. */
+async function readExtras(
+  { path, type }: ReturnFile,
+  { text, sides }: ReturnContent,
+  { versionFolder, delivered: { timeline: delivered } }: Context,
+): Promise<Extras> {
+  const folders = [...new Set([versionFolder, dirname(path)])];
+  if (type === 'edl') {
+    const list = await readFile(join(dirname(path), mediaListName(basename(path))), 'utf8').catch(() => null);
+    return { sideTexts: new Map(), mediaList: list, delivered };
+  }
+  const sideTexts = new Map<string, string>();
+  for (const folder of type === 'kdenlive' || type === 'mlt' ? folders : []) {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /\.(?:ass|srt)$/i.test(name));
+    for (const name of names.filter((each) => text.includes(each))) {
+      const side = await readFile(join(folder, name)).catch(() => null);
+      if (side) sideTexts.set(name, decode(side));
+    }
+  }
+  for (const [name, side] of sides) sideTexts.set(name, side.text);
+  return { sideTexts, mediaList: null, delivered };
+}
+
+/** The delivered cut with returned captions, against what it would be with its own read from the same format. */
+function withCaptions(delivered: Timeline, text: string): ReadReturn {
+  const { frameRate, captionTracks } = delivered;
+  const [first, ...others] = captionTracks;
+  const languageCode = first?.languageCode ?? 'und';
+  const readIn = (srt: string): CaptionTrack => readSrt(srt, frameRate, languageCode);
+  const before = first ? [readIn(writeSrt(first, frameRate)), ...others] : [];
+  return {
+    editor: 'srt',
+    kind: 'captions',
+    timeline: { ...delivered, captionTracks: [readIn(text), ...others] },
+    formats: [],
+    delivered: { ...delivered, captionTracks: before },
+    lacksCaptions: false,
+  };
+}

@@ -1,0 +1,122 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { returnsFolder } from '../deliveries/manifest.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+
+/** What a file can be, by the end of its name. */
+const typeOfSuffix = {
+  '.fcpxml': 'fcpxml',
+  '.fcpxmld': 'fcpxml',
+  '.xml': 'xml',
+  '.otio': 'otio',
+  '.otiod': 'otio',
+  '.edl': 'edl',
+  '.kdenlive': 'kdenlive',
+  '.mlt': 'mlt',
+  '.srt': 'srt',
+  '.mp4': 'movie',
+  '.mov': 'movie',
+  '.m4v': 'movie',
+  '.mkv': 'movie',
+  '.webm': 'movie',
+  '.mxf': 'movie',
+} as const;
+export type ReturnType = (typeof typeOfSuffix)[keyof typeof typeOfSuffix];
+
+/** Folders that are one document, with the name of the document in them. */
+const documentInBundle: Readonly<Record<string, string>> = {
+  '.fcpxmld': 'Info.fcpxml',
+  '.otiod': 'content.otio',
+};
+
+/** A file, or a folder that is one document, which may be a return. */
+export interface ReturnFile {
+  /** Inside the version's folder, `/` between segments. */
+  readonly relativePath: string;
+  readonly path: string;
+  /** What is read: the document in a bundle, else the file itself. */
+  readonly documentPath: string;
+  /** Captions that lie beside a document under its name. */
+  readonly sidePaths: readonly string[];
+  readonly type: ReturnType;
+  /** With what lies beside it. */
+  readonly sizeBytes: number;
+  /** The latest change of it and of what lies beside it. */
+  readonly modifiedAtMs: number;
+}
+
+const suffixOf = (name: string): string => /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? '';
+
+/** What a name stands for; null for what is no return: hidden files, backups and files that programs work in. */
+export function returnTypeOf(name: string): ReturnType | null {
+  if (/^[.~#]|~$/.test(name)) return null;
+  // Captions of a project, which are read with it.
+  if (/\.(?:kdenlive|mlt)\.srt$/i.test(name)) return null;
+  return (typeOfSuffix as Readonly<Record<string, ReturnType>>)[suffixOf(name)] ?? null;
+}
+
+/** True for a folder that is one document. */
+export function isBundleName(name: string): boolean {
+  return suffixOf(name) in documentInBundle;
+}
+
+const statsAtOnce = 64;
+
+/**
+ * What may be a return in a version's folder and in its folder for returns. Movies count in the latter only.
+ * @throws what `readdir` throws for the version's folder.
+ */
+export async function listReturnFiles(versionFolder: string): Promise<ReturnFile[]> {
+  const beside = (await filesIn(versionFolder, '')).filter(({ type }) => type !== 'movie');
+  const within = await filesIn(versionFolder, `${returnsFolder}/`).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return [];
+    throw error;
+  });
+  return [...beside, ...within];
+}
+
+async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFile[]> {
+  const folder = join(versionFolder, prefix);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const captions = entries.map(({ name }) => name).filter((name) => /\.(?:ass|srt)$/i.test(name));
+  const candidates = entries.flatMap((entry) => {
+    const type = returnTypeOf(entry.name);
+    const isWhole = entry.isDirectory() === isBundleName(entry.name) || entry.isSymbolicLink();
+    return type !== null && isWhole ? [{ name: entry.name, type }] : [];
+  });
+  const found: ReturnFile[] = [];
+  for (let start = 0; start < candidates.length; start += statsAtOnce) {
+    const some = candidates.slice(start, start + statsAtOnce).map(async ({ name, type }) => {
+      const path = join(folder, name);
+      const sides = captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
+      const facts = await factsOf(path, sides);
+      return facts && { relativePath: prefix + name, path, sidePaths: sides, type, ...facts };
+    });
+    found.push(...(await Promise.all(some)).filter((file) => file !== null));
+  }
+  return found;
+}
+
+type Facts = Pick<ReturnFile, 'documentPath' | 'sizeBytes' | 'modifiedAtMs'>;
+
+/** Null for what went away meanwhile. */
+async function factsOf(path: string, sidePaths: readonly string[]): Promise<Facts | null> {
+  const documentPath = join(path, documentInBundle[suffixOf(path)] ?? '');
+  try {
+    const all = await Promise.all([documentPath, ...sidePaths].map((each) => stat(each)));
+    return {
+      documentPath,
+      sizeBytes: all.reduce((sum, { size }) => sum + size, 0),
+      modifiedAtMs: Math.max(...all.map(({ mtimeMs }) => mtimeMs)),
+    };
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCodeOf(error))) return null;
+    throw error;
+  }
+}
+
+/** The same file as it is now; null when it went away. */
+export async function lookAgain(file: ReturnFile): Promise<ReturnFile | null> {
+  const facts = await factsOf(file.path, file.sidePaths);
+  return facts && { ...file, ...facts };
+}

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { toErrorBody } from '../../src-shared/app-error.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { Return } from '../../src-shared/contract/return.ts';
+import type { EventPayload } from '../../src-shared/ipc/define.ts';
+import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { throwIfStopped } from '../foundation/wait.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import type { Description } from './describe-return.ts';
+import { type Examined, examineReturn } from './examine-return.ts';
+import { listReturnFiles, type ReturnFile } from './return-files.ts';
+
+/** A version whose folder editors put returns into. */
+export interface WatchedVersion {
+  readonly deliveryId: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly projectTitle: string;
+  readonly folder: string;
+}
+
+export interface ReturnScannerDeps {
+  readonly repository: ReturnRepository;
+  /** The SHA-256 of a file in lower-case hex. */
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long a file must rest before it is read. */
+export const settleMs = 2_000;
+const publishAtOnce = 50;
+
+/** How a file was when it was last looked at. */
+interface Look {
+  readonly stamp: string;
+  /** When it was first seen so, on the monotonic clock. */
+  readonly sinceMs: number;
+}
+
+/** What a scan left to do. */
+export interface ScanResult {
+  /** Some file has to rest first: the version is worth another look after `settleMs`. */
+  readonly isSettled: boolean;
+}
+
+const stampOf = ({ sizeBytes, modifiedAtMs }: Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>): string =>
+  `${String(sizeBytes)} ${String(modifiedAtMs)}`;
+
+/** The id of whatever stands at a place of a version: a repeated step finds what the one before made. */
+function returnIdOf(deliveryId: string, relativePath: string): string {
+  const place = `${deliveryId}\n${relativePath.normalize('NFC')}`;
+  return createHash('sha256').update(place).digest('hex').slice(0, 32);
+}
+
+/** Compares a version's folder with its records: finds what came back, what changed again and what is gone. */
+export class ReturnScanner {
+  readonly #deps: ReturnScannerDeps;
+  readonly #looks = new Map<string, Look>();
+  /** Stamps of files that are the app's own documents, unchanged. */
+  readonly #own = new Map<string, string>();
+
+  constructor(deps: ReturnScannerDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError `disk_full`, `state_unreadable`, and the signal's reason. */
+  async scan(version: WatchedVersion, signal: AbortSignal): Promise<ScanResult> {
+    const changes = new Changes(this.#deps.publish);
+    try {
+      const manifest = await readManifest(version.folder);
+      const isThere = manifest?.deliveryId === version.deliveryId;
+      const files = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
+      if (manifest === null || files === null) {
+        this.#noteMissing(version, new Set(), false, changes);
+        return { isSettled: true };
+      }
+      let isSettled = true;
+      for (const file of files) {
+        throwIfStopped(signal);
+        isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
+      }
+      const ids = new Set(files.map(({ relativePath }) => returnIdOf(version.deliveryId, relativePath)));
+      this.#noteMissing(version, ids, true, changes);
+      return { isSettled };
+    } finally {
+      changes.flush();
+    }
+  }
+
+  /** @returns whether nothing is left to do with the file until it changes. */
+  async #look(
+    version: WatchedVersion,
+    manifest: Manifest,
+    file: ReturnFile,
+    changes: Changes,
+  ): Promise<boolean> {
+    const returnId = returnIdOf(version.deliveryId, file.relativePath);
+    const stamp = stampOf(file);
+    if (this.#own.get(file.path) === stamp) return true;
+    const record = this.#deps.repository.get(returnId);
+    if (record && record.state !== 'settling' && stampOf(record) === stamp) {
+      if (record.isMissing) changes.put(this.#put({ ...record, isMissing: false }));
+      return true;
+    }
+    const rest = this.#restOf(file, stamp);
+    const examined = await examineReturn(file, {
+      versionFolder: version.folder,
+      manifest,
+      hashFile: this.#deps.hashFile,
+      knownFingerprint: record?.fingerprint ?? null,
+      isResting: rest !== 'moving',
+    });
+    return this.#note(examined, { version, file, record, rest, stamp }, changes);
+  }
+
+  #note(examined: Examined, context: NoteContext, changes: Changes): boolean {
+    const { version, file, record, rest, stamp } = context;
+    const returnId = returnIdOf(version.deliveryId, file.relativePath);
+    const base = record ?? settlingRecord(version, file, returnId);
+    const facts = { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, isMissing: false };
+    if (examined.kind === 'own') {
+      this.#own.set(file.path, stamp);
+      if (record) this.#noteGone(record, true, changes);
+      return true;
+    }
+    if (examined.kind === 'known') {
+      changes.put(this.#put({ ...base, ...facts }));
+      return true;
+    }
+    // By its own time alone it may still be written: what cannot be read is given time.
+    if (examined.kind === 'unsettled' || (examined.kind === 'failed' && rest !== 'rested')) {
+      if (!record) changes.put(this.#put(base));
+      return false;
+    }
+    const fresh = { ...base, ...facts, keptAs: null, returnedAt: Math.floor(file.modifiedAtMs / 1000) };
+    if (examined.kind === 'failed') {
+      const error = toErrorBody(examined.error);
+      if (error.code === 'internal') {
+        this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
+      }
+      const failed = { ...fresh, state: 'failed' as const, error, fingerprint: examined.fingerprint };
+      changes.put(
+        this.#put({ ...failed, summary: [], counts: { edits: 0, losses: 0 } }, { edits: [], strips: null }),
+      );
+      return true;
+    }
+    const { parts, ...described } = examined.description;
+    const { fingerprint } = examined;
+    changes.put(this.#put({ ...fresh, ...described, state: 'described', error: null, fingerprint }, parts));
+    return true;
+  }
+
+  /** `rested`: it was seen to rest. `old`: it has not changed for long, by its own time. */
+  #restOf({ path, modifiedAtMs }: ReturnFile, stamp: string): Rest {
+    const { clock } = this.#deps;
+    const before = this.#looks.get(path);
+    if (before?.stamp === stamp)
+      return clock.monotonicMs() - before.sinceMs >= settleMs ? 'rested' : 'moving';
+    this.#looks.set(path, { stamp, sinceMs: clock.monotonicMs() });
+    return !before && clock.now() - modifiedAtMs > 2 * settleMs ? 'old' : 'moving';
+  }
+
+  /** @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten. */
+  #noteMissing(
+    { folder }: WatchedVersion,
+    there: ReadonlySet<string>,
+    isFolderThere: boolean,
+    changes: Changes,
+  ): void {
+    for (const record of this.#deps.repository.listOfFolder(folder)) {
+      if (!there.has(record.returnId)) this.#noteGone(record, isFolderThere, changes);
+    }
+  }
+
+  #noteGone(record: ReturnRecord, isCertain: boolean, changes: Changes): void {
+    if (record.state === 'settling' && isCertain) {
+      this.#deps.repository.delete(record.returnId);
+      changes.remove(record.returnId);
+    } else if (!record.isMissing) changes.put(this.#put({ ...record, isMissing: true }));
+  }
+
+  #put(record: ReturnRecord, parts?: Description['parts']): ReturnRecord {
+    const { repository } = this.#deps;
+    if (parts) repository.putWhole(record, parts);
+    else repository.put(record);
+    return record;
+  }
+}
+
+type Rest = 'moving' | 'old' | 'rested';
+
+interface NoteContext {
+  readonly version: WatchedVersion;
+  readonly file: ReturnFile;
+  readonly record: ReturnRecord | null;
+  readonly rest: Rest;
+  readonly stamp: string;
+}
+
+/** A return that is still being written. */
+function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: string): ReturnRecord {
+  const { folder, ...names } = version;
+  return {
+    ...names,
+    returnId,
+    versionName: basename(folder),
+    path: file.path,
+    fileName: basename(file.path),
+    editor: editorOfType[file.type],
+    kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
+    state: 'settling',
+    error: null,
+    summary: [],
+    counts: { edits: 0, losses: 0 },
+    isMissing: false,
+    keptAs: null,
+    returnedAt: Math.floor(file.modifiedAtMs / 1000),
+    versionFolder: folder,
+    relativePath: file.relativePath,
+    fingerprint: null,
+    sizeBytes: file.sizeBytes,
+    modifiedAtMs: file.modifiedAtMs,
+    keepingAs: null,
+  };
+}
+
+/** What is likely until it is read. */
+const editorOfType: Readonly<Record<ReturnFile['type'], Return['editor']>> = {
+  fcpxml: 'final-cut',
+  xml: 'premiere',
+  otio: 'otio',
+  edl: 'edl',
+  kdenlive: 'kdenlive',
+  mlt: 'shotcut',
+  srt: 'srt',
+  movie: 'movie',
+};
+
+/** Changes of one scan, published some at a time. */
+class Changes {
+  readonly #publish: ReturnScannerDeps['publish'];
+  #returns: ReturnRecord[] = [];
+  #removedIds: string[] = [];
+
+  constructor(publish: ReturnScannerDeps['publish']) {
+    this.#publish = publish;
+  }
+
+  put(record: ReturnRecord): void {
+    this.#returns.push(record);
+    if (this.#returns.length >= publishAtOnce) this.flush();
+  }
+
+  remove(returnId: string): void {
+    this.#removedIds.push(returnId);
+  }
+
+  flush(): void {
+    const [returns, removedIds] = [this.#returns, this.#removedIds];
+    if (returns.length + removedIds.length === 0) return;
+    [this.#returns, this.#removedIds] = [[], []];
+    this.#publish({ returns, removedIds });
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReturnStrip, StripEvent } from '../../src-shared/contract/return.ts';
+import { type Cut, type CutEvent, endOf, spanOf } from '../../src-shared/timeline/diff/cut-event.ts';
+import type { MatchedCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
+
+type Side = 'delivered' | 'returned';
+
+/** Both cuts as rows of clips, each with those of the other cut that it is or became. */
+export function stripsOf({ old, now, pairs, scenes }: MatchedCuts): Record<Side, ReturnStrip> {
+  const partners = {
+    delivered: Map.groupBy(pairs, ({ before }) => before),
+    returned: Map.groupBy(pairs, ({ after }) => after),
+  };
+  const eventOf = (event: CutEvent, side: Side): StripEvent => {
+    const others = (partners[side].get(event) ?? []).map(({ before, after }) =>
+      side === 'delivered' ? idOf(after, 'returned') : idOf(before, 'delivered'),
+    );
+    const { startFrame } = event;
+    return {
+      eventId: idOf(event, side),
+      ...spanOf(event),
+      name: event.fileName,
+      scene: side === 'delivered' ? scenes.at(startFrame) : scenes.atReturned(startFrame),
+      counterparts: [...new Set(others)],
+      isDisabled: event.clip.isDisabled === true,
+    };
+  };
+  const stripOf = (cut: Cut, side: Side): ReturnStrip => ({
+    durationFrames: Math.max(0, ...cut.events.map(endOf)),
+    rows: rowOrder(cut).map((index) => ({
+      role: cut.trackFacts[index]?.role ?? 'video',
+      name: cut.trackFacts[index]?.name ?? '',
+      events: (cut.tracks[index] ?? []).map((event) => eventOf(event, side)),
+    })),
+  });
+  return { delivered: stripOf(old, 'delivered'), returned: stripOf(now, 'returned') };
+}
+
+function idOf({ trackIndex, order }: CutEvent, side: Side): string {
+  return `${side}-${String(trackIndex)}-${String(order)}`;
+}
+
+/** Tracks with clips, as an editor shows them: the highest picture first, then sound. */
+function rowOrder({ tracks, trackFacts }: Cut): readonly number[] {
+  const indexes = [...tracks.keys()].filter((index) => (tracks[index]?.length ?? 0) > 0);
+  const isPicture = (index: number): boolean => trackFacts[index]?.kind === 'video';
+  return [...indexes.filter(isPicture).reverse(), ...indexes.filter((index) => !isPicture(index))];
+}

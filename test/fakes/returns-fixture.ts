@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
+import { documentKindOf } from '../../src-main/projects/documents.ts';
+import { ReturnScanner, settleMs, type WatchedVersion } from '../../src-main/returns/return-scanner.ts';
+import { ReturnRepository } from '../../src-main/state/return-repository.ts';
+import type { StateStore } from '../../src-main/state/state-store.ts';
+import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
+import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
+import { TurnedClock } from './turned-clock.ts';
+
+/** The sample cut as an editor got it, with media beside the document. */
+export const deliveredCut = sampleTimeline((fileName) => `media/${fileName}`);
+
+/** An editor took the second scene out and closed the gap. */
+export const withoutSecondScene = withoutScene(deliveredCut, 1);
+
+/** An editor shortened the last picture and its sound by half a second. */
+export const shorterEnd = mapClips(deliveredCut, (clip) =>
+  clip.linkId === 'scene-2' ? { ...clip, durationFrames: clip.durationFrames - 15 } : clip,
+);
+
+function mapClips(timeline: Timeline, change: (clip: Clip) => Clip | null): Timeline {
+  const tracks = timeline.tracks.map((track) => ({
+    ...track,
+    items: track.items.flatMap((item) => (item.kind === 'clip' ? (change(item) ?? []) : item)),
+  }));
+  return { ...timeline, tracks };
+}
+
+function withoutScene(timeline: Timeline, index: number): Timeline {
+  const cut = mapClips(timeline, (clip) => (clip.linkId === `scene-${String(index)}` ? null : clip));
+  const captionTracks = timeline.captionTracks.map((track) => ({
+    ...track,
+    captions: track.captions
+      .filter((_, place) => place !== index)
+      .map((caption, place) => ({ ...caption, startFrame: place * 60 })),
+  }));
+  return { ...cut, captionTracks };
+}
+
+const bytesOf = (fileName: string): Buffer =>
+  Buffer.from(`The bytes of ${fileName}, ${fileName.length.toString()}.`);
+
+/** Writes a whole version as a delivery does, media with contents of their own. */
+export async function placeVersion(
+  root: string,
+  options: { readonly version?: number; readonly deliveryId?: string; readonly format?: SampleFormat } = {},
+): Promise<WatchedVersion> {
+  const { version = 3, deliveryId = 'delivery-1', format = 'FCPXML' } = options;
+  const name = `Harbour lights_v${String(version).padStart(3, '0')}`;
+  const folder = join(root, 'Harbour lights', name);
+  await mkdir(join(folder, 'media'), { recursive: true });
+  const media = await Promise.all(
+    deliveredCut.media.map(async ({ fileName }) => {
+      const bytes = bytesOf(fileName);
+      await writeFile(join(folder, 'media', fileName), bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { path: `media/${fileName}`, sizeBytes: bytes.length, sha256 };
+    }),
+  );
+  const documentOf = (documentName: string, of: SampleFormat) => {
+    const kind = documentKindOf(documentName);
+    if (!kind) throw new Error(`${documentName} is no document.`);
+    return { name: documentName, kind, text: sampleDocument(of, deliveredCut) };
+  };
+  const ends = { FCPXML: 'fcpxml', PREMIERE_XML: 'xml', OTIO: 'otio', SRT: 'srt' };
+  const builder = new VersionBuilder({
+    folder,
+    plan: { documents: [], editors: [] },
+    content: {
+      documents: [documentOf(`Harbour.${ends[format]}`, format), documentOf('Harbour.srt', 'SRT')],
+      media,
+      movie: null,
+    },
+    origin: {
+      ...{ deliveryId, projectId: 'project-1', projectTitle: 'Harbour lights', interchangeJobId: null },
+      ...{ format, mediaDelivery: 'BUNDLE', deliveredAt: 1_790_000_000 },
+    },
+  });
+  await builder.build({ name, path: folder });
+  return {
+    ...{ deliveryId, connectionId: 'local', projectId: 'project-1', projectTitle: 'Harbour lights' },
+    folder,
+  };
+}
+
+/** Scans of one version's folder by a clock that the test turns. */
+export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
+  const store = state ?? (await openStore());
+  const version = placed ?? (await placeVersion(await makeFolder('returns')));
+  const clock = new TurnedClock();
+  const log = new KeptLog();
+  const repository = new ReturnRepository({ state: store, log });
+  const published: string[] = [];
+  const scanner = new ReturnScanner({
+    ...{ repository, clock, log },
+    hashFile: async (path) =>
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    publish: ({ returns, removedIds }) => {
+      published.push(...returns.map(({ fileName, state: of }) => `${fileName} ${of}`));
+      published.push(...removedIds.map(() => 'removed'));
+    },
+  });
+  const { signal } = new AbortController();
+  const scan = (of = version) => scanner.scan(of, signal);
+  return {
+    ...{ state: store, version, clock, log, repository, published, scan },
+    /** Scans, lets the files rest, and scans once more. */
+    settle: async (of = version) => {
+      await scan(of);
+      await clock.advance(settleMs);
+      return scan(of);
+    },
+    /** Writes a file into the version's folder. */
+    save: async (relativePath: string, content: string | Uint8Array) => {
+      const path = join(version.folder, relativePath);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+      return path;
+    },
+    all: () => repository.page({ projectId: null, withDismissed: true }, 0, 20_000),
+    sentences: () =>
+      repository
+        .page({ projectId: null, withDismissed: true }, 0, 100)
+        .map(({ returnId }) => repository.partsOf(returnId).edits.map(({ sentence }) => sentence.text)),
+  };
+}

@@ -1,0 +1,135 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ReturnScanner, type WatchedVersion } from '../../../../src-main/returns/return-scanner.ts';
+import { ReturnWatcher } from '../../../../src-main/returns/return-watcher.ts';
+import { ReturnRepository } from '../../../../src-main/state/return-repository.ts';
+import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import { createHastyClock, TurnedClock } from '../../../fakes/turned-clock.ts';
+
+/** The system's own watching, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+const seen = { timeout: 30_000, interval: 50 };
+
+/** A watcher whose half minutes never end, so that only what the system tells can be the cause of a look. */
+async function watching(versions: WatchedVersion[]) {
+  const log = new KeptLog();
+  const repository = new ReturnRepository({ state: await openStore(), log });
+  const clock = createHastyClock(20);
+  const scanner = new ReturnScanner({
+    ...{ repository, clock, log },
+    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    publish: () => undefined,
+  });
+  const watcher = new ReturnWatcher({
+    ...{ scanner, log },
+    versions: () => versions,
+    clock: {
+      ...clock,
+      schedule: (delayMs, callback) =>
+        delayMs >= 30_000 ? () => undefined : clock.schedule(delayMs, callback),
+    },
+  });
+  onTestFinished(() => watcher.dispose());
+  watcher.start();
+  await watcher.idle();
+  return {
+    watcher,
+    log,
+    found: () =>
+      repository
+        .page({ projectId: null, withDismissed: true }, 0, 100)
+        .map(({ relativePath, state, summary, isMissing }) => [
+          ...[relativePath, isMissing ? 'missing' : state],
+          ...summary.map(({ text }) => text),
+        ])
+        .toSorted(),
+  };
+}
+
+const name = 'Harbour lights_v003.kdenlive';
+const kdenlive = (cut: typeof shorterEnd) => writeKdenlive(cut, { fileName: name }).text;
+
+test('what an editor saves is noticed: over our document, through a rename, among the returns, as a folder', async () => {
+  const version = await placeVersion(await makeFolder('watched'));
+  const { found, log } = await watching([version]);
+  await writeFile(join(version.folder, `${name}.part`), kdenlive(withoutSecondScene));
+  await rename(join(version.folder, `${name}.part`), join(version.folder, name));
+  await writeFile(join(version.folder, 'Returns', 'cut.fcpxml'), writeFcpxml(shorterEnd, '1.13'));
+  await mkdir(join(version.folder, 'Returns', 'other.fcpxmld'));
+  await writeFile(
+    join(version.folder, 'Returns', 'other.fcpxmld', 'Info.fcpxml'),
+    writeFcpxml(shorterEnd, '1.13'),
+  );
+  const shorter = 'Scene 3 shortened by 0.5 s at its end';
+  await vi.waitFor(() => {
+    expect(found()).toEqual([
+      [name, 'described', 'Scene 2 removed'],
+      ['Returns/cut.fcpxml', 'described', shorter],
+      ['Returns/other.fcpxmld', 'described', shorter],
+    ]);
+  }, seen);
+  await writeFile(join(version.folder, 'Returns', 'cut.fcpxml'), writeFcpxml(withoutSecondScene, '1.13'));
+  await vi.waitFor(() => {
+    expect(found()[1]).toEqual(['Returns/cut.fcpxml', 'described', 'Scene 2 removed']);
+  }, seen);
+  expect(log.lines).toEqual([]);
+});
+
+test('a folder that is renamed and one that is not there break nothing, and a version that comes is watched', async () => {
+  const root = await makeFolder('watched');
+  const version = await placeVersion(root);
+  const versions = [version, { ...version, deliveryId: 'gone', folder: join(root, 'gone') }];
+  const { watcher, found, log } = await watching(versions);
+  await writeFile(join(version.folder, name), kdenlive(withoutSecondScene));
+  await vi.waitFor(() => {
+    expect(found()).toEqual([[name, 'described', 'Scene 2 removed']]);
+  }, seen);
+  await rename(version.folder, `${version.folder} elsewhere`);
+  await vi.waitFor(() => {
+    expect(found()).toEqual([[name, 'missing', 'Scene 2 removed']]);
+  }, seen);
+  await rename(`${version.folder} elsewhere`, version.folder);
+  await vi.waitFor(() => {
+    expect(found()).toEqual([[name, 'described', 'Scene 2 removed']]);
+  }, seen);
+  const fourth = await placeVersion(root, { version: 4, deliveryId: 'delivery-2' });
+  versions.push(fourth);
+  watcher.refresh();
+  await watcher.idle();
+  await writeFile(join(fourth.folder, 'Returns', 'cut.fcpxml'), writeFcpxml(withoutSecondScene, '1.13'));
+  await vi.waitFor(() => {
+    expect(found()).toEqual([
+      [name, 'described', 'Scene 2 removed'],
+      ['Returns/cut.fcpxml', 'described', 'Scene 2 removed'],
+    ]);
+  }, seen);
+  expect(log.lines).toEqual([]);
+});
+
+test('every half minute all versions are looked at, whatever the system tells', async () => {
+  const clock = new TurnedClock();
+  const looks: string[] = [];
+  const version = await placeVersion(await makeFolder('watched'));
+  const watcher = new ReturnWatcher({
+    ...{ clock, log: new KeptLog(), versions: () => [version] },
+    scanner: {
+      scan: ({ deliveryId }) => {
+        looks.push(deliveryId);
+        return Promise.resolve({ isSettled: true });
+      },
+    },
+  });
+  onTestFinished(() => watcher.dispose());
+  watcher.refresh();
+  await watcher.idle();
+  expect(looks, 'before the start nothing is looked at').toEqual([]);
+  watcher.start();
+  await watcher.idle();
+  await clock.advance(60_000);
+  await watcher.idle();
+  expect(looks).toEqual(['delivery-1', 'delivery-1', 'delivery-1']);
+});
