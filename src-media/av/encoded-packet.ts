@@ -5,4 +5,6 @@ export interface EncodedPacket {
   readonly duration: number;
   readonly isKey: boolean;
   readonly data: Buffer;
+  /** What VP9 encodes beside a picture: its alpha. */
+  readonly blockAddition?: Buffer;
 }

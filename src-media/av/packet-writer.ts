@@ -1,4 +1,5 @@
 import {
+  AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_STRING,
   AV_PKT_FLAG_KEY,
@@ -97,6 +98,10 @@ export class PacketWriter implements Disposable {
     packet.duration = BigInt(encoded.duration);
     packet.clearFlags(AV_PKT_FLAG_KEY);
     if (encoded.isKey) packet.setFlags(AV_PKT_FLAG_KEY);
+    if (encoded.blockAddition) {
+      const added = packet.addSideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, encoded.blockAddition);
+      throwUnlessDone(added, 'media file');
+    }
     this.write(streamIndex, packet);
   }
 
