@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 
@@ -22,6 +23,18 @@ const typeOfSuffix = {
   '.mxf': 'movie',
 } as const;
 export type ReturnType = (typeof typeOfSuffix)[keyof typeof typeOfSuffix];
+
+/** What is likely until it is read. */
+export const editorOfType: Readonly<Record<ReturnType, ReturnEditor>> = {
+  fcpxml: 'final-cut',
+  xml: 'premiere',
+  otio: 'otio',
+  edl: 'edl',
+  kdenlive: 'kdenlive',
+  mlt: 'shotcut',
+  srt: 'srt',
+  movie: 'movie',
+};
 
 /** Folders that are one document, with the name of the document in them. */
 const documentInBundle: Readonly<Record<string, string>> = {
@@ -64,6 +77,7 @@ const statsAtOnce = 64;
 
 /**
  * What may be a return in a version's folder and in its folder for returns. Movies count in the latter only.
+ * By their paths.
  * @throws what `readdir` throws for the version's folder.
  */
 export async function listReturnFiles(versionFolder: string): Promise<ReturnFile[]> {
@@ -72,7 +86,7 @@ export async function listReturnFiles(versionFolder: string): Promise<ReturnFile
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return [];
     throw error;
   });
-  return [...beside, ...within];
+  return [...beside, ...within].toSorted((a, b) => (a.relativePath < b.relativePath ? -1 : 1));
 }
 
 async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFile[]> {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type { Return } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
@@ -10,7 +9,7 @@ import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Description } from './describe-return.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
-import { listReturnFiles, type ReturnFile } from './return-files.ts';
+import { editorOfType, listReturnFiles, type ReturnFile } from './return-files.ts';
 
 /** A version whose folder editors put returns into. */
 export interface WatchedVersion {
@@ -227,18 +226,6 @@ function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: str
     keepingAs: null,
   };
 }
-
-/** What is likely until it is read. */
-const editorOfType: Readonly<Record<ReturnFile['type'], Return['editor']>> = {
-  fcpxml: 'final-cut',
-  xml: 'premiere',
-  otio: 'otio',
-  edl: 'edl',
-  kdenlive: 'kdenlive',
-  mlt: 'shotcut',
-  srt: 'srt',
-  movie: 'movie',
-};
 
 /** Changes of one scan, published some at a time. */
 class Changes {

@@ -9,6 +9,7 @@ import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import type { RoundtripResult } from '../../src-main/hosts/headless/roundtrip-result.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
+import type { FoundReturn } from '../../src-main/returns/find-returns.ts';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
@@ -24,6 +25,8 @@ export interface DeliveredProject {
   readonly result: RoundtripResult;
   /** Hands the same project over in another way and waits for the folder. */
   deliver(format: DeliveryFormat, mediaDelivery: MediaDelivery): Promise<Delivery>;
+  /** What `returns` lists for the delivered version. */
+  returns(): Promise<readonly FoundReturn[]>;
   dispose(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
   );
   const baseUrl = await firstLine(service);
   const images = await makeImages(folder, input.imageCount);
-  const result = await runCommand([
+  const result = await runCommand<RoundtripResult>([
     ...['--script', input.scriptPath, '--out', join(folder, 'out'), '--aspect', input.aspectRatio],
     ...images.flatMap((path) => ['--image', path]),
     ...['--base-url', baseUrl, '--api-key', apiKey, '--json'],
@@ -46,6 +49,10 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
   return {
     folder,
     result,
+    returns: async () => {
+      const { returns } = await runCommand<{ returns: FoundReturn[] }>(['returns', result.folder, '--json']);
+      return returns;
+    },
     deliver: (format, mediaDelivery) => deliver(app.client, result.projectId, format, mediaDelivery),
     dispose: async () => {
       await app.dispose();
@@ -68,7 +75,7 @@ function firstLine(service: ChildProcess): Promise<string> {
 }
 
 /** The last line of standard output, which `--json` promises to be the result. */
-async function runCommand(args: readonly string[]): Promise<RoundtripResult> {
+async function runCommand<Result>(args: readonly string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['src-main/hosts/headless/cli.ts', ...args],
@@ -77,7 +84,7 @@ async function runCommand(args: readonly string[]): Promise<RoundtripResult> {
       maxBuffer: 16 * 1024 * 1024,
     },
   );
-  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as RoundtripResult;
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Result;
 }
 
 async function startApp(

@@ -1,10 +1,13 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import SrtParser from 'srt-parser-2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readShotcut, writeShotcut } from '../../src-shared/timeline/mlt.ts';
+import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
+import { type Clip, type Gap, primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from '../unit/shared/timeline/validate-with-dtd.ts';
 import { type DeliveredProject, deliverProject } from './deliver-project.ts';
 import { deliveryInputs, headingsOf, spokenWords } from './delivery-inputs.ts';
@@ -298,6 +301,21 @@ describe.each(deliveryInputs)('$name', (input) => {
     }
   });
 
+  test('a project of Shotcut that is saved without its last scene comes back as that edit and no other', async () => {
+    const { folder } = done.result;
+    const document = join(folder, `${basename(folder)}.mlt`);
+    expect(await done.returns()).toEqual([]);
+    const delivered = await readFile(document, 'utf8');
+    const cut = readShotcut(delivered);
+    const scenes = cut.markers?.length;
+    await writeFile(document, writeShotcut(withoutLastScene(cut)));
+    const [found, ...more] = await done.returns();
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ path: document, editor: 'shotcut', state: 'described', error: null });
+    expect(found?.edits.map(({ sentence }) => sentence)).toEqual([`Scene ${String(scenes)} removed`]);
+    await writeFile(document, delivered);
+  });
+
   test('captions come alone, and again never touch an earlier version', async () => {
     const before = await readFile(done.result.document);
     const delivery = await done.deliver('SRT', 'BUNDLE');
@@ -327,6 +345,20 @@ describe.each(deliveryInputs)('$name', (input) => {
     }
   });
 });
+
+/** The cut as an editor leaves it who takes the last picture out, with its sound and its captions. */
+function withoutLastScene(cut: Timeline): Timeline {
+  const track = cut.tracks[primaryTrackIndex(cut.tracks)];
+  const last = track ? placementsOfTrack(track).at(-1) : undefined;
+  const isLeft = (item: Clip | Gap): boolean => item.kind === 'gap' || item.linkId !== last?.clip.linkId;
+  const isEarly = ({ startFrame }: { readonly startFrame: number }): boolean =>
+    startFrame < (last?.startFrame ?? 0);
+  return {
+    ...cut,
+    tracks: cut.tracks.map((each) => ({ ...each, items: each.items.filter(isLeft) })),
+    captionTracks: cut.captionTracks.map((each) => ({ ...each, captions: each.captions.filter(isEarly) })),
+  };
+}
 
 function movedTo(folder: string, media: ReadonlySet<string>): Set<string> {
   return new Set([...media].map((path) => join(folder, 'media', basename(path))));

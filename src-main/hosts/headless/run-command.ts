@@ -12,6 +12,7 @@ import { dataFolderErrorOf, inDataFolder } from './data-folder.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { isAsked, parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
 import type { RoundtripResult } from './roundtrip-result.ts';
+import { describeReturns, returnsHelp, runReturns } from './run-returns.ts';
 import { runRoundtrip } from './run-roundtrip.ts';
 import { runUploads, type UploadedFile } from './run-uploads.ts';
 import { parseUploadOptions, uploadHelp, type UploadOptions } from './upload-options.ts';
@@ -35,12 +36,13 @@ interface CommandDeps<Options> {
 
 /**
  * A command as a user types it: progress on stderr, the result or the error on stdout. The first word `upload` sends
- * files to the library; without it it is a round trip.
+ * files to the library, `returns` lists what came back from editors; without one it is a round trip.
  * @param interrupt aborted with the name of the system's signal.
  * @returns the exit code.
  */
 export function runCommand(argv: readonly string[], interrupt: AbortSignal): Promise<number> {
   if (argv[0] === 'upload') return execute(upload, argv.slice(1), interrupt);
+  if (argv[0] === 'returns') return listReturns(argv.slice(1), interrupt);
   return execute(roundtrip, argv, interrupt);
 }
 
@@ -80,13 +82,7 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
   argv: readonly string[],
   interrupt: AbortSignal,
 ): Promise<number> {
-  outliveReaders();
-  if (isAsked(argv, '--help')) {
-    process.stdout.write(command.help);
-    return 0;
-  }
-  const isJson = isAsked(argv, '--json');
-  try {
+  return answering(command.help, argv, interrupt, async (isJson, signal) => {
     const words = await withKeysOfInput(argv, ['--api-key'], {
       input: () => process.stdin,
       warn: (text) => void process.stderr.write(text),
@@ -94,9 +90,35 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
     });
     const options = command.parse(words, process.env[keyVariable]);
     const chosen = process.env['DAILIES_USER_DATA'];
-    const signal = cancelledBy(interrupt);
     const result = await inDataFolder(chosen, (userData) => runInApp(command, options, userData, signal));
     return command.tell(result, isJson);
+  });
+}
+
+/** Needs neither the app's data nor a service. */
+function listReturns(argv: readonly string[], interrupt: AbortSignal): Promise<number> {
+  return answering(returnsHelp, argv, interrupt, async (isJson, signal) => {
+    const returns = await runReturns(argv, signal);
+    process.stdout.write(`${isJson ? JSON.stringify({ returns }) : describeReturns(returns)}\n`);
+    return 0;
+  });
+}
+
+/** @returns what `work` does, or the exit code of what went wrong. */
+async function answering(
+  help: string,
+  argv: readonly string[],
+  interrupt: AbortSignal,
+  work: (isJson: boolean, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  outliveReaders();
+  if (isAsked(argv, '--help')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const isJson = isAsked(argv, '--json');
+  try {
+    return await work(isJson, cancelledBy(interrupt));
   } catch (error) {
     tellError(error, isJson);
     if (interrupt.aborted) return 130;

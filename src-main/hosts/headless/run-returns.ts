@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { findReturns, type FoundReturn } from '../../returns/find-returns.ts';
+import { createSystemClock } from '../node/system-clock.ts';
+
+export const returnsHelp = `What editors saved beside delivered versions, and what they changed.
+
+Usage: npm run -s roundtrip -- returns DIR [--json]
+
+  DIR       a delivery folder, the folder of a project in it, or one version
+  --json    the last line of stdout is one JSON object with the returns or the error
+  --help    this text
+
+Nothing is changed, and no service is asked.
+`;
+
+/** @throws AppError `invalid_input`, and as `findReturns`. */
+export function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
+  return findReturns(readFolder(argv), { hashFile, clock: createSystemClock(), signal });
+}
+
+function readFolder(argv: readonly string[]): string {
+  const options = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  try {
+    const { positionals } = parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
+    const [folder, ...more] = positionals;
+    if (folder === undefined || more.length > 0) throw new TypeError('returns takes the name of one folder.');
+    return resolve(folder);
+  } catch (error) {
+    throw new AppError('invalid_input', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Each return by its path, with a line per edit. */
+export function describeReturns(returns: readonly FoundReturn[]): string {
+  return returns
+    .map(({ path, editor, state, edits, error }) => {
+      const lines = edits.map(({ sentence }) => `  ${sentence}`);
+      const rest = error
+        ? [`  ${error.message}`]
+        : lines.length === 0 && state === 'described'
+          ? ['  No changes']
+          : lines;
+      return [`${path} (${editor}, ${state})`, ...rest].join('\n');
+    })
+    .join('\n');
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import type { ReturnEdit, ReturnEditor, ReturnState } from '../../src-shared/contract/return.ts';
+import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { wait } from '../foundation/wait.ts';
+import type { Clock } from '../platform.ts';
+import { type Examined, examineReturn } from './examine-return.ts';
+import { editorOfType, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
+import { settleMs } from './return-scanner.ts';
+
+/** A return as it is found without any record of it. */
+export interface FoundReturn {
+  readonly path: string;
+  readonly projectId: string;
+  /** Name of the version's folder. */
+  readonly version: string;
+  readonly editor: ReturnEditor;
+  readonly state: Extract<ReturnState, 'settling' | 'described' | 'failed'>;
+  readonly edits: readonly (Omit<ReturnEdit, 'sentence'> & { readonly sentence: string })[];
+  /** Null unless it failed. */
+  readonly error: ErrorBody | null;
+}
+
+export interface FindOptions {
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What came back to the versions of a delivery folder, of one project, or to one version. Files that were just written
+ * are given time to rest.
+ * @throws AppError `delivery_folder_missing`, `not_found` where no version is, `cancelled`.
+ */
+export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {
+  const versions = await versionsBelow(folder);
+  if (versions.length === 0)
+    throw new AppError('not_found', `${folder} has no version in it.`, { details: { path: folder } });
+  const found: FoundReturn[] = [];
+  for (const version of versions) found.push(...(await returnsOf(version, options)));
+  return found;
+}
+
+interface Version {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** A delivery folder has projects, which have versions. */
+const levels = 2;
+
+async function versionsBelow(folder: string, level = 0): Promise<Version[]> {
+  const manifest = await readManifest(folder);
+  if (manifest) return [{ folder, manifest }];
+  if (level === levels) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (level === 0) throw folderErrorOf(error, folder);
+    return [];
+  });
+  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+  const below = names.map(({ name }) => versionsBelow(join(folder, name), level + 1));
+  return (await Promise.all(below)).flat().toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+async function returnsOf({ folder, manifest }: Version, options: FindOptions): Promise<FoundReturn[]> {
+  const { clock, signal, hashFile } = options;
+  const files = await listReturnFiles(folder);
+  const isFresh = ({ modifiedAtMs }: ReturnFile): boolean => clock.now() - modifiedAtMs < settleMs;
+  if (files.some(isFresh)) await wait(clock, settleMs, signal);
+  const found: FoundReturn[] = [];
+  for (const file of files) {
+    const now = await lookAgain(file);
+    if (now === null) continue;
+    const isResting = now.sizeBytes === file.sizeBytes && now.modifiedAtMs === file.modifiedAtMs;
+    const about = { versionFolder: folder, manifest, hashFile, knownFingerprint: null, isResting };
+    found.push(...reportOf(await examineReturn(now, about), file, { folder, manifest }));
+  }
+  return found;
+}
+
+function reportOf(examined: Examined, file: ReturnFile, { folder, manifest }: Version): FoundReturn[] {
+  if (examined.kind === 'own' || examined.kind === 'known') return [];
+  const isDescribed = examined.kind === 'described';
+  const edits = isDescribed ? examined.description.parts.edits : [];
+  return [
+    {
+      path: file.path,
+      projectId: manifest.projectId,
+      version: basename(folder),
+      editor: isDescribed ? examined.description.editor : editorOfType[file.type],
+      state: examined.kind === 'unsettled' ? 'settling' : examined.kind,
+      edits: edits.map(({ sentence, ...edit }) => ({ ...edit, sentence: sentence.text })),
+      error: examined.kind === 'failed' ? toErrorBody(examined.error) : null,
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { runReturns } from '../../../../../src-main/hosts/headless/run-returns.ts';
+import { writeKdenlive } from '../../../../../src-shared/timeline/kdenlive.ts';
+import { writeXmeml } from '../../../../../src-shared/timeline/xmeml.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
+
+/** Programs of their own, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+
+/** The exit code and both outputs of `roundtrip returns`. */
+async function run(...argv: string[]) {
+  const words = [command, 'returns', ...argv];
+  const answer = await promisify(execFile)(process.execPath, words).then(
+    (outputs) => ({ ...outputs, code: 0 }),
+    (error: unknown) => error as { stdout: string; stderr: string; code: number },
+  );
+  return { ...answer, lastLine: answer.stdout.trimEnd().split('\n').at(-1) ?? '' };
+}
+
+/** Saves a file as an editor did a while ago. */
+async function save(path: string, content: string): Promise<string> {
+  await writeFile(path, content);
+  await utimes(path, 1_760_000_000, 1_760_000_000);
+  return path;
+}
+
+test('the command lists every edit of every return below a folder, and changes nothing', async () => {
+  const root = await makeFolder('returns-command');
+  const third = await placeVersion(root);
+  const fourth = await placeVersion(root, { version: 4, deliveryId: 'delivery-2' });
+  const name = 'Harbour lights_v003.kdenlive';
+  const over = await save(
+    join(third.folder, name),
+    writeKdenlive(withoutSecondScene, { fileName: name }).text,
+  );
+  const beside = await save(join(fourth.folder, 'Returns', 'cut.xml'), writeXmeml(shorterEnd));
+  const torn = await save(join(fourth.folder, 'Returns', 'torn.fcpxml'), '<fcpxml');
+  const edited = (version: string, fields: object) => {
+    return { projectId: 'project-1', version, state: 'described', error: null, ...fields };
+  };
+  const wanted = [
+    edited('Harbour lights_v003', {
+      ...{ path: over, editor: 'kdenlive' },
+      edits: [
+        {
+          ...{ kind: 'removed', scene: 2, before: { startFrame: 60, endFrame: 120 }, after: null },
+          sentence: 'Scene 2 removed',
+        },
+      ],
+    }),
+    edited('Harbour lights_v004', {
+      ...{ path: beside, editor: 'premiere' },
+      edits: [
+        {
+          ...{ kind: 'trimmed', scene: 3 },
+          ...{ before: { startFrame: 120, endFrame: 180 }, after: { startFrame: 120, endFrame: 165 } },
+          sentence: 'Scene 3 shortened by 0.5 s at its end',
+        },
+        {
+          ...{ kind: 'format-loss', scene: null, before: null, after: null },
+          sentence: 'Not carried by the format: captions',
+        },
+      ],
+    }),
+    edited('Harbour lights_v004', {
+      ...{ path: torn, editor: 'final-cut', state: 'failed', edits: [] },
+      error: expect.objectContaining({ code: 'document_unreadable' }) as unknown,
+    }),
+  ];
+  const { code, lastLine } = await run(root, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(lastLine)).toEqual({ returns: wanted });
+  const one = await run(third.folder);
+  expect(one.stdout).toBe(`${over} (kdenlive, described)\n  Scene 2 removed\n`);
+});
+
+test('the command says what is wrong with its folder', async () => {
+  const empty = await makeFolder('returns-command');
+  await mkdir(join(empty, 'a project'));
+  const { signal } = new AbortController();
+  await expect(runReturns([empty], signal)).rejects.toMatchObject({ code: 'not_found' });
+  const gone = runReturns([join(empty, 'gone'), '--json'], signal);
+  await expect(gone).rejects.toMatchObject({ code: 'delivery_folder_missing' });
+  expect(() => runReturns([empty, empty], signal)).toThrow('one folder');
+  const version = await placeVersion(empty);
+  expect(await runReturns([version.folder], signal)).toEqual([]);
+  const { code, lastLine } = await run('--json');
+  expect([code, JSON.parse(lastLine)]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
+});
