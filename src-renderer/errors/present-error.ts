@@ -41,6 +41,7 @@ const closerWords = {
   'download_failed.packed': 'download_packed',
   'bundle_unsafe.disguised_media': 'media_disguised',
   'service_stopped.disk_full': 'service_disk_full',
+  'service_stopped.not_included': 'service_not_included',
   'service_unreachable.proxy_credentials': 'proxy_credentials',
   'service_unreachable.proxy_refused': 'proxy_refused',
   'service_unreachable.proxy_unreachable': 'proxy_unreachable',

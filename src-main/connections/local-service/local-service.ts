@@ -99,7 +99,7 @@ export class LocalService implements ServiceSource {
       if (signal.aborted) break;
       log.warn('The local service ended.', { tries, error });
       if (clock.monotonicMs() - startedMs > healthyAfterMs) tries = 0;
-      if (tries >= maxTries) {
+      if (tries >= maxTries || error.details['reason'] === 'not_included') {
         this.#change({ state: 'failed', error });
         return;
       }

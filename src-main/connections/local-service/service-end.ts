@@ -23,6 +23,13 @@ export function serviceEndError(code: number | null, lastWords: string): AppErro
   );
 }
 
+/** For a package made for hosted services only. */
+export function serviceNotIncluded(): AppError {
+  return new AppError('service_stopped', 'This installation has no local service.', {
+    details: { reason: 'not_included' },
+  });
+}
+
 /** A line without the form of the log and without the places in the program. */
 function plainWords(line: string): string {
   try {

@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { serviceEndError } from '../../connections/local-service/service-end.ts';
+import { serviceEndError, serviceNotIncluded } from '../../connections/local-service/service-end.ts';
 import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../../platform.ts';
 import type { ServiceProgram } from './service-program.ts';
 
@@ -32,6 +33,7 @@ export class ChildServiceLauncher implements ServiceLauncher {
   async launch(options: ServiceLaunchOptions): Promise<RunningService> {
     const apiKey = `sk_videogen_live_${randomBytes(32).toString('base64url')}`;
     const { nodePath, entryPath } = this.#program;
+    if (!existsSync(nodePath)) throw serviceNotIncluded();
     const child = spawn(
       nodePath,
       [entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],

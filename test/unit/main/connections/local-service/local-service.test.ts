@@ -68,6 +68,19 @@ test('a service that logs why it ended is reported by its words, without form an
   });
 });
 
+test('a package without the local service says so at once and does not try again', async () => {
+  const absent = new ChildServiceLauncher({ ...program, nodePath: '/no/such/node' });
+  const { clock, service } = await supervise(absent);
+  const changed = new Promise<void>((resolve) => service.onChange(resolve));
+  service.start();
+  await changed;
+  expect(service.state).toMatchObject({
+    state: 'failed',
+    error: { code: 'service_stopped', details: { reason: 'not_included' } },
+  });
+  expect(clock.pauses).toEqual([]);
+});
+
 test('a start that is cancelled leaves no process behind', async () => {
   const stopper = new AbortController();
   const starting = launch({ signal: stopper.signal });
@@ -124,12 +137,12 @@ class ScriptedLauncher implements ServiceLauncher {
   }
 }
 
-async function supervise() {
+async function supervise(given?: ServiceLauncher) {
   const clock = new TurnedClock();
   const launcher = new ScriptedLauncher();
   const state = await openStore();
   const service = new LocalService({
-    launcher,
+    launcher: given ?? launcher,
     paths: { userData: await makeFolder(), movies: null },
     repository: new SettingsRepository({ state }),
     clock,
