@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { checkoutNode, packagedService } from '../src-main/hosts/node/service-program.ts';
 import { foldersOf } from './lock-file.ts';
 import { pinnedNodePrograms } from './node-programs.ts';
+import { copyPackage } from './package/copy-package.ts';
 
 /**
  * Puts the built local service into a folder that can be moved into a package: `service/` with the packages it needs and
@@ -38,12 +39,6 @@ function stageService(folder: string): void {
   for (const path of foldersOf(Object.keys(dependencies))) {
     if (existsSync(path)) copyPackage(path, join(folder, path));
   }
-}
-
-/** Without the packages inside it, which are copied where they are needed. */
-function copyPackage(from: string, to: string): void {
-  const inner = join(from, 'node_modules');
-  cpSync(from, to, { recursive: true, filter: (path) => path !== inner });
 }
 
 if (target === undefined || !existsSync(built)) {

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { flipFuses } from '@electron/fuses';
+import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
+import { openToAll } from './files.ts';
+import { wantedFuses } from './fuses.ts';
+import { appId, artifactName, type PackageFacts, readManifest } from './package-facts.ts';
+import type { ElectronZip } from './package-options.ts';
+
+interface ElectronAppOptions {
+  readonly facts: PackageFacts;
+  /** Made by `stageApp`. */
+  readonly stagedApp: string;
+  /** Folder with `icon.ico` and `icon.icns`. */
+  readonly icons: string;
+  readonly outFolder: string;
+  readonly electronZip: ElectronZip | null;
+}
+
+/** Where Electron's program lies in what is unpacked from its zip. */
+const programs: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'electron.exe',
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+};
+
+/** Where a package has what is not in the app's archive, from the folder `makeElectronApp` resolves with. */
+function resourcesFolder({ platform, productName }: PackageFacts): string {
+  return platform === 'darwin' ? `${productName}.app/Contents/Resources` : 'resources';
+}
+
+/** Hashes of the pinned Electron's files, which its own package on npm brings along. */
+function readChecksums(): Record<string, string> {
+  return JSON.parse(readFileSync(join('node_modules', 'electron', 'checksums.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+}
+
+/** @throws when a file says it is the pinned Electron and is not. */
+function checkZip({ path, version }: ElectronZip, pinned: string): void {
+  if (version !== pinned) {
+    console.error(`With Electron ${version} instead of the pinned ${pinned}: for tests only.`);
+    return;
+  }
+  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+  if (!Object.values(readChecksums()).includes(hash))
+    throw new Error(`${path} is not the Electron ${pinned} that was released: its hash is ${hash}.`);
+}
+
+/** Signing on macOS by environment variables; without them the app is signed for this computer only. */
+function macSigning(): Pick<Parameters<typeof packager>[0], 'osxSign' | 'osxNotarize'> {
+  const { DAILIES_MAC_IDENTITY: identity, APPLE_API_KEY: appleApiKey } = process.env;
+  if (!identity) return {};
+  const { APPLE_API_KEY_ID: appleApiKeyId = '', APPLE_API_ISSUER: appleApiIssuer = '' } = process.env;
+  return {
+    osxSign: { identity, continueOnError: false },
+    ...(appleApiKey ? { osxNotarize: { appleApiKey, appleApiKeyId, appleApiIssuer } } : {}),
+  };
+}
+
+/**
+ * Puts the app into Electron as an archive, with its fuses set and the local service beside it.
+ * @returns the folder of the whole, in `outFolder`.
+ */
+export async function makeElectronApp(options: ElectronAppOptions): Promise<string> {
+  const { facts, electronZip, outFolder } = options;
+  const pinned = readManifest().devDependencies['electron'] ?? '';
+  if (electronZip) checkZip(electronZip, pinned);
+  const platform = facts.platform as OfficialPlatform;
+  const [made] = await packager({
+    dir: options.stagedApp,
+    out: outFolder,
+    overwrite: true,
+    // What is staged is what is needed, so that nothing is left out again.
+    prune: false,
+    quiet: true,
+    name: facts.productName,
+    executableName: platform === 'linux' ? facts.programName : facts.productName,
+    appVersion: facts.version,
+    appBundleId: appId,
+    appCategoryType: 'public.app-category.video',
+    appCopyright: 'The Dailies authors',
+    win32metadata: { CompanyName: 'The Dailies authors' },
+    platform,
+    arch: facts.arch as OfficialArch,
+    icon: join(options.icons, 'icon'),
+    electronVersion: electronZip?.version ?? pinned,
+    ...(electronZip ? { electronZipDir: electronZip.folder } : { download: { checksums: readChecksums() } }),
+    asar: { unpack: '**/*.node' },
+    extraResource: ['LICENSE', 'THIRD-PARTY-NOTICES.md'],
+    ...macSigning(),
+    afterExtract: [({ buildPath }) => prepareElectron(buildPath, facts)],
+    afterCopyExtraResources: [
+      ({ buildPath }) => {
+        if (!facts.isSlim) stageService(join(buildPath, resourcesFolder(facts)));
+      },
+    ],
+  });
+  if (made === undefined) throw new Error('Electron’s packager has made nothing for this system.');
+  const folder = join(outFolder, artifactName('folder', facts));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(made, folder);
+  openToAll(folder);
+  return folder;
+}
+
+async function prepareElectron(folder: string, { platform, arch }: PackageFacts): Promise<void> {
+  // The build for tests brings one; the fuse that reads it is off.
+  rmSync(join(folder, 'browser_v8_context_snapshot.bin'), { force: true });
+  await flipFuses(join(folder, programs[platform] ?? 'electron'), {
+    ...wantedFuses,
+    resetAdHocDarwinSignature: platform === 'darwin' && arch === 'arm64',
+  });
+}
+
+/** By the program that stages it alone too. */
+function stageService(folder: string): void {
+  execFileSync(process.execPath, [join('.ci', 'stage-service.ts'), folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openToAll } from '../files.ts';
+import { writeThemeIcons } from '../icons.ts';
+import { type PackageFacts, packageName } from '../package-facts.ts';
+import { copyrightFile, desktopEntry } from './package-texts.ts';
+
+/** The app as it lies in a Linux system, from which `.deb`, `.rpm` and AppImage are made. */
+export interface InstalledTree {
+  readonly root: string;
+  /** Absolute, as installed. */
+  readonly libFolder: string;
+  /** As installed; folders end with a slash and stand for all they hold. */
+  readonly files: readonly string[];
+}
+
+/** Lays the tree out over hard links to the app's files. */
+export async function layTree(root: string, appFolder: string, facts: PackageFacts): Promise<InstalledTree> {
+  const name = facts.programName;
+  const libFolder = `/usr/lib/${name}`;
+  const lib = join(root, libFolder);
+  for (const folder of [
+    'usr/bin',
+    'usr/lib',
+    'usr/share/applications',
+    `usr/share/doc/${packageName(facts)}`,
+  ])
+    mkdirSync(join(root, folder), { recursive: true });
+  execFileSync('cp', ['--archive', '--link', appFolder, lib]);
+  symlinkSync(`../lib/${name}/${name}`, join(root, 'usr/bin', name));
+  const entry = `/usr/share/applications/${name}.desktop`;
+  writeFileSync(join(root, entry), desktopEntry(facts));
+  const copyright = `/usr/share/doc/${packageName(facts)}/copyright`;
+  writeFileSync(join(root, copyright), copyrightFile(facts, readFileSync('LICENSE', 'utf8'), libFolder));
+  const theme = join(root, 'usr/share/icons/hicolor');
+  await writeThemeIcons(theme, name);
+  const icons = readdirSync(theme).map((size) => `/usr/share/icons/hicolor/${size}/apps/${name}.png`);
+  openToAll(root);
+  giveSandboxRights(join(lib, 'chrome-sandbox'));
+  return { root, libFolder, files: [`${libFolder}/`, `/usr/bin/${name}`, entry, copyright, ...icons] };
+}
+
+/** Where a system allows no user namespaces, this program makes the sandbox, as root. A file of its own, not a link. */
+function giveSandboxRights(path: string): void {
+  if (!existsSync(path)) return;
+  copyFileSync(path, `${path}.own`);
+  renameSync(`${path}.own`, path);
+  chmodSync(path, 0o4755);
+}

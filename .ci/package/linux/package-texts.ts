@@ -1,0 +1,139 @@
+import { archFor, type PackageFacts, packageName } from '../package-facts.ts';
+
+/** Who answers for a package; distributors put in themselves. */
+const maintainer = 'The Dailies authors <packages@dailies.invalid>';
+
+/** Libraries Electron's program is linked to, and what it opens links with, as Debian and Ubuntu call them. */
+const debianDepends = [
+  'libasound2 | libasound2t64',
+  'libatk-bridge2.0-0 | libatk-bridge2.0-0t64',
+  'libatspi2.0-0 | libatspi2.0-0t64',
+  'libc6 (>= 2.31)',
+  'libcups2 | libcups2t64',
+  'libdrm2',
+  'libgbm1',
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnotify4',
+  'libnss3',
+  'libsecret-1-0',
+  'libxkbcommon0',
+  'libxtst6',
+  'xdg-utils',
+];
+
+const redHatRequires = [
+  'alsa-lib',
+  'at-spi2-core',
+  'cups-libs',
+  'gtk3',
+  'libXtst',
+  'libdrm',
+  'libnotify',
+  'libsecret',
+  'libxkbcommon',
+  'mesa-libgbm',
+  'nss',
+  'xdg-utils',
+];
+
+/** The menu entry; its name is the `desktopName` of the app's `package.json`. */
+export function desktopEntry({ productName, programName }: PackageFacts): string {
+  return lines([
+    '[Desktop Entry]',
+    'Type=Application',
+    `Name=${productName}`,
+    'GenericName=Video drafts',
+    'Comment=Turn a script into an editable timeline',
+    `Exec=${programName}`,
+    `Icon=${programName}`,
+    'Terminal=false',
+    'Categories=AudioVideo;Video;AudioVideoEditing;',
+    'Keywords=script;timeline;draft;editor;captions;',
+    `StartupWMClass=${programName}`,
+    'SingleMainWindow=true',
+  ]);
+}
+
+/** What the package says of itself, one short line and its explanation. */
+function describe({ isSlim }: PackageFacts): readonly [string, string] {
+  return isSlim
+    ? ['script to editable timeline, with hosted services', 'This package has no service of its own.']
+    : [
+        'script to editable timeline, also offline',
+        'This package brings a service that works offline, with a media engine.',
+      ];
+}
+
+const purpose = 'Turns a script into a timeline with media for the common video editors.';
+
+function otherName(facts: PackageFacts): string {
+  return packageName({ ...facts, isSlim: !facts.isSlim });
+}
+
+/** @param installedBytes of all files. */
+export function debianControl(facts: PackageFacts, installedBytes: number): string {
+  const [title, explanation] = describe(facts);
+  const other = otherName(facts);
+  return lines([
+    `Package: ${packageName(facts)}`,
+    `Version: ${facts.version}`,
+    `Architecture: ${archFor('deb', facts.arch)}`,
+    `Maintainer: ${maintainer}`,
+    `Installed-Size: ${String(Math.ceil(installedBytes / 1024))}`,
+    `Depends: ${debianDepends.join(', ')}`,
+    `Conflicts: ${other}`,
+    `Replaces: ${other}`,
+    'Section: video',
+    'Priority: optional',
+    `Description: ${title}`,
+    ` ${purpose}`,
+    ` ${explanation}`,
+  ]);
+}
+
+/**
+ * For `rpmbuild -bb`.
+ * @param root of the tree to be packed.
+ * @param files as installed; a folder ends with a slash.
+ */
+export function rpmSpec(facts: PackageFacts, root: string, files: readonly string[]): string {
+  const [title, explanation] = describe(facts);
+  return lines([
+    // The programs are shipped as they were built and checked.
+    '%global debug_package %{nil}',
+    '%global __os_install_post %{nil}',
+    '%global _build_id_links none',
+    '%global _binary_payload w19.zstdio',
+    `Name: ${packageName(facts)}`,
+    `Version: ${facts.version}`,
+    'Release: 1',
+    `Summary: ${facts.productName}: ${title}`,
+    `License: ${facts.license}`,
+    'AutoReqProv: no',
+    ...redHatRequires.map((name) => `Requires: ${name}`),
+    `Conflicts: ${otherName(facts)}`,
+    '%description',
+    purpose,
+    explanation,
+    '%install',
+    `mkdir -p %{buildroot}`,
+    `cp --archive --link "${root}/." %{buildroot}/`,
+    '%files',
+    '%defattr(-, root, root, -)',
+    ...files,
+  ]);
+}
+
+/** What Debian asks for beside the licences that lie in the app's folder. */
+export function copyrightFile(facts: PackageFacts, licence: string, libFolder: string): string {
+  const part = facts.isSlim
+    ? ''
+    : `\nThe local service in ${libFolder}/resources/service is under the GNU GPL, version 3.\n`;
+  return `${facts.productName} ${facts.version}\n\n${licence}${part}
+Other makers' parts and their licences: ${libFolder}/resources/THIRD-PARTY-NOTICES.md and
+${libFolder}/LICENSES.chromium.html\n`;
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+
+/** What `package.json` says that a package repeats. */
+interface Manifest {
+  readonly name: string;
+  readonly productName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly main: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+}
+
+/** One package to be made: for which system, and with or without the local service. */
+export interface PackageFacts {
+  /** Of the app, such as `Dailies`. */
+  readonly productName: string;
+  /** Of its program, files and identifiers, such as `dailies`; the same with and without the local service. */
+  readonly programName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** Without the local service and the media engine. */
+  readonly isSlim: boolean;
+}
+
+export const formats = ['folder', 'deb', 'rpm', 'tar.zst', 'AppImage', 'exe', 'dmg'] as const;
+/** A kind of file users install from; `folder` is the app as it runs, for tests. */
+export type Format = (typeof formats)[number];
+
+/** What a package of each system is made as, unless formats are named. */
+export function formatsOf(platform: NodeJS.Platform): readonly Format[] {
+  if (platform === 'win32') return ['exe'];
+  return platform === 'darwin' ? ['dmg'] : ['deb', 'rpm', 'tar.zst', 'AppImage'];
+}
+
+/** Identifier under which systems know the app; AppUserModelID on Windows. */
+export const appId = 'app.dailies.Dailies';
+
+/** `dailies`, or `dailies-slim`, which takes its place. */
+export function packageName({ programName, isSlim }: PackageFacts): string {
+  return isSlim ? `${programName}-slim` : programName;
+}
+
+/** Names Debian, and Red Hat, use for what Node calls `x64` and `arm64`. */
+const debianArch: Readonly<Record<string, string>> = { x64: 'amd64' };
+const redHatArch: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+
+export function archFor(format: 'deb' | 'rpm', arch: string): string {
+  return (format === 'deb' ? debianArch : redHatArch)[arch] ?? arch;
+}
+
+/** The file name of an artifact, as each system's packages are named. */
+export function artifactName(format: Format, facts: PackageFacts): string {
+  const { version, platform, arch } = facts;
+  const name = packageName(facts);
+  if (format === 'deb') return `${name}_${version}_${archFor('deb', arch)}.deb`;
+  if (format === 'rpm') return `${name}-${version}-1.${archFor('rpm', arch)}.rpm`;
+  const system = { darwin: 'mac', win32: 'windows' }[platform as string] ?? platform;
+  return `${name}-${version}-${system}-${arch}${format === 'folder' ? '' : `.${format}`}`;
+}

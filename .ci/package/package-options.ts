@@ -1,0 +1,75 @@
+import { basename, dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Format, formats } from './package-facts.ts';
+
+/** An Electron on this computer, instead of the pinned one that is fetched. */
+export interface ElectronZip {
+  readonly path: string;
+  readonly folder: string;
+  /** As its name says: `electron-v45.4.1-linux-x64.zip`. */
+  readonly version: string;
+}
+
+interface PackageOptions {
+  /** The last line of the output is the artifacts as JSON. */
+  readonly json: boolean;
+  readonly isSlim: boolean;
+  /** Absolute. */
+  readonly outFolder: string;
+  /** Null for what the system's packages usually are. */
+  readonly formats: readonly Format[] | null;
+  readonly electronZip: ElectronZip | null;
+  /** Folder of an app that is built already, laid out as `out`; null builds it. */
+  readonly builtFolder: string | null;
+  /** Null where AppImages are not to be made. */
+  readonly appImageRuntime: string | null;
+}
+
+export const usage = `Usage: npm run package -- [--slim] [--json] [--out FOLDER] [--formats ${formats.join(',')}]
+         [--electron-zip FILE] [--appimage-runtime FILE] [--built FOLDER]`;
+
+const known = {
+  json: { type: 'boolean', default: false },
+  slim: { type: 'boolean', default: false },
+  out: { type: 'string', default: 'out/packages' },
+  formats: { type: 'string' },
+  'electron-zip': { type: 'string' },
+  'appimage-runtime': { type: 'string' },
+  built: { type: 'string' },
+} as const;
+
+/**
+ * The command line of `npm run package`; a file that is not named there may be by `DAILIES_ELECTRON_ZIP` and
+ * `DAILIES_APPIMAGE_RUNTIME`.
+ * @throws Error with what is wrong, for the user.
+ */
+export function parsePackageOptions(
+  words: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): PackageOptions {
+  const { values } = parseArgs({ args: [...words], options: known });
+  const zip = values['electron-zip'] ?? variables['DAILIES_ELECTRON_ZIP'];
+  const runtime = values['appimage-runtime'] ?? variables['DAILIES_APPIMAGE_RUNTIME'];
+  return {
+    json: values.json,
+    isSlim: values.slim,
+    outFolder: resolve(values.out),
+    formats: values.formats === undefined ? null : values.formats.split(',').map(formatNamed),
+    electronZip: zip ? electronZipAt(zip) : null,
+    builtFolder: values.built === undefined ? null : resolve(values.built),
+    appImageRuntime: runtime ? resolve(runtime) : null,
+  };
+}
+
+function formatNamed(word: string): Format {
+  const format = formats.find((name) => name === word);
+  if (format === undefined) throw new Error(`No such format: ${word}. There are ${formats.join(', ')}.`);
+  return format;
+}
+
+function electronZipAt(path: string): ElectronZip {
+  const version = /^electron-v(\d+\.\d+\.\d+.*)-[a-z0-9]+-[a-z0-9]+\.zip$/.exec(basename(path))?.[1];
+  if (version === undefined)
+    throw new Error(`${path} is not named as Electron's files are, such as electron-v45.4.1-linux-x64.zip.`);
+  return { path: resolve(path), folder: resolve(dirname(path)), version };
+}

@@ -1,0 +1,78 @@
+; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
+; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_FOLDER, APP_ICON
+; and OUTPUT. Without a window: `Setup.exe /S`.
+Unicode true
+ManifestDPIAware true
+SetCompressor /SOLID lzma
+RequestExecutionLevel user
+
+!include "MUI2.nsh"
+!include "FileFunc.nsh"
+
+!define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${APP_ID}"
+
+Name "${APP_NAME}"
+OutFile "${OUTPUT}"
+InstallDir "$LOCALAPPDATA\Programs\${APP_NAME}"
+InstallDirRegKey HKCU "${UNINSTALL_KEY}" "InstallLocation"
+VIProductVersion "${APP_VERSION_NUMBERS}"
+VIAddVersionKey "ProductName" "${APP_NAME}"
+VIAddVersionKey "ProductVersion" "${APP_VERSION}"
+VIAddVersionKey "FileVersion" "${APP_VERSION}"
+VIAddVersionKey "FileDescription" "${APP_NAME} installer"
+VIAddVersionKey "LegalCopyright" "The Dailies authors"
+
+!define MUI_ICON "${APP_ICON}"
+!define MUI_UNICON "${APP_ICON}"
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE "English"
+
+; A program that runs cannot be replaced: whoever is asked closes it and tries again.
+!macro WaitUntilClosed
+  ${Do}
+    ClearErrors
+    ${IfNot} ${FileExists} "$INSTDIR\${APP_NAME}.exe"
+      ${ExitDo}
+    ${EndIf}
+    FileOpen $0 "$INSTDIR\${APP_NAME}.exe" a
+    ${IfNot} ${Errors}
+      FileClose $0
+      ${ExitDo}
+    ${EndIf}
+    MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "${APP_NAME} is open. Close it, then try again." /SD IDCANCEL IDRETRY +2
+    Quit
+  ${Loop}
+!macroend
+
+Section
+  !insertmacro WaitUntilClosed
+  ; Only what an earlier version has put there goes.
+  ${If} ${FileExists} "$INSTDIR\Uninstall.exe"
+    RMDir /r "$INSTDIR"
+  ${EndIf}
+  SetOutPath "$INSTDIR"
+  File /r "${APP_FOLDER}\*"
+  WriteUninstaller "$INSTDIR\Uninstall.exe"
+  CreateShortCut "$SMPROGRAMS\${APP_NAME}.lnk" "$INSTDIR\${APP_NAME}.exe"
+
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${APP_NAME}"
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayVersion" "${APP_VERSION}"
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\${APP_NAME}.exe"
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\Uninstall.exe"'
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
+  WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoModify" 1
+  WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
+  ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
+  WriteRegDWORD HKCU "${UNINSTALL_KEY}" "EstimatedSize" "$0"
+SectionEnd
+
+; The user's data stays.
+Section "Uninstall"
+  !insertmacro WaitUntilClosed
+  Delete "$SMPROGRAMS\${APP_NAME}.lnk"
+  RMDir /r "$INSTDIR"
+  DeleteRegKey HKCU "${UNINSTALL_KEY}"
+SectionEnd

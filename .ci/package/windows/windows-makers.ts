@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { lacksProgram, type Maker } from '../maker.ts';
+import { appId } from '../package-facts.ts';
+
+const script = join('.ci', 'package', 'windows', 'installer.nsi');
+
+/** An installer for the user alone, without questions of rights; not signed. */
+const exe: Maker = {
+  format: 'exe',
+  lacks: () => lacksProgram('makensis', ['-VERSION']),
+  make: async ({ facts, appFolder, workFolder }, path) => {
+    const facets = {
+      APP_NAME: facts.productName,
+      APP_VERSION: facts.version,
+      // Four numbers, without what comes after a dash.
+      APP_VERSION_NUMBERS: `${facts.version.split('-')[0] ?? ''}.0`,
+      APP_ID: appId,
+      APP_FOLDER: appFolder,
+      APP_ICON: resolve(workFolder, 'icons', 'icon.ico'),
+      OUTPUT: path,
+    };
+    const defines = Object.entries(facets).map(([name, value]) => `-D${name}=${value}`);
+    execFileSync('makensis', ['-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...defines, script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  },
+};
+
+export const windowsMakers: readonly Maker[] = [exe];

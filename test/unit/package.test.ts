@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { isNeededAtRun } from '../../.ci/package/copy-package.ts';
+import { icnsOf, icoOf } from '../../.ci/package/icons.ts';
+import {
+  copyrightFile,
+  debianControl,
+  desktopEntry,
+  rpmSpec,
+} from '../../.ci/package/linux/package-texts.ts';
+import { artifactName, formatsOf, type PackageFacts } from '../../.ci/package/package-facts.ts';
+import { parsePackageOptions } from '../../.ci/package/package-options.ts';
+
+const facts: PackageFacts = {
+  productName: 'Dailies',
+  programName: 'dailies',
+  version: '1.2.3',
+  description: 'A script in, a timeline out.',
+  license: 'MIT',
+  platform: 'linux',
+  arch: 'x64',
+  isSlim: false,
+};
+const slim = { ...facts, isSlim: true };
+
+test('artifacts are named as the packages of their system are, the slim ones apart', () => {
+  expect(formatsOf('linux').map((format) => artifactName(format, facts))).toEqual([
+    'dailies_1.2.3_amd64.deb',
+    'dailies-1.2.3-1.x86_64.rpm',
+    'dailies-1.2.3-linux-x64.tar.zst',
+    'dailies-1.2.3-linux-x64.AppImage',
+  ]);
+  expect(artifactName('deb', { ...slim, arch: 'arm64' })).toBe('dailies-slim_1.2.3_arm64.deb');
+  expect(artifactName('rpm', { ...facts, arch: 'arm64' })).toBe('dailies-1.2.3-1.aarch64.rpm');
+  expect(artifactName('dmg', { ...facts, platform: 'darwin', arch: 'arm64' })).toBe(
+    'dailies-1.2.3-mac-arm64.dmg',
+  );
+  expect(artifactName('exe', { ...facts, platform: 'win32' })).toBe('dailies-1.2.3-windows-x64.exe');
+});
+
+test('the command line wins over the environment, and what it cannot mean is said', () => {
+  const variables = { DAILIES_ELECTRON_ZIP: 'cache/electron-v45.0.0-beta.1-linux-x64.zip' };
+  expect(parsePackageOptions([], variables)).toMatchObject({
+    isSlim: false,
+    json: false,
+    formats: null,
+    electronZip: { folder: resolve('cache'), version: '45.0.0-beta.1' },
+  });
+  const given = [
+    '--slim',
+    '--json',
+    '--formats',
+    'deb,tar.zst',
+    '--electron-zip',
+    'a/electron-v33.2.1-linux-x64.zip',
+  ];
+  expect(parsePackageOptions(given, variables)).toMatchObject({
+    isSlim: true,
+    json: true,
+    formats: ['deb', 'tar.zst'],
+    electronZip: { folder: resolve('a'), version: '33.2.1' },
+  });
+  expect(() => parsePackageOptions(['--formats', 'msi'], {})).toThrow('No such format: msi');
+  expect(() => parsePackageOptions(['--electron-zip', 'electron.zip'], {})).toThrow('is not named as');
+});
+
+test('a package is copied without what other systems and developers need, and never without its licence', () => {
+  const kept = (path: string): boolean => isNeededAtRun(path, 'linux', 'x64');
+  const files = ['lib/a.js', 'LICENSE.md', 'NOTICE.md', 'prebuilds/linux-x64/a.node', 'data/words.txt'];
+  expect(files.filter((path) => !kept(path))).toEqual([]);
+  const dropped = ['a.d.ts', 'a.d.mts', 'a.js.map', 'README.md', 'src/a.cc', 'binding.gyp'];
+  expect([...dropped, 'prebuilds/darwin-arm64/a.node', 'prebuilds/linuxmusl-x64'].filter(kept)).toEqual([]);
+});
+
+test('the menu entry names the program and an icon, and takes no kind of file from other apps', () => {
+  const keys = new Map(
+    desktopEntry(facts)
+      .split('\n')
+      .map((line) => line.split('=') as [string, string]),
+  );
+  expect(Object.fromEntries(keys)).toMatchObject({
+    '[Desktop Entry]': undefined,
+    Type: 'Application',
+    Name: 'Dailies',
+    Exec: 'dailies',
+    Icon: 'dailies',
+  });
+  expect(keys.has('MimeType')).toBe(false);
+});
+
+test('each Linux package stands for the other, and says what it needs and how large it is', () => {
+  const control = debianControl(facts, 2_049);
+  expect(control).toContain('Package: dailies\nVersion: 1.2.3\nArchitecture: amd64\n');
+  expect(control).toContain('Installed-Size: 3\n');
+  expect(control).toMatch(/^Depends: .*libgtk-3-0 \| libgtk-3-0t64, .*libnss3/m);
+  expect(control).toContain('Conflicts: dailies-slim\nReplaces: dailies-slim\n');
+  expect(debianControl(slim, 0)).toContain('Conflicts: dailies\n');
+  expect(control.endsWith('.\n')).toBe(true);
+  const spec = rpmSpec(slim, '/tmp/a tree', ['/usr/lib/dailies/', '/usr/bin/dailies']);
+  expect(spec).toContain('Name: dailies-slim\nVersion: 1.2.3\n');
+  expect(spec).toContain('"/tmp/a tree/."');
+  expect(spec.endsWith('/usr/lib/dailies/\n/usr/bin/dailies\n')).toBe(true);
+});
+
+test('only a package with the local service speaks of its licence', () => {
+  const text = copyrightFile(facts, 'MIT License', '/usr/lib/dailies');
+  expect(text).toContain('MIT License');
+  expect(text).toContain('/usr/lib/dailies/resources/service is under the GNU GPL, version 3');
+  expect(copyrightFile(slim, 'MIT License', '/usr/lib/dailies')).not.toContain('GPL');
+});
+
+test('icons of Windows and macOS hold each picture where their directory says', async () => {
+  const draw = (pixels: number): Promise<Buffer> =>
+    sharp({ create: { width: pixels, height: pixels, channels: 4, background: 'teal' } })
+      .png()
+      .toBuffer();
+  const pictures = await Promise.all(
+    [16, 128, 256].map(async (pixels) => ({ pixels, png: await draw(pixels) })),
+  );
+  const ico = icoOf(pictures);
+  for (const [index, { pixels, png }] of pictures.entries()) {
+    const entry = 6 + 16 * index;
+    expect(ico[entry]).toBe(pixels % 256);
+    const [length, offset] = [ico.readUInt32LE(entry + 8), ico.readUInt32LE(entry + 12)];
+    expect(ico.subarray(offset, offset + length).equals(png)).toBe(true);
+  }
+  const icns = icnsOf(pictures);
+  expect(icns.readUInt32BE(4)).toBe(icns.length);
+  expect(icns.toString('latin1', 8, 12)).toBe('ic07');
+  expect(icns.indexOf(pictures[2]?.png ?? '')).toBe(8 + 8 + (pictures[1]?.png.length ?? 0) + 8);
+});
