@@ -52,6 +52,8 @@ export interface Shell {
 export interface Dialogs {
   /** The chosen folder, or null when the user cancelled. */
   chooseFolder(title: string, startPath: string | null): Promise<string | null>;
+  /** The chosen path of a new file, or of one the user agreed to replace; null when the user cancelled. */
+  saveFile(title: string, suggestedName: string): Promise<string | null>;
 }
 
 export interface Notifier {

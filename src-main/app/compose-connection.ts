@@ -16,8 +16,11 @@ import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
+import { MovieSaves } from '../projects/movie-saves.ts';
+import { ProjectExports } from '../projects/project-exports.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
 import { ProjectOutlines } from '../projects/project-outlines.ts';
+import { ProjectRemixes } from '../projects/project-remixes.ts';
 import { ProjectService } from '../projects/project-service.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
@@ -53,7 +56,7 @@ export function composeConnection(options: ConnectionOptions) {
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source });
   const jobs = composeJobs(base, (record) => {
-    if (changesProject(record)) parts.projects.refresh(record.projectId);
+    noteFinished(record, parts.projects);
   });
   const onProjectChange = (projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
@@ -88,10 +91,16 @@ function composeStatus(
   });
 }
 
-/** True for work that is done and left something in a project to look at, whoever asked for it. */
-function changesProject(record: ServiceJobRecord): record is ServiceJobRecord & { projectId: string } {
-  const { kind, state, projectId } = record;
-  return state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool';
+/** Refreshes what a job of the service has left to look at, whoever asked for it. */
+function noteFinished(record: ServiceJobRecord, projects: ProjectService): void {
+  const { kind, state, projectId, parentId, steps } = record;
+  if (kind === 'remix') {
+    const hasChanged = state === 'succeeded' || steps.some((step) => step.state === 'succeeded');
+    const changed = parentId ?? projectId;
+    if (hasChanged && changed !== null) projects.refreshRemixed(changed);
+  } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
+    projects.refresh(projectId);
+  }
 }
 
 function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord) => void) {
@@ -123,7 +132,17 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     generations: base.generationLedger,
     onChange,
   });
-  return { interchange, movies, outlines, projects, media: new MediaGateway({ ...base, movies, outlines }) };
+  const projectExports = new ProjectExports({ ...base, projects: base.projectsApi });
+  const projectRemixes = new ProjectRemixes({ ...base, projects: base.projectsApi });
+  return {
+    interchange,
+    movies,
+    outlines,
+    projects,
+    projectExports,
+    projectRemixes,
+    media: new MediaGateway({ ...base, movies, outlines }),
+  };
 }
 type ProjectParts = ReturnType<typeof composeProjects>;
 
@@ -148,6 +167,14 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, project
     repository: base.materialRepository,
     runner: uploadPerformer,
   });
+  const downloader = new Downloader(base);
+  const saves = new MovieSaves({
+    ...base,
+    projects: base.projectsApi,
+    queue,
+    transfers: transferRepository,
+    downloader,
+  });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
   const generations = new Generations({
     ...parts,
@@ -162,12 +189,12 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, project
   const deliveries = new Deliveries({
     ...parts,
     ledger,
-    runner: new DeliveryRunner({ ...parts, ledger, downloader: new Downloader(base) }),
+    runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
     },
   });
-  return { uploads, uploader, generations, deliveries };
+  return { uploads, uploader, saves, generations, deliveries };
 }
 
 /** Own material of generations that have ended meanwhile is not sent any more. */
@@ -216,6 +243,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       jobs.start();
       generations.start();
       uploads.start();
+      parts.saves.start();
       await deliveries.start();
       if (shared.lostLedgers.has(connectionId)) rebuilding = rebuild();
     },
@@ -225,7 +253,15 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       await rebuilding;
       parts.catalogue.dispose();
       parts.projects.dispose();
-      await Promise.all([deliveries.dispose(), generations.dispose(), uploads.dispose(), jobs.dispose()]);
+      parts.projectExports.dispose();
+      parts.projectRemixes.dispose();
+      await Promise.all([
+        deliveries.dispose(),
+        generations.dispose(),
+        uploads.dispose(),
+        jobs.dispose(),
+        parts.saves.dispose(),
+      ]);
       await Promise.all([parts.movies.dispose(), parts.outlines.dispose()]);
       await schedule.dispose();
       await availability.dispose();

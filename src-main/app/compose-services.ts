@@ -10,6 +10,7 @@ import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { Platform } from '../platform.ts';
+import { isMovieSave } from '../projects/movie-saves.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
@@ -72,6 +73,12 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     },
     generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
+    savesOf: (id: string) => scopeOf(shared.transfers.get(id)).saves,
+    /** Begins a transfer again that belongs to nothing else. */
+    repeaterOf: (id: string) => {
+      const record = shared.transfers.get(id);
+      return isMovieSave(record) ? scopeOf(record).saves : scopeOf(record).uploads;
+    },
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
     browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),

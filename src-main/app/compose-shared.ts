@@ -100,6 +100,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
+    dialogs: platform.dialogs,
     editors: new Editors({ system }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),

@@ -17,6 +17,7 @@ export function createHandlers(info: AppInfo, services: AppServices): Handlers<A
     ...settingsHandlers(services),
     ...generationHandlers(services),
     ...projectHandlers(services),
+    ...movieHandlers(services),
     ...returnHandlers(services),
     ...transferHandlers(services),
     ...activityHandlers(services),
@@ -124,10 +125,32 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
   };
 }
 
+function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
+  return {
+    'remix.start': ({ projectId, actions, isCopy }) =>
+      active().projectRemixes.begin(projectId, actions, isCopy),
+    'remix.list': ({ projectId }) => active().projectRemixes.list(projectId),
+    'export.start': ({ projectId, options }) => active().projectExports.begin(projectId, options),
+    'export.list': async ({ projectId }) => ({ exports: await active().projectExports.list(projectId) }),
+    'export.link': async ({ projectId, exportId }) => ({
+      url: await active().projectExports.link(projectId, exportId),
+    }),
+    'export.saveMovie': async ({ projectId, exportId }) => ({
+      transfer: await active().saves.save(projectId, exportId),
+    }),
+    'export.listSaved': ({ projectId }) => ({ saves: active().saves.list(projectId) }),
+    'export.revealSaved': async ({ transferId }) => {
+      await savesOf(transferId).reveal(transferId);
+      return {};
+    },
+  };
+}
+
 function transferHandlers({
   transfers,
   active,
   uploadsOf,
+  repeaterOf,
   deliveriesOf,
 }: AppServices): HandlersOf<'transfer'> {
   return {
@@ -135,7 +158,7 @@ function transferHandlers({
     'transfer.pause': ({ transferId }) => transfers.pause(transferId),
     'transfer.resume': ({ transferId }) => transfers.resume(transferId),
     'transfer.cancel': ({ transferId }) => transfers.cancel(transferId),
-    'transfer.retry': ({ transferId }) => uploadsOf(transferId).retry(transferId),
+    'transfer.retry': ({ transferId }) => repeaterOf(transferId).retry(transferId),
     'transfer.move': ({ transferId, beforeTransferId }) => transfers.move(transferId, beforeTransferId),
     'transfer.pauseAll': () => transfers.pauseAll(),
     'transfer.resumeAll': () => transfers.resumeAll(),

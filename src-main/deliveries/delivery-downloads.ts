@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProjectExport } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -9,13 +9,13 @@ import type { Clock } from '../platform.ts';
 import type { InterchangeResult } from '../projects/interchange-runner.ts';
 import type { ProjectMovies } from '../projects/project-movies.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
-import type { DownloadCheckpoint, TransferRecord } from '../state/transfer-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
 import { noWait, type Wait } from '../transfers/queue/blockers.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import { TransferMeter } from '../transfers/queue/transfer-meter.ts';
 import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
+import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { ensureDownloads, type Workspace } from './workspace.ts';
 
 /** One file to bring. */
@@ -230,33 +230,6 @@ async function receive(
 function asMissing(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'file_unreadable') return error;
   return new AppError('delivery_folder_missing', error.message, { details: error.details, cause: error });
-}
-
-/** How far the part is for certain; null when there is none that fits, and none is left then. */
-async function usableCheckpoint(
-  { checkpoint }: TransferRecord,
-  { targetPath, sizeBytes }: RequestedFile,
-): Promise<DownloadCheckpoint | null> {
-  const facts = await stat(targetPath).catch(() => null);
-  const isOfAnother = sizeBytes !== null && checkpoint?.totalBytes !== sizeBytes;
-  if (checkpoint && !isOfAnother && facts?.isFile() && facts.size >= checkpoint.receivedBytes) {
-    return checkpoint;
-  }
-  await rm(targetPath, { force: true });
-  return null;
-}
-
-/** The file as it was received before a restart; null unless all of it is there. */
-async function wholeFileOf(
-  { checkpoint, sha256 }: TransferRecord,
-  { targetPath, sizeBytes: announcedBytes }: RequestedFile,
-): Promise<TransferOutcome | null> {
-  if (checkpoint === null || checkpoint.receivedBytes !== checkpoint.totalBytes || sha256 === null)
-    return null;
-  const sizeBytes = checkpoint.receivedBytes;
-  if (announcedBytes !== null && announcedBytes !== sizeBytes) return null;
-  const facts = await stat(targetPath).catch(() => null);
-  return facts?.isFile() && facts.size === sizeBytes ? { sizeBytes, sha256, fileId: null } : null;
 }
 
 /** What was received of several files, as one. */

@@ -74,7 +74,7 @@ export class MediaGateway {
     signal: AbortSignal,
   ): Promise<SignedLink> {
     const { outlines } = this.#deps;
-    if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal);
+    if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal, index);
     if (part === 'thumbnail') {
       const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
       if (poster?.url) return poster;
@@ -89,9 +89,12 @@ export class MediaGateway {
     projectId: string,
     field: 'downloadUrl' | 'thumbnailUrl',
     signal: AbortSignal,
+    exportId?: string,
   ): Promise<SignedLink> {
     const { movies } = this.#deps;
-    const movie = await movies.latest(projectId, signal);
+    const movie = await (exportId
+      ? movies.byId(projectId, exportId, signal)
+      : movies.latest(projectId, signal));
     if (!movie) return null;
     return { url: movie[field], renew: async () => (await movies.renewed(movie, signal))[field] };
   }

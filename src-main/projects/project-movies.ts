@@ -20,14 +20,25 @@ export interface ProjectMoviesDeps {
 
 type MovieState = ProjectDetail['movie'];
 
+interface KnownMovie {
+  readonly movie: ProjectExport;
+  readonly atMs: number;
+}
+
+/** Which export is followed: one by its id, one for a project that has none, or a new one whatever there is. */
+type Followed = { readonly exportId: string } | 'first' | 'new';
+
 const lookBack = 20;
 const keepMs = 10 * 60_000;
+const maxKnown = 50;
 
 /** The finished movies of projects: what there is, what is being rendered, and how to get it. */
 export class ProjectMovies {
   readonly #deps: ProjectMoviesDeps;
   readonly #tasks: RunningTasks;
-  readonly #latest = new Map<string, { readonly movie: ProjectExport; readonly atMs: number }>();
+  readonly #latest = new Map<string, KnownMovie>();
+  /** By their exports. */
+  readonly #known = new Map<string, KnownMovie>();
 
   constructor(deps: ProjectMoviesDeps) {
     this.#deps = deps;
@@ -46,11 +57,39 @@ export class ProjectMovies {
     return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
   }
 
+  /** One movie, by its export. Kept for some minutes. @throws AppError `not_found`. */
+  async byId(projectId: string, exportId: string, signal: AbortSignal): Promise<ProjectExport> {
+    const known = this.#known.get(exportId);
+    if (known?.movie.projectId === projectId && this.#deps.clock.now() - known.atMs < keepMs) {
+      return known.movie;
+    }
+    return this.#keep(await this.#deps.projects.getExport(projectId, exportId, signal, 'user'));
+  }
+
+  /** Renders the project as it is now, beside the movie there is and after one that is being rendered. */
+  renderAgain(projectId: string): void {
+    const { jobs, log } = this.#deps;
+    if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
+    const begin = (): void => {
+      this.#follow(projectId, 'new');
+    };
+    if (!this.#tasks.isRunning(projectId)) begin();
+    else {
+      this.#tasks
+        .settled(projectId)
+        .then(begin)
+        .catch((error: unknown) => {
+          log.info('A changed project was not rendered again.', { projectId, error });
+        });
+    }
+  }
+
   /** The movie with freshly signed links. */
   async renewed(movie: ProjectExport, signal: AbortSignal): Promise<ProjectExport> {
     const fresh = await this.#deps.projects.getExport(movie.projectId, movie.exportId, signal, 'user');
-    this.#remember([fresh]);
-    return fresh;
+    // An older one does not become the latest by being asked for.
+    if (this.#latest.get(movie.projectId)?.movie.exportId === fresh.exportId) this.#remember([fresh]);
+    return this.#keep(fresh);
   }
 
   /**
@@ -64,20 +103,15 @@ export class ProjectMovies {
   ): Promise<{ movie: MovieState; durationSeconds: number | null }> {
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
     const movie = await this.#newest(exports, signal);
-    if (movie) {
-      return {
-        movie: readyMovie(`projects/${this.#deps.connectionId}/${projectId}/movie`),
-        durationSeconds: movie.file?.durationSeconds ?? null,
-      };
-    }
     const active = exports.find(({ status }) => !isTerminalStatus(status));
+    if (movie) return this.#ready(movie, active);
     const failed = exports.find(({ status }) => status === 'failed');
-    if (active) this.#follow(projectId, active.exportId);
+    if (active) this.#follow(projectId, active);
     const error = failed
       ? errorOfFailedJob(failed.error)
       : this.#deps.jobs.unconfirmed(projectId, 'export', {});
     if (error && !active) return { movie: failedMovie(error), durationSeconds: null };
-    if (exports.length === 0 && mayRender) this.#follow(projectId, null);
+    if (exports.length === 0 && mayRender) this.#follow(projectId, 'first');
     const isRendering = active !== undefined || this.#tasks.isRunning(projectId);
     const progress = (active?.progressPercentage ?? 0) / 100;
     return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };
@@ -97,28 +131,47 @@ export class ProjectMovies {
     const linked = this.#remember(exports);
     const unlinked = exports.find(({ status }) => status === 'succeeded');
     if (linked || !unlinked) return linked;
-    const fresh = await this.renewed(unlinked, signal);
-    return fresh.downloadUrl === null ? null : fresh;
+    return this.#remember([await this.renewed(unlinked, signal)]);
   }
 
   #remember(exports: readonly ProjectExport[]): ProjectExport | null {
     const movie = exports.find(({ status, downloadUrl }) => status === 'succeeded' && downloadUrl !== null);
-    if (movie) this.#latest.set(movie.projectId, { movie, atMs: this.#deps.clock.now() });
-    return movie ?? null;
+    if (!movie) return null;
+    this.#latest.set(movie.projectId, { movie, atMs: this.#deps.clock.now() });
+    return this.#keep(movie);
   }
 
-  /** @param exportId null starts a new export, unless one is about to be started. */
-  #follow(projectId: string, exportId: string | null): void {
+  #ready(
+    movie: ProjectExport,
+    newer: ProjectExport | undefined,
+  ): { movie: MovieState; durationSeconds: number | null } {
+    const { projectId, exportId, file } = movie;
+    if (newer) this.#follow(projectId, newer);
+    const path = `projects/${this.#deps.connectionId}/${projectId}/movie/${exportId}`;
+    const isRendering = newer !== undefined || this.#tasks.isRunning(projectId);
+    const newerProgress = isRendering ? (newer?.progressPercentage ?? 0) / 100 : null;
+    return { movie: readyMovie(path, newerProgress), durationSeconds: file?.durationSeconds ?? null };
+  }
+
+  #keep(movie: ProjectExport): ProjectExport {
+    this.#known.delete(movie.exportId);
+    this.#known.set(movie.exportId, { movie, atMs: this.#deps.clock.now() });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    return movie;
+  }
+
+  #follow(projectId: string, followed: Followed): void {
     if (this.#tasks.isRunning(projectId)) return;
     this.#tasks.run(projectId, async (signal) => {
       if (signal.aborted) return;
-      const { status, record } = await this.#settled(projectId, exportId, signal);
+      const { status, record } = await this.#settled(projectId, followed, signal);
       if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
       this.#deps.onChange(projectId);
     });
   }
 
-  async #settled(projectId: string, exportId: string | null, signal: AbortSignal): Promise<JobReading> {
+  async #settled(projectId: string, followed: Followed, signal: AbortSignal): Promise<JobReading> {
     const { jobs, onChange } = this.#deps;
     let toldPercent = -1;
     const onUpdate = ({ progress }: JobReading): void => {
@@ -128,10 +181,10 @@ export class ProjectMovies {
       onChange(projectId);
     };
     const watch = { signal, onUpdate };
-    if (exportId !== null) {
-      return jobs.readingAt({ kind: 'export', jobId: exportId, parentId: projectId }, watch);
+    if (typeof followed === 'object') {
+      return jobs.readingAt({ kind: 'export', jobId: followed.exportId, parentId: projectId }, watch);
     }
-    const [open] = jobs.listOpen(projectId, 'export');
+    const [open] = followed === 'first' ? jobs.listOpen(projectId, 'export') : [];
     return jobs.reading(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
   }
 
@@ -142,16 +195,22 @@ export class ProjectMovies {
   }
 }
 
-const noMovie: MovieState = { state: 'none', progress: 0, mediaPath: null, error: null };
+const noMovie: MovieState = {
+  state: 'none',
+  progress: 0,
+  mediaPath: null,
+  newerProgress: null,
+  error: null,
+};
 
 function renderingMovie(progress: number): MovieState {
-  return { state: 'rendering', progress, mediaPath: null, error: null };
+  return { ...noMovie, state: 'rendering', progress };
 }
 
-function readyMovie(mediaPath: string): MovieState {
-  return { state: 'ready', progress: 1, mediaPath, error: null };
+function readyMovie(mediaPath: string, newerProgress: number | null): MovieState {
+  return { state: 'ready', progress: 1, mediaPath, newerProgress, error: null };
 }
 
 function failedMovie(error: AppError): MovieState {
-  return { state: 'failed', progress: 0, mediaPath: null, error: toErrorBody(error) };
+  return { ...noMovie, state: 'failed', error: toErrorBody(error) };
 }

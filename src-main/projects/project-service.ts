@@ -64,6 +64,12 @@ export class ProjectService {
     };
   }
 
+  /** A remix changed the project: its movie is rendered again, as no export tells which state of it shows. */
+  refreshRemixed(projectId: string): void {
+    this.#deps.movies.renderAgain(projectId);
+    this.refresh(projectId);
+  }
+
   /** The project was generated: what was known is old, and its scenes and length are fetched before they are asked for. */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);

@@ -67,6 +67,15 @@ export class TransferRepository extends RecordTable<typeof transferRecordSchema>
     });
   }
 
+  /** Those of a connection whose keys begin with `keyStart`, newest first. */
+  listByKey(connectionId: string, keyStart: string, limit: number): TransferRecord[] {
+    return this.readWhere(
+      `WHERE group_id >= ?1 AND group_id < ?1 || char(1114111) AND connection_id = ?2
+         ORDER BY created_at DESC, rowid DESC LIMIT ?3`,
+      [keyStart, connectionId, limit],
+    );
+  }
+
   /** Uploads of a connection that are done and had this content, newest first. @param sha256 lower-case hex. */
   listSent(connectionId: string, sha256: string): TransferRecord[] {
     return this.readWhere(

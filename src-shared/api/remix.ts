@@ -20,7 +20,8 @@ const logoPositionSchema = z.enum([
   'BOTTOM_RIGHT',
 ]);
 
-const currentActionSchema = z.discriminatedUnion('type', [
+/** The fifteen remix actions (contract supplement §4.3.1), as they are spelled now. */
+export const currentRemixActionSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SET_BACKGROUND_MUSIC'),
     fileId: idSchema.nullish(),
@@ -81,8 +82,8 @@ const currentActionSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The fifteen remix actions (contract supplement §4.3.1). */
-export const remixActionSchema = withOldNames({ modelMode: 'quality' }, currentActionSchema);
+/** As `currentRemixActionSchema`, in older spellings too. */
+export const remixActionSchema = withOldNames({ modelMode: 'quality' }, currentRemixActionSchema);
 export type RemixAction = z.output<typeof remixActionSchema>;
 
 export const remixProjectSchema = z.object({

@@ -6,6 +6,16 @@ import { generationSchema } from './generation.ts';
 import { idSchema } from './id.ts';
 import { transferSchema } from './transfer.ts';
 
+/** One action of a remix. `pending`: not begun, or never to be when an action before it failed. */
+export const remixStepSchema = z.object({
+  /** As on the wire, such as `ADD_ZOOM`; services may know others. */
+  type: z.string(),
+  state: z.enum(['pending', 'running', 'succeeded', 'failed', 'cancelled']),
+  progress: z.number().min(0).max(1),
+  error: errorBodySchema.nullable(),
+});
+export type RemixStep = z.infer<typeof remixStepSchema>;
+
 /** Jobs at the service other than generations: their request and state. */
 export const serviceJobSchema = z.object({
   jobId: z.string(),
@@ -20,6 +30,10 @@ export const serviceJobSchema = z.object({
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   error: errorBodySchema.nullable(),
+  /** The actions of a remix, in the order they run; empty for other jobs. */
+  steps: z.array(remixStepSchema).default([]),
+  /** The project a remix made as a copy; null while it is not known, and where there is none. */
+  copyProjectId: z.string().nullable().default(null),
 });
 export type ServiceJob = z.infer<typeof serviceJobSchema>;
 

@@ -4,10 +4,12 @@ import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
 import { editorCalls } from './editor.ts';
+import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
 import { projectCalls, projectEvents } from './project.ts';
+import { remixCalls } from './remix.ts';
 import { returnCalls, returnEvents } from './return.ts';
 import { settingsCalls, settingsEvents } from './settings.ts';
 import { transferCalls, transferEvents } from './transfer.ts';
@@ -21,11 +23,13 @@ export const appContract = {
     ...connectionCalls,
     ...deliveryCalls,
     ...editorCalls,
+    ...exportCalls,
     ...generationCalls,
     ...keychainCalls,
     ...materialCalls,
     ...projectCalls,
     ...returnCalls,
+    ...remixCalls,
     ...settingsCalls,
     ...transferCalls,
   },

@@ -33,7 +33,10 @@ const projectSceneSchema = z.object({
 const projectMovieSchema = z.object({
   state: z.enum(['none', 'rendering', 'ready', 'failed']),
   progress: z.number().min(0).max(1),
+  /** Another one for another export. */
   mediaPath: mediaPathSchema.nullable(),
+  /** How far a newer movie is that is being rendered, 0 to 1; null without one. */
+  newerProgress: z.number().min(0).max(1).nullable().default(null),
   error: errorBodySchema.nullable(),
 });
 

@@ -98,6 +98,7 @@ export class ElectronStandIn {
   /** The window each dialog belonged to; null for one that stood alone. */
   readonly dialogParents: unknown[] = [];
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
+  saveAnswer: Electron.SaveDialogReturnValue = { canceled: true, filePath: '' };
   menuTemplate: readonly Electron.MenuItemConstructorOptions[] = [];
   permissionCheck: PermissionCheck | null = null;
   permissionRequest: PermissionRequest | null = null;
@@ -135,6 +136,10 @@ export class ElectronStandIn {
       showOpenDialog: (...[parent, options]: unknown[]) => {
         this.dialogParents.push(options === undefined ? null : parent);
         return Promise.resolve(this.folderAnswer);
+      },
+      showSaveDialog: (...[parent, options]: unknown[]) => {
+        this.dialogParents.push(options === undefined ? null : parent);
+        return Promise.resolve(this.saveAnswer);
       },
     },
     currentWindow: () => (this.windows.at(-1) ?? null) as Electron.BaseWindow | null,

@@ -78,6 +78,8 @@ export class FakeActivity {
   /** What was decided about content the service has already. */
   readonly decisions: string[] = [];
   isPaused = false;
+  /** Starts a job once more; null: as a new one of the same kind. */
+  retryJob: ((job: ServiceJob) => ServiceJob | null) | null = null;
   #count = 0;
 
   constructor(deps: FakeActivityDeps) {
@@ -128,6 +130,8 @@ export class FakeActivity {
       createdAt: this.#deps.nowSeconds() - 1_000 + this.#count,
       finishedAt: null,
       error: null,
+      steps: [],
+      copyProjectId: null,
       ...fields,
     };
     this.#jobs.set(job.jobId, job);
@@ -149,6 +153,11 @@ export class FakeActivity {
       this.#transfers.delete(transfer.transferId);
       return { kind: 'transfer', connectionId: 'local', record: transfer };
     });
+  }
+
+  /** Oldest first. */
+  get jobs(): readonly ServiceJob[] {
+    return [...this.#jobs.values()];
   }
 
   transfer(transferId: string): Transfer {
@@ -245,9 +254,11 @@ export class FakeActivity {
           ({ kind, record }) => kind === 'transfer' && record.owner?.id === deliveryId,
         ),
       }),
-      'activity.cancelJob': ({ jobId }) => this.#changeJob(jobId, { isCancelling: true }),
+      'activity.cancelJob': ({ jobId }) => this.changeJob(jobId, { isCancelling: true }),
       'activity.retryJob': ({ jobId }) => {
         const { title, kind } = this.#job(jobId);
+        const own = this.retryJob?.(this.#job(jobId));
+        if (own) return own;
         const job = this.addJob({ title, kind, state: 'queued', createdAt: this.#deps.nowSeconds() });
         this.tellReordered([{ kind: 'job', connectionId: job.connectionId, record: job }]);
         return job;
@@ -353,7 +364,8 @@ export class FakeActivity {
     return job;
   }
 
-  #changeJob(jobId: string, fields: Partial<ServiceJob>): ServiceJob {
+  /** Changes a job and tells about it. */
+  changeJob(jobId: string, fields: Partial<ServiceJob>): ServiceJob {
     const changed = { ...this.#job(jobId), ...fields };
     this.#jobs.set(jobId, changed);
     const item = { kind: 'job', connectionId: changed.connectionId, record: changed } as const;

@@ -90,7 +90,13 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
     updatedAt: nowSeconds - 1_800 - number * 7_200,
     thumbnailPath: `projects/${projectId}/thumbnail`,
     durationSeconds: fakeMovieFrames / 30,
-    movie: { state: 'ready', progress: 1, mediaPath: `projects/${projectId}/movie`, error: null },
+    movie: {
+      state: 'ready',
+      progress: 1,
+      mediaPath: `projects/${projectId}/movie`,
+      newerProgress: null,
+      error: null,
+    },
     frameRate: { numerator: 30, denominator: 1 },
     scenes: scenesOf(projectId, story?.[1] ?? ['']),
   };

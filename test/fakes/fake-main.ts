@@ -19,6 +19,7 @@ import {
   fakeProject,
   fakeVoices,
 } from './fake-main-data.ts';
+import { FakeMovies } from './fake-movies.ts';
 import { FakeReturns } from './fake-returns.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
@@ -71,6 +72,7 @@ export class FakeMain {
   readonly deliveries: FakeDeliveries;
   readonly connections: FakeConnections;
   readonly activity: FakeActivity;
+  readonly movies: FakeMovies;
   readonly returns: FakeReturns;
   /** On the computer. */
   editors: FoundEditor[] = [];
@@ -127,6 +129,13 @@ export class FakeMain {
     this.returns = new FakeReturns((change) => {
       this.publish('return.changed', change);
     });
+    this.movies = new FakeMovies({
+      nowSeconds,
+      activity: this.activity,
+      titleOf: (projectId) => this.#project(projectId).title,
+      folder: () => this.settings.deliveryFolder?.path ?? '/home/user/Movies',
+    });
+    this.activity.retryJob = (job) => (job.kind === 'remix' ? this.movies.retry(job) : null);
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
     });
@@ -178,6 +187,7 @@ export class FakeMain {
       this.activity.tellReordered(itemsOf({ generations, deliveries }));
     }
     this.activity.step();
+    this.movies.step();
   }
 
   publish<Name extends EventName<typeof appContract>>(
@@ -235,6 +245,7 @@ export class FakeMain {
       ...this.#materialHandlers(),
       ...this.connections.handlers(),
       ...this.activity.handlers(),
+      ...this.movies.handlers(),
       ...this.returns.handlers(),
       'app.notices': () => ({ notices: this.notices }),
       'app.info': () => ({

@@ -66,6 +66,9 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   }
   if (schema instanceof z.ZodArray)
     return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
+  if (schema instanceof z.ZodUnion)
+    return fc.oneof(...schema.options.map((option) => almost(option as z.ZodType, known)));
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return hostileNumber;

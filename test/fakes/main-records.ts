@@ -124,6 +124,8 @@ export function aServiceJob(change: Partial<ServiceJobRecord> = {}): ServiceJobR
     parentId: null,
     submittedAtMs: null,
     attemptIndex: 0,
+    steps: [],
+    copyProjectId: null,
     ...change,
   };
 }

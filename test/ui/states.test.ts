@@ -109,7 +109,7 @@ test('Projects, one that is being made', async ({ page, address, main }) => {
       ...project,
       durationSeconds: null,
       scenes: null,
-      movie: { state: 'rendering', progress: 0.4, mediaPath: null, error: null },
+      movie: { state: 'rendering', progress: 0.4, mediaPath: null, newerProgress: null, error: null },
     };
   }
   await openPage(page, `${address}/#/projects/prj_0000`);

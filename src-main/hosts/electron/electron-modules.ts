@@ -20,7 +20,7 @@ export interface ElectronModules {
     on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
-  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog'>;
+  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   /** The app's window, as dialogs need it; null while there is none. */
   readonly currentWindow: () => Electron.BaseWindow | null;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;

@@ -70,6 +70,12 @@ function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
+    async saveFile(title, suggestedName) {
+      const options = { title, defaultPath: suggestedName, filters: [{ name: 'MP4', extensions: ['mp4'] }] };
+      const parent = currentWindow();
+      const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+      return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { firstOf, pageQuery } from '../../api/paginate.ts';
 import type { Clock } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isTerminalStatus } from '../schedule/job-ref.ts';
+import { firstSteps } from './remix-steps.ts';
 import { operationOfTool, type StartOperation } from './start-operations.ts';
 
 export interface FindRunningJobsOptions {
@@ -18,7 +19,10 @@ export interface FindRunningJobsOptions {
 }
 
 /** A job that is under way, and how such a one is started. */
-interface FoundJob extends Pick<ServiceJobRecord, 'kind' | 'title' | 'projectId' | 'path' | 'parentId'> {
+interface FoundJob extends Pick<
+  ServiceJobRecord,
+  'kind' | 'title' | 'projectId' | 'path' | 'parentId' | 'steps'
+> {
   readonly remoteId: string;
   readonly operation: StartOperation | '';
 }
@@ -58,6 +62,7 @@ export async function findRunningJobs(options: FindRunningJobsOptions): Promise<
     newestBefore: null,
     submittedAtMs: null,
     attemptIndex: 0,
+    copyProjectId: null,
   }));
 }
 
@@ -76,6 +81,7 @@ async function toolsOf({ http, signal }: FindRunningJobsOptions): Promise<FoundJ
     operation: operationOfTool(toolType) ?? '',
     title: wordsOf(toolType),
     path: {},
+    steps: [],
     ...{ remoteId: toolExecutionId, projectId: null, parentId: null },
   }));
 }
@@ -89,7 +95,7 @@ async function exportsOf(
   const { exports } = await http.call('listProjectExports', { path, query, signal, priority: 'poll' });
   return exports.filter(isUnderWay).map(({ exportId }) => ({
     ...{ kind: 'export', operation: 'exportProject', title, path, projectId },
-    ...{ remoteId: exportId, parentId: projectId },
+    ...{ remoteId: exportId, parentId: projectId, steps: [] },
   }));
 }
 
@@ -100,9 +106,10 @@ async function remixesOf(
   const path = { projectId };
   const query = pageQuery(null, pageLimit);
   const { remixActions } = await http.call('listRemixActions', { path, query, signal, priority: 'poll' });
-  return remixActions.filter(isUnderWay).map(({ remixActionId }) => ({
+  return remixActions.filter(isUnderWay).map(({ remixActionId, type }) => ({
     ...{ kind: 'remix', operation: 'remixProject', title, path, projectId },
     ...{ remoteId: remixActionId, parentId: projectId },
+    steps: firstSteps({ kind: 'remix', body: { remixActions: [{ type }] } }),
   }));
 }
 
@@ -116,7 +123,7 @@ async function messagesOf(
   const replies = messages.filter(({ role }) => role === 'assistant');
   return replies.filter(isUnderWay).map(({ messageId }) => ({
     ...{ kind: 'message', operation: 'sendAssistantMessage', title, path, projectId },
-    ...{ remoteId: messageId, parentId: assistantId },
+    ...{ remoteId: messageId, parentId: assistantId, steps: [] },
   }));
 }
 

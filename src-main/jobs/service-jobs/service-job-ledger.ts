@@ -9,9 +9,14 @@ export const serviceJobKind: JobKind<ServiceJobRecord, ServiceJob> = {
   name: 'job',
   idOf: ({ jobId }) => jobId,
   isFinished: isFinishedServiceJob,
-  shown: (record) => serviceJobSchema.parse(record),
+  shown: (record) => serviceJobSchema.parse({ ...record, copyProjectId: copyOf(record) }),
   ended: { isCancelling: false },
 };
+
+/** The service answers a remix with the project it changes: another one than was named is a copy. */
+function copyOf({ kind, parentId, path }: ServiceJobRecord): string | null {
+  return kind === 'remix' && parentId !== path['projectId'] ? parentId : null;
+}
 
 /** Ids at the service that the newest thousand records have. */
 export function knownIds(ledger: ServiceJobLedger): Set<string> {

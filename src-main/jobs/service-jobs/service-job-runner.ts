@@ -9,6 +9,7 @@ import { cancelAtService } from '../retry.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { noticeOfStatus } from '../status-notice.ts';
+import { stepsRead } from './remix-steps.ts';
 import type { ServiceJobLedger } from './service-job-ledger.ts';
 import type { ServiceJobStarter } from './service-job-starter.ts';
 
@@ -73,7 +74,12 @@ export class ServiceJobRunner {
       latest.set(reading.ref.jobId, reading);
       const sum = [...latest.values()].reduce((total, { progress }) => total + progress, 0);
       const error = noticeOf([...latest.values()]);
-      ledger.note(jobId, { progress: sum / refs.length, attemptIndex: highestAttempt(latest), error });
+      const steps = stepsRead(
+        record.steps,
+        refs.map((ref) => latest.get(ref.jobId)),
+      );
+      const progress = sum / refs.length;
+      ledger.note(jobId, { progress, attemptIndex: highestAttempt(latest), error, steps });
       listener.onUpdate(reading);
     };
     const readings = await Promise.all(refs.map((ref) => schedule.follow(ref, { signal, onUpdate })));

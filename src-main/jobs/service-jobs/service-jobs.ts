@@ -8,6 +8,7 @@ import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobWatchers } from './job-watchers.ts';
+import { firstSteps, orderOfRetry } from './remix-steps.ts';
 import { cancelRemote, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
 
@@ -42,13 +43,26 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
 
   /** Journals the order and sends it when it can be. Returns the id of its record. @throws AppError `disk_full`. */
   begin<Name extends StartOperation>(order: JobOrder<Name>): string {
-    return this.#begin({ ...order, kind: kindOf(order.operation) }).jobId;
+    return this.order(order).jobId;
+  }
+
+  /** As `begin`, for whoever shows the job. @throws AppError `disk_full`. */
+  order<Name extends StartOperation>(order: JobOrder<Name>): ServiceJob {
+    return this.#begin({ ...order, kind: kindOf(order.operation) });
+  }
+
+  /** Those of a project, newest first. */
+  listOf(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
+    const { ledger, connectionId } = this.#deps;
+    return ledger
+      .list(maxOfProject, projectId)
+      .filter((record) => record.connectionId === connectionId && record.kind === kind);
   }
 
   /** Those of a project that have not ended, newest first. */
   listOpen(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
     const { ledger } = this.#deps;
-    return this.#listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
+    return this.listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
   }
 
   /**
@@ -57,7 +71,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
    */
   unconfirmed(projectId: string, kind: ServiceJob['kind'], body: unknown): AppError | null {
     const wanted = JSON.stringify(body);
-    const newest = this.#listOf(projectId, kind).find((record) => JSON.stringify(record.body) === wanted);
+    const newest = this.listOf(projectId, kind).find((record) => JSON.stringify(record.body) === wanted);
     return newest?.error?.code === 'start_unconfirmed' ? fromErrorBody(newest.error) : null;
   }
 
@@ -96,9 +110,9 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     await this.cancel(jobId);
   }
 
-  /** Starts what failed, was cancelled or is unknown as a new one. @throws AppError `not_found`, `conflict` else. */
+  /** Starts what failed, was cancelled or is unknown as a new one; of a remix what did not succeed. @throws AppError `not_found`, `conflict` else. */
   retry(jobId: string): ServiceJob {
-    return this.#begin(this.getRetryable(jobId));
+    return this.#begin(orderOfRetry(this.getRetryable(jobId)));
   }
 
   protected override async perform(jobId: string, signal: AbortSignal): Promise<void> {
@@ -113,14 +127,6 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
 
   protected override async cancelThere({ remoteId }: ServiceJobRecord, signal: AbortSignal): Promise<void> {
     if (remoteId !== null) await cancelRemote(this.#deps.http, remoteId, signal);
-  }
-
-  /** Newest first. */
-  #listOf(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
-    const { ledger, connectionId } = this.#deps;
-    return ledger
-      .list(maxOfProject, projectId)
-      .filter((record) => record.connectionId === connectionId && record.kind === kind);
   }
 
   #begin(
@@ -143,6 +149,8 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
       parentId: null,
       submittedAtMs: null,
       attemptIndex: 0,
+      steps: firstSteps(order),
+      copyProjectId: null,
     });
   }
 

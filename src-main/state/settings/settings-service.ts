@@ -13,7 +13,7 @@ import { prepareTypedFolder } from './typed-folder.ts';
 
 export interface SettingsServiceDeps {
   readonly repository: SettingsRepository;
-  readonly dialogs: Dialogs | null;
+  readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly paths: Paths;
   readonly folders: KnownFolders;
   readonly onChange: (settings: Settings) => void;

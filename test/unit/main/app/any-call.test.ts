@@ -22,7 +22,10 @@ test(
     const service = await ServiceStandIn.start();
     const folder = await makeFolder('calls');
     const { app, platform } = await startApp(service, {
-      dialogs: { chooseFolder: () => Promise.resolve(folder) },
+      dialogs: {
+        chooseFolder: () => Promise.resolve(folder),
+        saveFile: (_title, name) => Promise.resolve(join(folder, name)),
+      },
     });
     const file = join(folder, 'notes.md');
     await writeFile(file, '# Harbour lights');

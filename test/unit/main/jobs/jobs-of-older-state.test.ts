@@ -107,7 +107,12 @@ test('every job that an older app left running, unconfirmed or waiting ends once
   ]);
   const again = await open();
   await again.app.dispose();
-  expect([...every.starts].sort()).toEqual(wanted);
+  // What a remix changed is rendered once more.
+  const isExport = (path: string) => path.endsWith('/export');
+  expect(every.starts.filter((path) => !isExport(path)).sort()).toEqual(
+    wanted.filter((path) => !isExport(path)),
+  );
+  expect(every.starts.filter(isExport).length).toBeGreaterThan(1);
   expect(again.platform.notices).toEqual([]);
   const backups = (await readdir(userData)).filter((name) => name.includes('.backup-'));
   expect(backups).toHaveLength(1);

@@ -28,6 +28,13 @@ test('the folder chooser gives the folder, or null when the user cancelled', asy
   expect(await platform.dialogs?.chooseFolder('Delivery folder', '/films')).toBe('/films/out');
 });
 
+test('the dialog for a new file gives its path, or null when the user cancelled', async () => {
+  const { electron, platform } = setUp();
+  expect(await platform.dialogs?.saveFile('Save movie', 'Harbour.mp4')).toBeNull();
+  electron.saveAnswer = { canceled: false, filePath: '/films/Harbour.mp4' };
+  expect(await platform.dialogs?.saveFile('Save movie', 'Harbour.mp4')).toBe('/films/Harbour.mp4');
+});
+
 test('the folder chooser belongs to the app’s window, so that nothing goes on behind it', async () => {
   const { electron, platform } = setUp();
   await platform.dialogs?.chooseFolder('Delivery folder', null);

@@ -85,7 +85,7 @@ function left(order: AnyOrder, change: Partial<ServiceJobRecord>): ServiceJobRec
       isCancelling: false,
     },
     ...{ createdAt: 1, finishedAt: null, error: null, remoteId: null, remoteIds: [], newestBefore: null },
-    ...{ parentId: null, submittedAtMs: Date.now(), attemptIndex: 0 },
+    ...{ parentId: null, submittedAtMs: Date.now(), attemptIndex: 0, steps: [], copyProjectId: null },
     ...order,
     ...change,
   };

@@ -33,7 +33,7 @@ class HeldFolders extends KnownFolders {
   }
 }
 
-async function create(dialogs: Dialogs | null = null, movies = '/home/editor/Videos') {
+async function create(dialogs: Pick<Dialogs, 'chooseFolder'> | null = null, movies = '/home/editor/Videos') {
   liveIn(dirname(movies));
   const state = await openStore();
   const reported: Settings[] = [];

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { markModeSchema } from '../api/common.ts';
+import { exportQualitySchema } from '../api/projects.ts';
+import { errorBodySchema } from '../app-error.ts';
+import { call } from '../ipc/define.ts';
+import { serviceJobSchema } from './activity.ts';
+import { idSchema } from './id.ts';
+import { transferSchema } from './transfer.ts';
+
+/** Where else a finished movie goes: to what is connected at the service (specification §2.6). */
+const deliveryDestinationSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('SLACK_CHANNEL'),
+    integrationConnectionId: idSchema.min(1),
+    slackChannelId: idSchema.min(1),
+  }),
+  z.object({
+    type: z.literal('GOOGLE_DRIVE_FOLDER'),
+    integrationConnectionId: idSchema.min(1),
+    googleDriveFolderId: idSchema.min(1),
+  }),
+]);
+export type DeliveryDestination = z.infer<typeof deliveryDestinationSchema>;
+
+/** What is left out is not sent, and the service's defaults count (specification §4.3). */
+export const exportOptionsSchema = z.object({
+  quality: exportQualitySchema.optional(),
+  watermarkMode: markModeSchema.optional(),
+  endScreenMode: markModeSchema.optional(),
+  deliveryDestinations: z.array(deliveryDestinationSchema).max(20).optional(),
+});
+export type ExportOptions = z.infer<typeof exportOptionsSchema>;
+
+const movieExportSchema = z.object({
+  /** Null until the service has it. */
+  exportId: z.string().nullable(),
+  /** Null for one that was started elsewhere. */
+  jobId: z.string().nullable(),
+  state: serviceJobSchema.shape.state,
+  progress: z.number().min(0).max(1),
+  /** Zero-based attempt of the service. */
+  attemptIndex: z.number().int().nonnegative(),
+  error: errorBodySchema.nullable(),
+  /** Unix time in seconds; null for one that was started elsewhere. */
+  createdAt: z.number().int().nullable(),
+  /** Null for one that was started elsewhere. */
+  options: exportOptionsSchema.nullable(),
+  /** Null until the movie is there, and where the service does not tell. */
+  sizeBytes: z.number().int().nonnegative().nullable(),
+});
+export type MovieExport = z.infer<typeof movieExportSchema>;
+
+const exportIdsSchema = z.object({ projectId: idSchema, exportId: idSchema });
+
+export const exportCalls = {
+  /** `activity.changed` follows. */
+  'export.start': call(z.object({ projectId: idSchema, options: exportOptionsSchema }), serviceJobSchema),
+  /** The exports of a project, newest first. */
+  'export.list': call(z.object({ projectId: idSchema }), z.object({ exports: z.array(movieExportSchema) })),
+  /** A link to the movie, signed now. It opens without a sign-in until it expires. */
+  'export.link': call(exportIdsSchema, z.object({ url: z.string() })),
+  /**
+   * Asks where with the native dialog; where there is none, the delivery folder is taken. The transfer tells how far it
+   * is; null when the user cancelled.
+   */
+  'export.saveMovie': call(exportIdsSchema, z.object({ transfer: transferSchema.nullable() })),
+  /** Saved movies of a project and those on their way, newest first. */
+  'export.listSaved': call(
+    z.object({ projectId: idSchema }),
+    z.object({
+      saves: z.array(z.object({ exportId: z.string(), transfer: transferSchema, path: z.string() })),
+    }),
+  ),
+  /** Shows a saved movie in the system's file manager. */
+  'export.revealSaved': call(z.object({ transferId: idSchema }), z.object({})),
+};

@@ -1,0 +1,251 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
+import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
+import { ProjectExports } from '../../../../src-main/projects/project-exports.ts';
+import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import { ProjectRemixes } from '../../../../src-main/projects/project-remixes.ts';
+import { JobStandIn } from '../../../fakes/job-stand-in.ts';
+import { startJobs } from '../../../fakes/jobs-fixture.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../fakes/test-platform.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+const forever = new AbortController().signal;
+const projectId = 'proj_1';
+const zoom = { type: 'ADD_ZOOM' } as const;
+const music = { type: 'GENERATE_MUSIC', prompt: 'Slow waves' } as const;
+const captions = { type: 'ENABLE_CAPTIONS' } as const;
+
+async function create() {
+  const service = await JobStandIn.start();
+  service.firstStatus = 'running';
+  const parts = await startJobs(service.url);
+  const remixes = new ProjectRemixes(parts);
+  const exports = new ProjectExports(parts);
+  /** Bodies of the starts that arrived. */
+  const bodies = () =>
+    service.server.seen
+      .filter(({ method, url }) => method === 'POST' && /(remix|export)$/.test(url))
+      .map(({ body }) => JSON.parse(body.toString()) as unknown);
+  return { ...parts, service, remixes, exports, bodies };
+}
+
+const statesOf = (steps: readonly { state: string }[]) => steps.map(({ state }) => state);
+
+describe('a remix', () => {
+  test('sends its actions in order and nothing that is a default, and tells how each stands', async () => {
+    const { service, remixes, bodies, jobs } = await create();
+    const { jobId, steps } = await remixes.begin(projectId, [zoom, music], false);
+    expect(statesOf(steps)).toEqual(['pending', 'pending']);
+    await until(() => jobs.list(1)[0]?.steps[0]?.state === 'running');
+    expect(bodies()).toEqual([{ remixActions: [zoom, music] }]);
+    const [first] = service.jobs;
+    if (first) first.status = 'succeeded';
+    await until(() => jobs.list(1)[0]?.steps[0]?.state === 'succeeded');
+    expect(jobs.list(1)[0]).toMatchObject({ state: 'running', copyProjectId: null });
+    service.endAll();
+    await jobs.reading(jobId, { signal: forever });
+    const listed = await remixes.list(projectId);
+    expect(statesOf(listed.jobs[0]?.steps ?? [])).toEqual(['succeeded', 'succeeded']);
+    expect(listed.elsewhere).toEqual([]);
+  });
+
+  test('of which one action failed tells which and why, and only the rest is tried again, on the copy', async () => {
+    const { service, remixes, bodies, jobs } = await create();
+    const { jobId } = await remixes.begin(projectId, [zoom, music, captions], true);
+    await until(() => service.jobs.length === 3);
+    const [made, broken, never] = service.jobs;
+    if (made && broken && never) {
+      [made.status, broken.status, never.status] = ['succeeded', 'failed', 'cancelled'];
+    }
+    await jobs.reading(jobId, { signal: forever });
+    const failed = (await remixes.list(projectId)).jobs[0];
+    expect(failed).toMatchObject({ state: 'failed', error: { details: { reason: 'It broke.' } } });
+    expect(statesOf(failed?.steps ?? [])).toEqual(['succeeded', 'failed', 'cancelled']);
+    expect(failed?.steps[1]?.error?.details).toMatchObject({ reason: 'It broke.', serviceCode: 'broken' });
+    const copyProjectId = service.projects.at(-1)?.projectId;
+    expect(failed?.copyProjectId).toBe(copyProjectId);
+    const again = jobs.retry(jobId);
+    expect(again).toMatchObject({ projectId: copyProjectId });
+    await until(() => bodies().length === 2);
+    expect(bodies()).toEqual([
+      { remixActions: [zoom, music, captions], saveAsNewProject: true },
+      { remixActions: [music, captions] },
+    ]);
+    expect(service.starts.at(-1)).toBe(`/v1/projects/${String(copyProjectId)}/remix`);
+  });
+
+  test('whose answer is lost is found with all its steps, and nothing is sent again', async () => {
+    const { service, remixes, jobs } = await create();
+    service.firstStatus = 'succeeded';
+    service.fate = 'answer lost';
+    const { jobId } = await remixes.begin(projectId, [zoom, music], false);
+    await jobs.reading(jobId, { signal: forever });
+    expect(service.starts).toHaveLength(1);
+    expect(statesOf((await remixes.list(projectId)).jobs[0]?.steps ?? [])).toEqual([
+      'succeeded',
+      'succeeded',
+    ]);
+  });
+
+  test('that a plan does not allow keeps what it needs, and all of it is tried again', async () => {
+    const { service, remixes, bodies, jobs } = await create();
+    const requirement = { type: 'upgrade_plan' };
+    service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized', requirement } };
+    const { jobId } = await remixes.begin(projectId, [zoom, music], true);
+    await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    expect(jobs.get(jobId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'forbidden', details: { requirement: 'upgrade_plan', reason: 'Paid only.' } },
+    });
+    service.fate = 'answered';
+    jobs.retry(jobId);
+    await until(() => service.jobs.length === 2);
+    expect(bodies().at(-1)).toEqual(bodies()[0]);
+  });
+
+  test('that was started elsewhere is listed beside those from here', async () => {
+    const { service, remixes } = await create();
+    service.add('rmix', projectId, { type: 'SHUFFLE_STOCK_VISUALS', projectId, projectUrl: '' }, 'failed');
+    expect(await remixes.list(projectId)).toMatchObject({
+      jobs: [],
+      elsewhere: [
+        { type: 'SHUFFLE_STOCK_VISUALS', state: 'failed', error: { details: { reason: 'It broke.' } } },
+      ],
+    });
+  });
+});
+
+test('a changed project is rendered again although it has a movie, and the page sees how far that is', async () => {
+  const { service, jobs, ...parts } = await create();
+  const changed: string[] = [];
+  const movies = new ProjectMovies({ ...parts, jobs, onChange: (id) => changed.push(id) });
+  onTestFinished(() => movies.dispose());
+  const fields = { projectId, downloadUrl: 'https://example.com/before' };
+  const before = service.add('expo', projectId, fields, 'succeeded');
+  expect((await movies.state(projectId, true, forever)).movie).toMatchObject({
+    mediaPath: expect.stringContaining(before) as unknown,
+    newerProgress: null,
+  });
+  movies.renderAgain(projectId);
+  await until(() => service.jobs.length === 2);
+  await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === 0.4);
+  expect(service.starts).toHaveLength(1);
+  const [, newer] = service.jobs;
+  if (newer) Object.assign(newer.fields, { downloadUrl: 'https://example.com/after' });
+  service.endAll();
+  await until(() => changed.length > 0 && jobs.list(1)[0]?.state === 'succeeded');
+  await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === null);
+  expect((await movies.state(projectId, true, forever)).movie.mediaPath).toContain(newer?.id);
+  expect((await movies.byId(projectId, before, forever)).downloadUrl).toBe('https://example.com/before');
+});
+
+describe('an export', () => {
+  test('is asked for with what was chosen alone, and listed with how it stands', async () => {
+    const { service, exports, bodies, jobs } = await create();
+    await exports.begin(projectId, {});
+    const { jobId } = await exports.begin(projectId, { quality: 'HIGH', endScreenMode: 'NONE' });
+    await until(() => service.jobs.length === 2);
+    expect(bodies()).toEqual([{}, { quality: 'HIGH', endScreenMode: 'NONE' }]);
+    const elsewhere = service.add('expo', projectId, { projectId }, 'failed');
+    const [, second] = service.jobs;
+    if (second) second.status = 'succeeded';
+    await jobs.reading(jobId, { signal: forever });
+    expect(await exports.list(projectId)).toMatchObject([
+      {
+        exportId: elsewhere,
+        jobId: null,
+        state: 'failed',
+        options: null,
+        error: { details: { reason: 'It broke.' } },
+      },
+      { jobId, state: 'succeeded', progress: 1, options: { quality: 'HIGH', endScreenMode: 'NONE' } },
+      { state: 'running', progress: 0.4, options: {} },
+    ]);
+  });
+
+  test('that the service refuses is listed with the reason', async () => {
+    const { service, exports, jobs } = await create();
+    const requirement = { type: 'purchase_add_on' };
+    service.fate = { status: 403, body: { message: 'No.', code: 'not_authorized', requirement } };
+    const { jobId } = await exports.begin(projectId, { watermarkMode: 'NONE' });
+    await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    expect(await exports.list(projectId)).toMatchObject([
+      { exportId: null, jobId, state: 'failed', error: { details: { requirement: 'purchase_add_on' } } },
+    ]);
+  });
+});
+
+describe('a movie', () => {
+  async function begin(change: Parameters<typeof startApp>[1] = {}) {
+    const service = await ServiceStandIn.start();
+    const { app, platform } = await startApp(service, change);
+    const folder = await makeFolder('movies');
+    if (!platform.dialogs) await app.services.settings.setDeliveryFolder(folder);
+    const { saves } = app.services.active();
+    const id = service.addProject();
+    const save = () => saves.save(id, 'expo_1');
+    const shown = () => saves.list(id);
+    return { service, app, platform, folder, saves, save, shown, projectId: id };
+  }
+  const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
+
+  test('is saved whole into the delivery folder, never over another one, and shown there', async () => {
+    const { service, save, shown, saves, folder, platform } = await begin();
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    const path = join(folder, 'Harbour lights.mp4');
+    expect(await readFile(path)).toEqual(service.movie);
+    expect(shown()[0]).toMatchObject({
+      exportId: 'expo_1',
+      path,
+      transfer: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
+    });
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect((await visible(folder)).sort()).toEqual(['Harbour lights 2.mp4', 'Harbour lights.mp4']);
+    await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
+    await saves.reveal(shown()[1]?.transfer.transferId ?? '');
+    expect(platform.revealed).toEqual([path]);
+  });
+
+  test('goes where the dialog says, in place of what the user agreed to replace', async () => {
+    const chosen = join(await makeFolder('chosen'), 'cut.mp4');
+    await writeFile(chosen, 'an older cut');
+    const answers = [null, chosen];
+    const suggested: string[] = [];
+    const { service, save, shown } = await begin({
+      dialogs: {
+        chooseFolder: () => Promise.resolve(null),
+        saveFile: (_title, name) => {
+          suggested.push(name);
+          return Promise.resolve(answers.shift() ?? null);
+        },
+      },
+    });
+    expect(await save()).toBeNull();
+    expect(shown()).toEqual([]);
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect(await readFile(chosen)).toEqual(service.movie);
+    expect(suggested).toEqual(['Harbour lights.mp4', 'Harbour lights.mp4']);
+  });
+
+  test('that was on its way when the app closed is saved after the next start', async () => {
+    const { service, app, platform, save, folder } = await begin();
+    app.services.transfers.pauseAll();
+    await save();
+    await app.dispose();
+    expect(await visible(folder)).toEqual([]);
+    await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
+    const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+    onTestFinished(() => again.dispose());
+    await again.start();
+    again.services.transfers.resumeAll();
+    await until(async () => (await visible(folder)).length === 1);
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+});
