@@ -1,16 +1,27 @@
+import type { Notifier } from '../platform.ts';
+import { ReturnNotices } from '../returns/return-notices.ts';
 import { ReturnScanner, type WatchedVersion } from '../returns/return-scanner.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
 import { Returns } from '../returns/returns.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 /** Returns of every connection: they are found in folders and ask no service. */
-export function composeReturns(shared: SharedParts): Returns {
+export function composeReturns(shared: SharedParts, notifier: Notifier): Returns {
   const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
   const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
     shared.events.publish('return.changed', change);
   };
+  const notices = new ReturnNotices({
+    notifier,
+    show: (returnId) => {
+      shared.events.publish('return.asked', { returnId });
+    },
+  });
   const scanner = new ReturnScanner({
     ...{ repository, clock, log, publish },
+    announce: (returns) => {
+      notices.announce(returns);
+    },
     hashFile: (path) => engine.hashFile(path, new AbortController().signal),
   });
   const watcher = new ReturnWatcher({

@@ -25,6 +25,8 @@ export interface ReturnScannerDeps {
   /** The SHA-256 of a file in lower-case hex. */
   readonly hashFile: (path: string) => Promise<string>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
+  /** Called after a scan with the returns of one version that are new or have new content. */
+  readonly announce: (returns: readonly ReturnRecord[]) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -87,6 +89,7 @@ export class ReturnScanner {
       return { isSettled };
     } finally {
       changes.flush();
+      if (changes.news.length > 0) this.#deps.announce(changes.news);
     }
   }
 
@@ -142,14 +145,14 @@ export class ReturnScanner {
         this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
       }
       const failed = { ...fresh, state: 'failed' as const, error, fingerprint: examined.fingerprint };
-      changes.put(
+      changes.tell(
         this.#put({ ...failed, summary: [], counts: { edits: 0, losses: 0 } }, { edits: [], strips: null }),
       );
       return true;
     }
     const { parts, ...described } = examined.description;
     const { fingerprint } = examined;
-    changes.put(this.#put({ ...fresh, ...described, state: 'described', error: null, fingerprint }, parts));
+    changes.tell(this.#put({ ...fresh, ...described, state: 'described', error: null, fingerprint }, parts));
     return true;
   }
 
@@ -229,6 +232,7 @@ function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: str
 
 /** Changes of one scan, published some at a time. */
 class Changes {
+  readonly news: ReturnRecord[] = [];
   readonly #publish: ReturnScannerDeps['publish'];
   #returns: ReturnRecord[] = [];
   #removedIds: string[] = [];
@@ -240,6 +244,12 @@ class Changes {
   put(record: ReturnRecord): void {
     this.#returns.push(record);
     if (this.#returns.length >= publishAtOnce) this.flush();
+  }
+
+  /** As `put`, for what the user has not seen yet. */
+  tell(record: ReturnRecord): void {
+    this.news.push(record);
+    this.put(record);
   }
 
   remove(returnId: string): void {

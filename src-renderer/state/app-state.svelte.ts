@@ -143,6 +143,9 @@ export class AppState {
       this.generations.start(),
       this.deliveries.start(),
       this.returns.start(),
+      this.#deps.client.on('return.asked', ({ returnId }) => {
+        this.showReturn(returnId);
+      }),
       this.projects.start(),
       this.transfers.start(),
       this.activity.start(),

@@ -22,8 +22,8 @@ export function createReturnNotices({
   show,
 }: ReturnNoticesDeps): ChangeListener<Return> {
   return (now, before) => {
-    const isNews = isOpenReturn(now) && (before === undefined || before.state === 'settling');
-    if (!isNews || navigation.place.screen === 'returns') return;
+    const isNew = !before || before.state === 'settling' || before.returnedAt !== now.returnedAt;
+    if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const { projectTitle: title, editor } = now;
     const from = text(`return.editor.${editor}`);
     const isFailed = now.state === 'failed';

@@ -95,12 +95,16 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const log = new KeptLog();
   const repository = new ReturnRepository({ state: store, log });
   const published: string[] = [];
+  const announced: string[] = [];
   const scanner = new ReturnScanner({
     ...{ repository, clock, log },
     hashFile: async (path) =>
       createHash('sha256')
         .update(await readFile(path))
         .digest('hex'),
+    announce: (returns) => {
+      announced.push(returns.map(({ fileName }) => fileName).join(', '));
+    },
     publish: ({ returns, removedIds }) => {
       published.push(...returns.map(({ fileName, state: of }) => `${fileName} ${of}`));
       published.push(...removedIds.map(() => 'removed'));
@@ -109,7 +113,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const { signal } = new AbortController();
   const scan = (of = version) => scanner.scan(of, signal);
   return {
-    ...{ state: store, version, clock, log, repository, published, scan },
+    ...{ state: store, version, clock, log, repository, published, announced, scan },
     /** Scans, lets the files rest, and scans once more. */
     settle: async (of = version) => {
       await scan(of);

@@ -133,4 +133,8 @@ test('a return is announced on other screens once it can be read, and its versio
   await page.keyboard.press('Control+2');
   await page.getByRole('button', { name: '1 return', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+
+  await page.keyboard.press('Control+1');
+  main.publish('return.asked', { returnId: 'return-1' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 });

@@ -85,6 +85,7 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
   };
   connectBridge({ ipcMain: electron.ipcMain, app, currentWindow: () => window });
   app.subscribe((message) => {
+    if (message.name === 'return.asked') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
   electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {

@@ -23,6 +23,7 @@ async function watching(versions: WatchedVersion[]) {
     ...{ repository, clock, log },
     hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
     publish: () => undefined,
+    announce: () => undefined,
   });
   const watcher = new ReturnWatcher({
     ...{ scanner, log },

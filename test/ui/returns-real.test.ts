@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
+import { openPage } from './support/page-test.ts';
+import { test } from './support/real-app.ts';
+
+const script =
+  'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
+
+test.describe.configure({ timeout: 240_000 });
+test.use({
+  toleratedComplaints: /net::ERR_/,
+  hasProject: { script, visualStyle: { type: 'STOCK' }, autoExport: true },
+});
+
+/** What Kdenlive does where one deletes the last picture and its sound, and saves over the document. */
+function deleteLastPicture(folder: string): void {
+  const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
+  const path = join(folder, fileName);
+  const sideFiles = readdirSync(folder).filter((name) => name.endsWith('.ass'));
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const cut = readKdenlive(read(fileName), new Map(sideFiles.map((name) => [name, read(name)])));
+  const pictures = cut.tracks[primaryTrackIndex(cut.tracks)];
+  const last = pictures?.items.findLast((item) => item.kind === 'clip');
+  const tracks = cut.tracks.map((track) => ({
+    ...track,
+    items: track.items.filter(
+      (item) => item !== last && (item.kind === 'gap' || !last?.linkId || item.linkId !== last.linkId),
+    ),
+  }));
+  writeFileSync(path, writeKdenlive({ ...cut, tracks }, { fileName }).text);
+}
+
+test('an edit saved over a delivered document comes back in sentences', async ({ page, address, app }) => {
+  await openPage(page, address);
+  const out = join(app.folder, 'out');
+  mkdirSync(out);
+  await page.keyboard.press('Control+,');
+  await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+2');
+  await page.getByRole('option', { name: 'Harbour lights' }).first().click();
+  await page.getByRole('button', { name: /^Send to editor/ }).click();
+  await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
+  deleteLastPicture(join(out, 'Harbour lights', 'Harbour lights_v001'));
+
+  const nav = page.getByRole('navigation', { name: 'Screens' });
+  await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('1 waits for a decision', {
+    timeout: 60_000,
+  });
+  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Home');
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  await expect(inspector.locator('ol')).toContainText(/removed/);
+  await page.screenshot({ path: 'test-results/real/returns.png' });
+});
