@@ -79,7 +79,7 @@ function generationHandlers({
   materials,
 }: AppServices): HandlersOf<'material' | 'generation'> {
   return {
-    'material.readScript': ({ fileGrant }) => scripts.read(fileGrant),
+    'material.readScript': ({ fileGrant, keepsMarkup }) => scripts.read(fileGrant, keepsMarkup),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
     'generation.start': (request) => active().generations.startGeneration(request),

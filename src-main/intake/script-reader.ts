@@ -23,16 +23,21 @@ export class ScriptReader {
   }
 
   /** @throws AppError `file_unreadable`, `file_type_unsupported`, `script_too_long`, `script_empty`. */
-  async read(grantId: string): Promise<{ displayName: string; text: string }> {
+  async read(grantId: string, keepsMarkup = false): Promise<{ displayName: string; text: string }> {
     const { path, displayName } = await this.#grants.open(grantId);
-    return { displayName, text: await readScript(path, displayName, neverStopped) };
+    return { displayName, text: await readScript(path, displayName, neverStopped, keepsMarkup) };
   }
 }
 
 /** The spoken text of the script at a path, pipes too. @throws AppError as `ScriptReader.read`, and `cancelled`. */
-export async function readScript(path: string, displayName: string, signal: AbortSignal): Promise<string> {
+export async function readScript(
+  path: string,
+  displayName: string,
+  signal: AbortSignal,
+  keepsMarkup = false,
+): Promise<string> {
   const text = await readText(path, displayName, signal);
-  const isMarkdown = markdownExtensions.has(extname(displayName).toLowerCase());
+  const isMarkdown = !keepsMarkup && markdownExtensions.has(extname(displayName).toLowerCase());
   const script = (isMarkdown ? narrationOfMarkdown(text) : text).trim();
   if (script === '') throw new AppError('script_empty', `${displayName} has no words.`);
   if (script.length > maxScriptLength) throw tooLong(script.length);

@@ -24,11 +24,11 @@ export interface SortedFiles<T> {
   /** Captions without media of the same name. */
   readonly captions: readonly T[];
   readonly others: readonly T[];
-  /** Those of the stills, clips and sounds that have a transcript beside them, which goes with them. */
-  readonly transcribed: ReadonlySet<T>;
+  /** Clips and sounds that have captions beside them, with those: their transcript. */
+  readonly transcripts: ReadonlyMap<T, T>;
 }
 
-type Kind = Exclude<keyof SortedFiles<unknown>, 'transcribed'>;
+type Kind = Exclude<keyof SortedFiles<unknown>, 'transcripts'>;
 
 const transcriptName = /\.(?:srt|vtt)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
@@ -66,7 +66,8 @@ function stemOf<T extends NamedFile>({ file, folder }: DroppedFile<T>): string {
  */
 export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFile<T>>): SortedFiles<T> {
   const all = [...files];
-  const transcripts = new Set(all.filter(({ file }) => transcriptName.test(file.name)).map(stemOf));
+  const captions = all.filter(({ file }) => transcriptName.test(file.name));
+  const transcripts = new Map(captions.map((each) => [stemOf(each), each.file]));
   const withTranscript = all.filter(
     (each) => withSound.test(each.file.name) && transcripts.has(stemOf(each)),
   );
@@ -83,16 +84,35 @@ export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFil
     if (transcriptName.test(each.file.name) && media.has(stemOf(each))) continue;
     sorted[kindOf(each.file)].push(each.file);
   }
-  return { ...sorted, transcribed: new Set(withTranscript.map(({ file }) => file)) };
+  const pairs = withTranscript.flatMap((each): [T, T][] => {
+    const transcript = transcripts.get(stemOf(each));
+    return transcript ? [[each.file, transcript]] : [];
+  });
+  return { ...sorted, transcripts: new Map(pairs) };
+}
+
+const recordingName = /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?)$/i;
+const slidesName = /\.(?:pdf|pptx?|ppsx)$/i;
+const slidesType = /^application\/pdf$|presentation/;
+
+/** What a movie can be made from; null for a file that is neither a recording nor slides. */
+export function sourceKindOf({ name, type }: NamedFile): 'recording' | 'slides' | null {
+  if (recordingName.test(name) || (!name.includes('.') && type.startsWith('audio/'))) return 'recording';
+  return slidesName.test(name) || slidesType.test(type) ? 'slides' : null;
 }
 
 /** What is being dragged, as far as a browser tells before the drop. */
-export type DraggedKind = 'script' | 'media' | 'library' | 'files';
+export type DraggedKind = 'script' | 'media' | 'recording' | 'slides' | 'library' | 'files';
 
-/** @param types the media type of each thing that is dragged; empty for folders and unknown kinds. */
-export function kindOfDragged(types: readonly string[]): DraggedKind {
+/**
+ * @param types the media type of each thing that is dragged; empty for folders and unknown kinds.
+ * @param isForGeneration one recording or one set of slides is what the next generation is made from.
+ */
+export function kindOfDragged(types: readonly string[], isForGeneration = false): DraggedKind {
   const areAll = (pattern: RegExp): boolean => types.length > 0 && types.every((type) => pattern.test(type));
   if (areAll(/^(?:image|video)\//)) return 'media';
+  if (isForGeneration && types.length === 1 && areAll(/^audio\//)) return 'recording';
+  if (isForGeneration && types.length === 1 && areAll(slidesType)) return 'slides';
   if (areAll(/^audio\/|^application\/pdf$|presentation/)) return 'library';
   return areAll(/^text\/(?:plain|markdown)$/) ? 'script' : 'files';
 }

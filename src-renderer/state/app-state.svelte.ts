@@ -83,6 +83,7 @@ export class AppState {
     this.commands = new Commands({ isMac: this.isMac });
     this.connections = new Connections({
       client,
+      onActive: this.#showDrafts,
       onReady: this.#refresh,
       onSwitch: this.#startOver,
     });
@@ -229,9 +230,12 @@ export class AppState {
     host: this.info.host,
   });
 
+  readonly #showDrafts = (connectionId: string): void => {
+    this.draft.use(connectionId);
+  };
+
   /** What was read from one service is nothing to another. */
   readonly #startOver = (): void => {
-    this.draft.change({ voiceId: null });
     this.catalogue.forget();
     this.generations.forget();
     this.deliveries.forget();

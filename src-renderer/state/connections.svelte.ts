@@ -22,6 +22,8 @@ const starting: Connection = {
 
 export interface ConnectionsDeps {
   readonly client: AppClient;
+  /** Called when the active connection becomes known, and when it is another. */
+  readonly onActive?: (connectionId: string) => void;
   /** Called when the active connection has become ready after it was not. */
   readonly onReady: () => void;
   /** Called when another connection has become the active one: what is shown belongs to the old one. */
@@ -229,6 +231,7 @@ export class Connections {
     if (!active) return;
     const isReady = active.state === 'ready';
     const hasBecomeReady = isReady && !this.#wasReady;
+    if (this.#activeId !== active.connectionId) this.#deps.onActive?.(active.connectionId);
     const isAnother = this.#activeId !== null && this.#activeId !== active.connectionId;
     this.#activeId = active.connectionId;
     this.#wasReady = isReady;

@@ -1,81 +1,112 @@
 import { z } from 'zod';
-import { visualPacingSchema } from '../../src-shared/api/common.ts';
-import { maxScriptLength, type Material, materialSchema } from '../../src-shared/contract/material.ts';
-import { isSpeakable } from '../../src-shared/contract/speakable.ts';
-import { aspectRatioSchema, maxMaterials, type StartOf } from '../../src-shared/contract/start-generation.ts';
+import { localConnectionId } from '../../src-shared/contract/connection.ts';
+import type { Material } from '../../src-shared/contract/material.ts';
+import {
+  maxClipImages,
+  maxMaterials,
+  type StartGeneration,
+  type WorkflowName,
+  workflowNameSchema,
+} from '../../src-shared/contract/start-generation.ts';
+import { actionOf } from '../components/remix/remix-draft.ts';
+import {
+  blockerOf,
+  currentDraft,
+  type DraftBlocker,
+  type DraftFields,
+  draftFieldsSchema,
+  emptyDraft,
+  textFields,
+} from './draft-fields.ts';
+import { requestOf } from './draft-request.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
-const storageKey = 'dailies.draft';
-const startedKey = 'dailies.draft.started';
-const startedSchema = z.string().nullable();
+/** Where an app before the modes kept its draft. */
+const olderKey = 'dailies.draft';
+const connectionKey = 'dailies.draft.connection';
+const storedFieldsSchema = z.preprocess(currentDraft, draftFieldsSchema);
 
-const draftSchema = z.object({
-  script: z.string(),
-  aspectRatio: aspectRatioSchema,
-  voiceId: z.string().nullable(),
-  languageCode: z.string().nullable(),
-  pacing: visualPacingSchema,
-  styleText: z.string(),
-  materials: z.array(materialSchema),
-});
-
-type DraftFields = z.infer<typeof draftSchema>;
-
-const emptyDraft: DraftFields = {
-  script: '',
-  aspectRatio: '16:9',
-  voiceId: null,
-  languageCode: null,
-  pacing: 'MEDIUM',
-  styleText: '',
-  materials: [],
-};
-
-/** Most characters a written style may have. */
-export const maxStyleLength = 2_000;
-
-/** Why a draft cannot be started. */
-export type DraftBlocker = 'script_empty' | 'script_not_speakable' | 'script_too_long';
-
-/** The generation the user is preparing. Every change is kept at once, so that a reload loses nothing. */
+/** What the user is preparing, one draft per mode and connection. Every change is kept at once. */
 export class Draft {
   readonly #storage: KeyValueStorage;
+  #connectionId = localConnectionId;
   #startedAs = $state<string | null>(null);
+  /** As they are, also where nothing can be kept. */
+  #open: Partial<Record<WorkflowName, DraftFields>> = {};
   #swap: { readonly before: string; readonly after: string } | null = null;
 
+  workflow = $state<WorkflowName>('script');
   fields = $state.raw<DraftFields>(emptyDraft);
-  readonly blocker: DraftBlocker | null = $derived(blockerOf(this.fields.script));
+  readonly blocker: DraftBlocker | null = $derived(blockerOf(this.workflow, this.fields));
   /** The present draft was started already and not changed since. */
   readonly isStarted = $derived(this.#startedAs === JSON.stringify(this.fields));
+  /** The text this mode is about; null for a mode that begins with a file or cards. */
+  readonly text = $derived.by(() => {
+    const field = textFields[this.workflow];
+    return field === null ? null : this.fields[field];
+  });
+  /** How many stills and clips this mode takes. */
+  readonly maxMaterials = $derived(maxMaterialsOf(this.workflow));
+
+  /** Clips cannot be references of a clip. */
+  readonly materialKinds: readonly Material['kind'][] = $derived(
+    this.workflow === 'clip' ? ['image'] : ['image', 'video'],
+  );
 
   constructor(deps: { storage: KeyValueStorage }) {
     this.#storage = deps.storage;
+    this.#connectionId = readStored(deps.storage, connectionKey, z.string(), localConnectionId);
+    this.reread();
+  }
+
+  /** Shows the drafts of a connection. */
+  use(connectionId: string): void {
+    if (connectionId === this.#connectionId) return;
+    this.#connectionId = connectionId;
+    writeStored(this.#storage, connectionKey, connectionId);
     this.reread();
   }
 
   /** Takes over what is kept, which another page of the same app may have changed. */
   reread(): void {
-    this.fields = readStored(this.#storage, storageKey, draftSchema, emptyDraft);
-    this.#startedAs = readStored(this.#storage, startedKey, startedSchema, null);
+    this.#open = {};
+    this.workflow = readStored(this.#storage, this.#key('mode'), workflowNameSchema, 'script');
+    this.#show();
+  }
+
+  /** Shows the draft of another mode. */
+  choose(workflow: WorkflowName): void {
+    if (workflow === this.workflow) return;
+    this.workflow = workflow;
+    this.#swap = null;
+    writeStored(this.#storage, this.#key('mode'), workflow);
+    this.#show();
   }
 
   change(fields: Partial<DraftFields>): void {
     this.fields = { ...this.fields, ...fields };
-    writeStored(this.#storage, storageKey, this.fields);
+    this.#open[this.workflow] = this.fields;
+    writeStored(this.#storage, this.#key(this.workflow), this.fields);
   }
 
-  /** Replaces the script. `unswapScript` restores the previous one. */
-  swapScript(script: string): void {
-    this.#swap = { before: this.fields.script, after: script };
-    this.change({ script });
+  /** Sets the text of the mode. */
+  write(text: string): void {
+    const field = textFields[this.workflow];
+    if (field !== null) this.change({ [field]: text });
   }
 
-  /** Restores the script before the last swap; false when it was edited since. */
-  unswapScript(): boolean {
+  /** Replaces the text. `unswapText` restores the previous one. */
+  swapText(text: string): void {
+    this.#swap = { before: this.text ?? '', after: text };
+    this.write(text);
+  }
+
+  /** Restores the text before the last swap; false when it was edited since. */
+  unswapText(): boolean {
     const swap = this.#swap;
-    if (swap?.after !== this.fields.script) return false;
+    if (swap?.after !== this.text) return false;
     this.#swap = null;
-    this.change({ script: swap.before });
+    this.write(swap?.before ?? '');
     return true;
   }
 
@@ -83,7 +114,7 @@ export class Draft {
   addMaterials(added: readonly Material[]): number {
     const present = this.fields.materials;
     const fresh = added.filter((each) => present.every(({ materialId }) => materialId !== each.materialId));
-    const materials = [...present, ...fresh].slice(0, maxMaterials);
+    const materials = [...present, ...fresh].slice(0, this.maxMaterials);
     const left = present.length + fresh.length - materials.length;
     this.change({ materials });
     return left;
@@ -113,30 +144,44 @@ export class Draft {
   }
 
   /** What main is asked to start. */
-  request(): StartOf<'script'> {
-    const { script, aspectRatio, voiceId, languageCode, pacing, materials } = this.fields;
-    const aiStyle = this.fields.styleText.trim();
-    return {
-      ...{ workflow: 'script', script, aspectRatio, visualPacing: pacing, autoExport: true },
-      visualStyle:
-        aiStyle === ''
-          ? { type: 'STOCK' }
-          : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false },
-      ...(voiceId === null ? {} : { voiceId }),
-      ...(languageCode === null ? {} : { language: languageCode }),
-      featuredMaterialIds: materials.map((material) => material.materialId),
-    };
+  request(): StartGeneration {
+    const actions = this.fields.remixDrafts.map(actionOf);
+    return requestOf(
+      this.workflow,
+      this.fields,
+      actions.filter((action) => action !== null),
+    );
   }
 
   /** Remembers that the present draft was started. */
   markStarted(): void {
     this.#startedAs = JSON.stringify(this.fields);
-    writeStored(this.#storage, startedKey, this.#startedAs);
+    writeStored(this.#storage, this.#key(`${this.workflow}.started`), this.#startedAs);
+  }
+
+  #show(): void {
+    const { workflow } = this;
+    this.fields = this.#open[workflow] ?? this.#read(workflow);
+    this.#startedAs = readStored(
+      this.#storage,
+      this.#key(`${workflow}.started`),
+      z.string().nullable(),
+      null,
+    );
+  }
+
+  #read(workflow: WorkflowName): DraftFields {
+    const key = this.#key(workflow);
+    const isOlder = workflow === 'script' && this.#storage.getItem(key) === null;
+    return readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, emptyDraft);
+  }
+
+  #key(part: string): string {
+    return `${olderKey}.${this.#connectionId}.${part}`;
   }
 }
 
-function blockerOf(script: string): DraftBlocker | null {
-  if (script.length > maxScriptLength) return 'script_too_long';
-  if (script.trim() === '') return 'script_empty';
-  return isSpeakable(script) ? null : 'script_not_speakable';
+function maxMaterialsOf(workflow: WorkflowName): number {
+  if (workflow === 'clip') return maxClipImages;
+  return workflow === 'script' || workflow === 'outline' ? maxMaterials : 0;
 }

@@ -1,8 +1,13 @@
+import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
-import { maxMaterials } from '../../src-shared/contract/start-generation.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { presentError } from '../errors/present-error.ts';
-import { type DroppedFile, type SortedFiles, sortDroppedFiles } from '../format/dropped-files.ts';
+import {
+  type DroppedFile,
+  type SortedFiles,
+  sortDroppedFiles,
+  sourceKindOf,
+} from '../format/dropped-files.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
@@ -42,6 +47,18 @@ interface FailedFile {
   readonly error: unknown;
 }
 
+function unsuitable({ name }: File): AppError {
+  return new AppError('file_type_unsupported', `${name} is of another kind.`, {
+    details: { displayName: name },
+  });
+}
+
+/** The one recording or set of slides among files; null for none or several. */
+function onlySource(files: readonly File[]): File | null {
+  const sources = files.filter((file) => sourceKindOf(file) !== null);
+  return sources.length === 1 ? (sources[0] ?? null) : null;
+}
+
 /** The most names one notice spells out. */
 const maxNamed = 8;
 
@@ -78,24 +95,25 @@ export class Intake {
   }
 
   /**
-   * Uses a script as the draft's text, uploads sound and slides, and asks about stills and clips where needed.
-   * Refuses the rest by name.
+   * Takes scripts, one recording or slides, stills and clips for the next generation, whose mode they decide; uploads
+   * other sound and slides; asks about stills and clips where needed. Refuses the rest by name.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);
-    const { scripts, media, library } = sorted;
-    this.#refuse(sorted);
-    for (const file of sorted.transcribed) this.#transcribed.add(file);
-    const isAsked = mediaUse === 'ask' && media.length > 0;
-    if (isAsked) this.question = { media, transcriptCount: this.#transcriptCount(media) };
-    const material = mediaUse === 'generate' ? media : [];
-    const uploads = mediaUse === 'library' ? [...media, ...library] : library;
-    const [script] = scripts;
-    if (script || material.length > 0) this.#deps.showGenerate();
+    const { media } = sorted;
+    const isForGeneration = mediaUse === 'generate';
+    const source = isForGeneration ? onlySource(sorted.library) : null;
+    const captions = isForGeneration ? this.#captionsFor(source, sorted) : null;
+    this.#refuse({ ...sorted, captions: sorted.captions.filter((file) => file !== captions) });
+    for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
+    if (mediaUse === 'ask' && media.length > 0)
+      this.question = { media, transcriptCount: this.#transcriptCount(media) };
+    const library = sorted.library.filter((file) => file !== source);
+    if (source || captions) await this.#takeSource(source, captions);
     await Promise.all([
-      script ? this.#takeScript(script, scripts.length - 1) : undefined,
-      material.length > 0 ? this.#takeMedia(material) : undefined,
-      uploads.length > 0 ? this.#upload(uploads) : undefined,
+      this.#takeScript(sorted.scripts),
+      this.#takeMedia(isForGeneration ? media : []),
+      this.#upload(mediaUse === 'library' ? [...media, ...library] : library),
     ]);
   }
 
@@ -108,38 +126,132 @@ export class Intake {
       await this.#upload(media);
       return;
     }
-    this.#deps.showGenerate();
     await this.#takeMedia(media);
   }
 
-  /** Puts another script in the draft and offers the way back, on which nothing written meanwhile is lost. */
-  swapScript(script: string, notice: string): void {
+  /** Puts another text in the draft and offers the way back, on which nothing written meanwhile is lost. */
+  swapText(written: string, notice: string): void {
     const { draft, messages, toasts } = this.#deps;
-    const before = draft.fields.script;
-    draft.swapScript(script);
+    const { workflow } = draft;
+    const before = draft.text ?? '';
+    draft.swapText(written);
     toasts.show({
       text: notice,
       action: {
         label: messages.text('common.undo'),
         run: () => {
-          if (draft.fields.script === script) draft.swapScript(before);
-          else this.swapScript(before, messages.text('generate.putBack'));
+          draft.choose(workflow);
+          if (draft.text === written) draft.swapText(before);
+          else this.swapText(before, messages.text('generate.putBack'));
         },
       },
     });
   }
 
-  async #takeScript(file: File, leftOut: number): Promise<void> {
-    const { client, messages } = this.#deps;
+  /** Takes a still as the logo. A refusal becomes a notice. */
+  async takeLogo(file: File): Promise<void> {
+    const logo = await this.#addMaterial(file, ['image']);
+    if (logo) this.#deps.draft.change({ logo });
+  }
+
+  /** Takes a still or a sound for a remix action; null, with a notice, when it is neither. */
+  async takeRemixFile(file: File): Promise<Material | null> {
+    const { draft } = this.#deps;
+    const material = await this.#addMaterial(file, ['image', 'audio']);
+    if (material) draft.change({ remixFiles: [...draft.fields.remixFiles, material] });
+    return material;
+  }
+
+  /** Goes on without the words of the recording's captions. */
+  async dropTranscript(): Promise<void> {
+    const { client, draft } = this.#deps;
+    const { source } = draft.fields;
+    if (!source) return;
+    const { materialId } = source;
+    draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant: null }) });
+  }
+
+  /** A recording or slides for the next generation, whose mode they decide, or captions for the recording there. */
+  async #takeSource(file: File | null, captions: File | null): Promise<void> {
+    const { draft, messages, showGenerate, toasts } = this.#deps;
+    showGenerate();
+    if (file) {
+      const source = await this.#addMaterial(file, ['audio', 'slides']);
+      if (!source) return;
+      draft.choose(source.kind === 'slides' ? 'slideshow' : 'voiceover');
+      const { source: before } = draft.fields;
+      draft.change({ source });
+      const undo = (): void => {
+        draft.choose(source.kind === 'slides' ? 'slideshow' : 'voiceover');
+        draft.change({ source: before });
+      };
+      if (before) {
+        toasts.show({
+          text: messages.text('intake.sourceReplaced', { name: before.displayName }),
+          action: { label: messages.text('common.undo'), run: undo },
+        });
+      }
+    }
+    if (captions) await this.#takeTranscript(captions);
+  }
+
+  async #takeTranscript(captions: File): Promise<void> {
+    const { client, draft } = this.#deps;
+    const { source } = draft.fields;
+    if (!source) return;
+    try {
+      const fileGrant = await this.#grant(captions);
+      const { materialId } = source;
+      draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant }) });
+    } catch (error) {
+      this.#tell([{ file: captions, error }]);
+    }
+  }
+
+  /** Captions that belong to a recording: beside it, or the only ones where a recording is. */
+  #captionsFor(source: File | null, { captions, transcripts }: SortedFiles<File>): File | null {
+    const { draft } = this.#deps;
+    const beside = source && transcripts.get(source);
+    if (beside) return beside;
+    const isWanted = source
+      ? sourceKindOf(source) === 'recording'
+      : draft.workflow === 'voiceover' && draft.fields.source !== undefined;
+    return isWanted && captions.length === 1 ? (captions[0] ?? null) : null;
+  }
+
+  /** Hands a file over as material; null, with a notice, when it is none of the kinds. */
+  async #addMaterial(file: File, kinds: readonly Material['kind'][]): Promise<Material | null> {
+    const { client } = this.#deps;
+    this.addingCount += 1;
+    try {
+      const material = await client.call('material.add', { fileGrant: await this.#grant(file) });
+      if (kinds.includes(material.kind)) return material;
+      throw unsuitable(file);
+    } catch (error) {
+      this.#tell([{ file, error }]);
+      return null;
+    } finally {
+      this.addingCount -= 1;
+    }
+  }
+
+  async #takeScript([file, ...others]: readonly File[]): Promise<void> {
+    if (!file) return;
+    const { client, draft, messages, showGenerate } = this.#deps;
     const { text } = messages;
+    const leftOut = others.length;
+    showGenerate();
+    const keepsMarkup = draft.workflow === 'outline';
     this.isReadingScript = true;
     try {
-      const read = await client.call('material.readScript', { fileGrant: await this.#grant(file) });
+      const fileGrant = await this.#grant(file);
+      const read = await client.call('material.readScript', { fileGrant, keepsMarkup });
+      draft.choose(keepsMarkup ? 'outline' : 'script');
       const notice =
         leftOut > 0
           ? text('drop.oneScript', { name: read.displayName, count: leftOut })
           : text('generate.replaced', { name: read.displayName });
-      this.swapScript(read.text, notice);
+      this.swapText(read.text, notice);
     } catch (error) {
       this.#tell([{ file, error }]);
     } finally {
@@ -149,16 +261,21 @@ export class Intake {
 
   /** One after another, so that they keep their order and a slow disk is not asked for all at once. */
   async #takeMedia(files: readonly File[]): Promise<void> {
-    const { client, draft, messages, toasts } = this.#deps;
+    if (files.length === 0) return;
+    const { client, draft, messages, showGenerate, toasts } = this.#deps;
     const { text } = messages;
+    showGenerate();
     const added: Material[] = [];
     const failed: FailedFile[] = [];
+    if (draft.maxMaterials === 0) draft.choose('script');
+    const { maxMaterials } = draft;
     const room = Math.max(0, maxMaterials - draft.fields.materials.length);
     const taken = files.slice(0, room);
     this.addingCount += taken.length;
     for (const file of taken) {
       try {
         const material = await client.call('material.add', { fileGrant: await this.#grant(file) });
+        if (!draft.materialKinds.includes(material.kind)) throw unsuitable(file);
         draft.addMaterials([material]);
         added.push(material);
       } catch (error) {
@@ -172,7 +289,9 @@ export class Intake {
     if (left > 0)
       toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit: maxMaterials, count: left }) });
     if (added.length === 0) return;
+    const { workflow } = draft;
     const undo = (): void => {
+      draft.choose(workflow);
       for (const { materialId } of added) draft.removeMaterial(materialId);
     };
     toasts.show({

@@ -25,10 +25,11 @@ export type Material = z.infer<typeof materialSchema>;
 export const materialCalls = {
   /**
    * The text of a dropped script as it will be spoken. Decoded (UTF-8, UTF-16, Windows-1252); Markdown is reduced to
-   * its words, with headings on lines of their own. `file_type_unsupported`, `script_too_long`, `file_unreadable`.
+   * its words, with headings on lines of their own, unless its marks are kept for an outline.
+   * `file_type_unsupported`, `script_too_long`, `file_unreadable`.
    */
   'material.readScript': call(
-    z.object({ fileGrant: fileGrantSchema }),
+    z.object({ fileGrant: fileGrantSchema, keepsMarkup: z.boolean().default(false) }),
     z.object({ displayName: z.string(), text: z.string() }),
   ),
   /**

@@ -8,6 +8,7 @@ import {
   visualPacingSchema,
 } from '../api/common.ts';
 import { exportQualitySchema } from '../api/projects.ts';
+import { remixActionSchema } from '../api/remix.ts';
 import { idSchema } from './id.ts';
 
 export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
@@ -21,7 +22,7 @@ export const maxClipImages = 4;
 export const maxStoryboardScenes = 100;
 
 /** How pictures are found or made. A written style redraws own stills only where that is asked for. */
-export const chosenStyleSchema = z.discriminatedUnion('type', [
+const chosenStyleSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('STOCK') }),
   z.object({
     type: z.literal('AI_IMAGE'),
@@ -56,7 +57,12 @@ const overlays = {
   captionStyle: captionStyleSchema.nullable().optional(),
   logoMaterialId: idSchema.optional(),
 };
-const everywhere = { aspectRatio: aspectRatioSchema.optional(), hideFromUi: z.boolean().optional() };
+const everywhere = {
+  aspectRatio: aspectRatioSchema.optional(),
+  hideFromUi: z.boolean().optional(),
+  /** Files in them are named by the ids of their material. */
+  remixActions: z.array(remixActionSchema).max(100).optional(),
+};
 const start = {
   ...everywhere,
   isOutputTemporary: z.boolean().optional(),
@@ -104,7 +110,7 @@ const sceneSeconds = z.number().int().min(1).max(20).optional();
 const entityIds = z.array(idSchema).max(100).optional();
 
 /** One card of a storyboard. */
-export const storyboardSceneSchema = z.object({
+const storyboardSceneSchema = z.object({
   prompt: spokenTextSchema,
   title: z.string().max(500).optional(),
   generation: sceneGenerationSchema.optional(),

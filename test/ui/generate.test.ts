@@ -48,10 +48,8 @@ test('a script is written, started, followed and opened with the keyboard alone'
       script,
       aspectRatio: '9:16',
       visualStyle: { type: 'STOCK' },
-      visualPacing: 'MEDIUM',
       voiceId: 'en-GB-ines',
       language: 'en-GB',
-      featuredMaterialIds: [],
       autoExport: true,
     },
   ]);
@@ -179,11 +177,12 @@ test('Escape cancels the generation that has the focus, which stays in its row',
 test('the draft survives a reload', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await page.getByText('Fast', { exact: true }).click();
+  await page.getByText('Drawn', { exact: true }).click();
   await page.getByRole('button', { name: 'Black and white' }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
   await expect(page.getByRole('radio', { name: 'Fast' })).toBeChecked();
-  await expect(page.getByRole('textbox', { name: 'Visual style' })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Style in words' })).toHaveValue(
     /^Black and white, high contrast/,
   );
 });

@@ -257,7 +257,7 @@ test('captions beside media are not taken for a timeline, and promise nothing wh
   page,
   address,
 }) => {
-  await openPage(page, address);
+  await openPage(page, `${address}/#/settings`);
   await dragFiles(page, [voice, { name: 'voice.srt', type: '', body: '1' }], ['drop']);
   const notices = page.getByLabel('Notifications');
   await expect(notices).toContainText('Uploading “voice.wav”');

@@ -1,3 +1,4 @@
+import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import { unsupported } from '../../intake/inspect-file.ts';
@@ -34,14 +35,26 @@ function usesOf(request: StartGeneration): readonly MaterialUse[] {
   }
 }
 
+function allUsesOf(request: StartGeneration): readonly MaterialUse[] {
+  const inActions = (request.remixActions ?? []).map((action) =>
+    one(fileOf(action) ?? undefined, action.type === 'SET_LOGO' ? stills : ['audio']),
+  );
+  return [...usesOf(request), ...inActions];
+}
+
+/** The file a remix action names, if it names one. */
+export function fileOf(action: RemixAction): string | null {
+  return 'fileId' in action ? (action.fileId ?? null) : null;
+}
+
 /** The own files a request names, each once. */
 export function materialsOf(request: StartGeneration): string[] {
-  return [...new Set(usesOf(request).flatMap(({ materialIds }) => materialIds))];
+  return [...new Set(allUsesOf(request).flatMap(({ materialIds }) => materialIds))];
 }
 
 /** @throws AppError `not_found` for an unknown material, `file_type_unsupported` for one that cannot serve its purpose. */
 export function requireMaterials(request: StartGeneration, get: (materialId: string) => Material): void {
-  for (const { materialIds, kinds } of usesOf(request)) {
+  for (const { materialIds, kinds } of allUsesOf(request)) {
     for (const material of materialIds.map(get)) {
       if (!kinds.includes(material.kind)) throw unsupported(material.displayName);
     }

@@ -1,9 +1,11 @@
 import type { AspectRatio } from '../../../src-shared/api/common.ts';
+import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { maxScriptLength } from '../../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../../src-shared/contract/speakable.ts';
 import type { AspectRatioName, StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import type { WorkflowStart } from '../../api/workflows.ts';
+import { fileOf } from './request-materials.ts';
 
 const titleLength = 60;
 
@@ -25,30 +27,30 @@ export function startRequest(
   request: StartGeneration,
   fileIdOf: (materialId: string) => string,
 ): WorkflowStart {
-  const ratio = shapeOf(request.aspectRatio);
+  const common = { ...shapeOf(request.aspectRatio), ...actionsOf(request.remixActions, fileIdOf) };
   const logo = 'logoMaterialId' in request ? logoOf(request.logoMaterialId, fileIdOf) : {};
   switch (request.workflow) {
     case 'script': {
       const files = filesIn('featuredBRollFileIds', request.featuredMaterialIds, fileIdOf);
-      return { operation: 'scriptToVideo', body: { ...sentFields(request), ...ratio, ...files } };
+      return { operation: 'scriptToVideo', body: { ...sentFields(request), ...common, ...files } };
     }
     case 'voiceover': {
       const fileId = fileIdOf(request.materialId);
-      return { operation: 'voiceoverToVideo', body: { fileId, ...sentFields(request), ...ratio, ...logo } };
+      return { operation: 'voiceoverToVideo', body: { fileId, ...sentFields(request), ...common, ...logo } };
     }
     case 'slideshow': {
       const fileId = fileIdOf(request.materialId);
-      return { operation: 'slideshowToVideo', body: { fileId, ...sentFields(request), ...ratio, ...logo } };
+      return { operation: 'slideshowToVideo', body: { fileId, ...sentFields(request), ...common, ...logo } };
     }
     case 'storyboard':
-      return { operation: 'storyboardToVideo', body: { ...sentFields(request), ...ratio } };
+      return { operation: 'storyboardToVideo', body: { ...sentFields(request), ...common } };
     case 'clip': {
       const files = filesIn('imageFileIds', request.imageMaterialIds, fileIdOf);
-      return { operation: 'promptToVideoClip', body: { ...sentFields(request), ...ratio, ...files } };
+      return { operation: 'promptToVideoClip', body: { ...sentFields(request), ...common, ...files } };
     }
     case 'outline': {
       const files = filesIn('inputFileIds', request.inputMaterialIds, fileIdOf);
-      return { operation: 'contentOutlineToVideo', body: { ...sentFields(request), ...ratio, ...files } };
+      return { operation: 'contentOutlineToVideo', body: { ...sentFields(request), ...common, ...files } };
     }
   }
 }
@@ -56,6 +58,7 @@ export function startRequest(
 const ownFields = [
   'workflow',
   'aspectRatio',
+  'remixActions',
   'materialId',
   'logoMaterialId',
   'featuredMaterialIds',
@@ -70,6 +73,19 @@ function sentFields<Request extends StartGeneration>(
   const own: ReadonlySet<string> = new Set(ownFields);
   const sent = Object.entries(request).filter(([name]) => !own.has(name));
   return Object.fromEntries(sent) as Omit<Request, (typeof ownFields)[number]>;
+}
+
+function actionsOf(
+  actions: readonly RemixAction[] | undefined,
+  fileIdOf: (materialId: string) => string,
+): { remixActions?: RemixAction[] } {
+  if (!actions) return {};
+  return {
+    remixActions: actions.map((action) => {
+      const materialId = fileOf(action);
+      return materialId === null ? action : ({ ...action, fileId: fileIdOf(materialId) } as RemixAction);
+    }),
+  };
 }
 
 function logoOf(materialId: string | undefined, fileIdOf: (materialId: string) => string) {

@@ -38,7 +38,10 @@ test('captions beside media of the same name are its transcript and no file of t
     dropped('still.jpg'),
     dropped('still.srt'),
   ]);
-  expect(names(sorted.transcribed)).toEqual(['Interview.wav', 'walk.mp4']);
+  expect([...sorted.transcripts].map((pair) => names(pair))).toEqual([
+    ['Interview.wav', 'interview.SRT'],
+    ['walk.mp4', 'walk.vtt'],
+  ]);
   expect(names(sorted.captions)).toEqual(['interview.srt', 'still.srt']);
   expect(names(sorted.others)).toEqual([]);
 });
@@ -46,6 +49,9 @@ test('captions beside media of the same name are its transcript and no file of t
 test('what is dragged is named as far as it is known', () => {
   expect(kindOfDragged(['image/png', 'video/mp4'])).toBe('media');
   expect(kindOfDragged(['audio/wav', 'application/pdf'])).toBe('library');
+  expect(kindOfDragged(['audio/wav'], true)).toBe('recording');
+  expect(kindOfDragged(['application/pdf'], true)).toBe('slides');
+  expect(kindOfDragged(['audio/wav', 'audio/wav'], true)).toBe('library');
   expect(kindOfDragged(['text/markdown'])).toBe('script');
   expect(kindOfDragged(['text/plain', 'image/png'])).toBe('files');
   expect(kindOfDragged([''])).toBe('files');

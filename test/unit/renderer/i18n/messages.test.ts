@@ -33,8 +33,8 @@ test('counts take the form their number needs', () => {
 test('the long pseudo-locale adds four tenths and leaves values as they are', () => {
   const { text } = messagesFor('?locale=en-XA');
   expect(text('projects.noMatch', { query: 'harbour' })).toContain('harbour');
-  const written = english['generate.placeholder'];
-  expect(text('generate.placeholder').length).toBeGreaterThanOrEqual(written.length * 1.4);
+  const written = english['generate.text.script.placeholder'];
+  expect(text('generate.text.script.placeholder').length).toBeGreaterThanOrEqual(written.length * 1.4);
 });
 
 test('from right to left, values are kept from tearing the sentence apart', () => {

@@ -48,7 +48,7 @@ test('what keeps a draft from being started is reported', () => {
   draft.change({ script: ' \n ' });
   expect(draft.blocker).toBe('script_empty');
   draft.change({ script: 'a'.repeat(100_001) });
-  expect(draft.blocker).toBe('script_too_long');
+  expect(draft.blocker).toBe('text_too_long');
   draft.change({ script: 'a'.repeat(100_000) });
   expect(draft.blocker).toBeNull();
 });
@@ -58,9 +58,9 @@ test('a draft counts as started until anything about it changes', () => {
   draft.change({ script: 'Swifts.' });
   draft.markStarted();
   expect(draft.isStarted).toBe(true);
-  draft.change({ pacing: 'FAST' });
+  draft.change({ visualPacing: 'FAST' });
   expect(draft.isStarted).toBe(false);
-  draft.change({ pacing: 'MEDIUM' });
+  draft.change({ visualPacing: 'MEDIUM' });
   expect(draft.isStarted).toBe(true);
 });
 
@@ -77,7 +77,7 @@ test('material is moved within its ends and put back where it was', () => {
   expect(idsOf(draft)).toBe('ac');
   undo();
   expect(idsOf(draft)).toBe('abc');
-  expect(draft.request().featuredMaterialIds).toEqual(['a', 'b', 'c']);
+  expect(draft.request()).toMatchObject({ featuredMaterialIds: ['a', 'b', 'c'] });
 });
 
 test('material is added once, up to the limit, and what did not fit is counted', () => {
@@ -88,6 +88,57 @@ test('material is added once, up to the limit, and what did not fit is counted',
   const many = Array.from({ length: maxMaterials }, (_, index) => material(String(index)));
   expect(draft.addMaterials(many)).toBe(2);
   expect(draft.fields.materials).toHaveLength(maxMaterials);
+});
+
+test('every mode and every connection has a draft of its own, kept over a switch and a restart', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.change({ script: 'Swifts.', voiceId: 'Matilda' });
+  draft.choose('clip');
+  expect(draft.text).toBe('');
+  draft.write('Gulls over a pier');
+  draft.choose('script');
+  expect(draft.text).toBe('Swifts.');
+  draft.use('hosted');
+  expect([draft.workflow, draft.text, draft.fields.voiceId]).toEqual(['script', '', undefined]);
+  draft.choose('outline');
+  draft.write('# Ferries');
+  const later = new Draft({ storage });
+  expect([later.workflow, later.text]).toEqual(['outline', '# Ferries']);
+  later.use('local');
+  expect([later.workflow, later.text, later.fields.voiceId]).toEqual(['script', 'Swifts.', 'Matilda']);
+  later.choose('clip');
+  expect(later.text).toBe('Gulls over a pier');
+});
+
+test('modes lose nothing where the storage is full', () => {
+  const full = {
+    ...memoryStorage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  const draft = new Draft({ storage: full });
+  draft.change({ script: 'Swifts.' });
+  draft.choose('clip');
+  expect(draft.workflow).toBe('clip');
+  draft.choose('script');
+  expect(draft.text).toBe('Swifts.');
+});
+
+test('the draft of an app before the modes is the script of each connection', () => {
+  const storage = memoryStorage();
+  const older = { script: 'Swifts.', aspectRatio: '9:16', voiceId: null, languageCode: 'de', pacing: 'SLOW' };
+  storage.setItem(
+    'dailies.draft',
+    JSON.stringify({ ...older, styleText: 'Pencil', materials: [material('a')] }),
+  );
+  const draft = new Draft({ storage });
+  expect(draft.request()).toEqual({
+    ...{ workflow: 'script', script: 'Swifts.', aspectRatio: '9:16', language: 'de', visualPacing: 'SLOW' },
+    visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil', restyleFeaturedBRollWithAiStyle: false },
+    ...{ featuredMaterialIds: ['a'], autoExport: true },
+  });
 });
 
 test('each project keeps its own format, a new one takes the last', () => {

@@ -14,6 +14,11 @@ const start = {
   autoExport: true,
   exportOptions: { quality: 'HIGH', watermarkMode: 'NONE', endScreenMode: 'NONE' },
 } as const;
+const actions: NonNullable<StartGeneration['remixActions']> = [
+  { type: 'SET_BACKGROUND_MUSIC', fileId: 'own music.wav', volume: 0.2 },
+  { type: 'SET_LOGO', fileId: null },
+];
+const sentActions = [{ ...actions[0], fileId: 'file of own music.wav' }, actions[1]];
 const narrator = { language: 'de', actorEntityId: 'actor-1', avatarQuality: 'HIGH' } as const;
 const pictures: Omit<StartOf<'voiceover'>, 'workflow' | 'materialId' | keyof typeof start> = {
   visualStyle: { type: 'ENTITY', entityId: 'style-1' },
@@ -137,6 +142,7 @@ const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
       workflow: 'clip',
       prompt: 'Gulls over a pier',
       aspectRatio: '9:16',
+      remixActions: actions,
       imageMaterialIds: ['own-2', 'own-1'],
       durationSeconds: 4,
       quality: 'LOW',
@@ -146,6 +152,7 @@ const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
     {
       prompt: 'Gulls over a pier',
       aspectRatio: vertical,
+      remixActions: sentActions,
       imageFileIds: ['file of own-2', 'file of own-1'],
       durationSeconds: 4,
       quality: 'LOW',

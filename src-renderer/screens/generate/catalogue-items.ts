@@ -1,0 +1,40 @@
+import type { EntityType } from '../../../src-shared/api/entities.ts';
+import type { SearchItem } from '../../components/SearchList.svelte';
+import type { TextOf } from '../../i18n/messages.ts';
+import type { Catalogue } from '../../state/catalogue.svelte.ts';
+import type { DraftFields } from '../../state/draft-fields.ts';
+
+export function languageItems({ languages }: Catalogue): SearchItem[] {
+  return languages.map(({ languageCode, name }) => ({
+    id: languageCode,
+    label: name,
+    detail: languageCode,
+  }));
+}
+
+/** The voices that speak the chosen language. */
+export function voiceItems(
+  catalogue: Catalogue,
+  { language, voiceId }: Pick<DraftFields, 'language' | 'voiceId'>,
+  text: TextOf,
+): SearchItem[] {
+  return catalogue.voicesFor(language ?? null, voiceId ?? null).map((voice) => ({
+    id: voice.voiceId,
+    label: voice.displayName,
+    detail: [
+      voice.supportsAllLanguages ? text('choice.allLanguages') : catalogue.languageName(voice.languageCode),
+      text(`choice.gender.${voice.gender}`),
+      voice.accent,
+    ]
+      .filter((part) => part !== null && part !== '')
+      .join(' · '),
+    keywords: `${voice.languageCode} ${voice.description ?? ''}`,
+  }));
+}
+
+/** Actors, products, styles or themes. */
+export function entityItems({ entities }: Catalogue, entityType: EntityType): SearchItem[] {
+  return entities
+    .filter((entity) => entity.entityType === entityType)
+    .map(({ entityId, name, description }) => ({ id: entityId, label: name, detail: description }));
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import {
+  captionStyleSchema,
+  markModeSchema,
+  modelQualitySchema,
+  visualPacingSchema,
+} from '../../src-shared/api/common.ts';
+import { exportQualitySchema } from '../../src-shared/api/projects.ts';
+import { maxScriptLength, materialSchema } from '../../src-shared/contract/material.ts';
+import { isSpeakable } from '../../src-shared/contract/speakable.ts';
+import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
+import { missingFields } from '../components/remix/remix-draft.ts';
+import { remixTypes } from '../components/remix/remix-table.ts';
+
+const written = z.string().default('');
+const ids = z.array(z.string()).default([]);
+
+const styleSchema = z.object({
+  type: z.enum(['STOCK', 'AI_IMAGE', 'ENTITY']),
+  /** In the user's words; kept while another kind is chosen. */
+  aiStyle: written,
+  entityId: z.string().optional(),
+  /** Whether own stills are drawn again in the written style. */
+  redrawsOwnStills: z.boolean().default(false),
+});
+
+/** One card of a storyboard as it is being written. */
+const cardSchema = z.object({
+  cardId: z.string(),
+  prompt: written,
+  title: written,
+  /** Left out: as the storyboard says. */
+  type: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
+  aiStyle: written,
+  durationSeconds: z.number().optional(),
+  voiceoverScript: written,
+  visualStyleEntityId: z.string().optional(),
+  actorEntityIds: ids,
+  productEntityIds: ids,
+});
+export type StoryboardCard = z.infer<typeof cardSchema>;
+
+/** A time range of the movie with what shall be seen in it; null while no number is there. */
+const guidanceSchema = z.object({
+  rangeId: z.string(),
+  startSeconds: z.number().optional(),
+  endSeconds: z.number().optional(),
+  description: written,
+});
+export type Guidance = z.infer<typeof guidanceSchema>;
+
+const remixDraftSchema = z.object({
+  id: z.string(),
+  type: z.enum(remixTypes),
+  values: z.record(z.string(), z.unknown()),
+});
+
+/** What the user has set in one mode. A field without a value is left to the service. */
+export const draftFieldsSchema = z.object({
+  script: written,
+  prompt: written,
+  outlineMarkdown: written,
+  /** The recording or the slides. */
+  source: materialSchema.optional(),
+  /** Own stills and clips, in their order. */
+  materials: z.array(materialSchema).default([]),
+  logo: materialSchema.optional(),
+  cards: z.array(cardSchema).default([]),
+  aspectRatio: aspectRatioSchema.default('16:9'),
+  language: z.string().optional(),
+  voiceId: z.string().optional(),
+  voiceSpeed: z.number().optional(),
+  actorEntityId: z.string().optional(),
+  avatarQuality: modelQualitySchema.optional(),
+  visualStyle: styleSchema.prefault({ type: 'STOCK' }),
+  visualPacing: visualPacingSchema.default('MEDIUM'),
+  quality: modelQualitySchema.optional(),
+  guidance: z.array(guidanceSchema).default([]),
+  workflowAgentContext: written,
+  /** Null hides the captions. */
+  captionStyle: captionStyleSchema.nullable().optional(),
+  slideshowThemeEntityId: z.string().optional(),
+  /** Left out: the speaker notes are spoken; empty: nothing is. */
+  slideScripts: z.array(z.string()).optional(),
+  /** Of storyboards. */
+  defaultType: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
+  defaultStyle: written,
+  defaultDurationSeconds: z.number().optional(),
+  actorEntityIds: ids,
+  productEntityIds: ids,
+  durationSeconds: z.number().optional(),
+  remixDrafts: z.array(remixDraftSchema).default([]),
+  /** Own files that remix actions name. */
+  remixFiles: z.array(materialSchema).default([]),
+  autoExport: z.boolean().default(true),
+  exportOptions: z
+    .object({
+      quality: exportQualitySchema.optional(),
+      watermarkMode: markModeSchema.optional(),
+      endScreenMode: markModeSchema.optional(),
+    })
+    .default({}),
+  isOutputTemporary: z.boolean().default(false),
+  hideFromUi: z.boolean().default(false),
+});
+
+export type DraftFields = z.infer<typeof draftFieldsSchema>;
+
+export const emptyDraft: DraftFields = draftFieldsSchema.parse({});
+
+/** How an app before the modes kept the script and its options. */
+const olderDraftSchema = z
+  .object({
+    script: z.string(),
+    aspectRatio: aspectRatioSchema,
+    voiceId: z.string().nullable(),
+    languageCode: z.string().nullable(),
+    pacing: visualPacingSchema,
+    styleText: z.string(),
+    materials: z.array(materialSchema),
+  })
+  .transform(({ languageCode, voiceId, pacing, styleText, ...same }) => ({
+    ...same,
+    ...{ visualPacing: pacing, language: languageCode ?? undefined, voiceId: voiceId ?? undefined },
+    visualStyle: { type: styleText.trim() === '' ? 'STOCK' : 'AI_IMAGE', aiStyle: styleText },
+  }));
+
+/** The draft an app before the modes has kept, or what is no such draft. */
+export function currentDraft(stored: unknown): unknown {
+  return olderDraftSchema.safeParse(stored).data ?? stored;
+}
+
+/** The text a mode is about; null for those that begin with a file or cards. */
+export const textFields = {
+  script: 'script',
+  clip: 'prompt',
+  outline: 'outlineMarkdown',
+  voiceover: null,
+  slideshow: null,
+  storyboard: null,
+} as const satisfies Record<WorkflowName, keyof DraftFields | null>;
+
+/** Why a draft cannot be started. */
+export type DraftBlocker =
+  | 'script_empty'
+  | 'script_not_speakable'
+  | 'text_empty'
+  | 'text_too_long'
+  | 'recording_missing'
+  | 'slides_missing'
+  | 'cards_empty'
+  | 'style_missing'
+  | 'guidance_wrong'
+  | 'remix_incomplete';
+
+/** The first thing that keeps a draft from being started. */
+export function blockerOf(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
+  const blocker = contentBlocker(workflow, fields);
+  if (blocker) return blocker;
+  return fields.remixDrafts.some((draft) => missingFields(draft).length > 0) ? 'remix_incomplete' : null;
+}
+
+function contentBlocker(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
+  const textField = textFields[workflow];
+  if (textField !== null) {
+    const blocker = textBlocker(workflow, fields[textField]);
+    if (blocker) return blocker;
+  }
+  if (workflow === 'voiceover' && !fields.source) return 'recording_missing';
+  if (workflow === 'slideshow' && !fields.source) return 'slides_missing';
+  if (workflow === 'storyboard' && !areCardsWritten(fields.cards)) return 'cards_empty';
+  return workflow === 'script' || workflow === 'voiceover' ? lookBlocker(fields) : null;
+}
+
+function areCardsWritten(cards: readonly StoryboardCard[]): boolean {
+  return cards.length > 0 && cards.every(({ prompt }) => prompt.trim() !== '');
+}
+
+function lookBlocker({ visualStyle, guidance }: DraftFields): DraftBlocker | null {
+  const { type, aiStyle, entityId } = visualStyle;
+  const isMissing =
+    (type === 'AI_IMAGE' && aiStyle.trim() === '') || (type === 'ENTITY' && entityId === undefined);
+  if (isMissing) return 'style_missing';
+  return isGuidanceRight(guidance) ? null : 'guidance_wrong';
+}
+
+function textBlocker(workflow: WorkflowName, text: string): DraftBlocker | null {
+  if (text.length > maxScriptLength) return 'text_too_long';
+  if (text.trim() === '') return workflow === 'script' ? 'script_empty' : 'text_empty';
+  return workflow !== 'script' || isSpeakable(text) ? null : 'script_not_speakable';
+}
+
+/** Ranges must have an end after their start, in order and apart. */
+function isGuidanceRight(guidance: readonly Guidance[]): boolean {
+  return guidance.every(({ startSeconds = 0, endSeconds, description }, index) => {
+    const before = guidance[index - 1]?.endSeconds ?? 0;
+    return (
+      endSeconds !== undefined &&
+      endSeconds > startSeconds &&
+      startSeconds >= before &&
+      description.trim() !== ''
+    );
+  });
+}

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test.beforeEach(async ({ page, address }) => {
+  await openPage(page, address);
+});
+
+async function choose(page: Page, name: string, ...files: { name: string; body: string }[]): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name, exact: true }).click();
+  const mimeType = 'application/octet-stream';
+  await (
+    await choosing
+  ).setFiles(files.map(({ name: file, body }) => ({ name: file, mimeType, buffer: Buffer.from(body) })));
+}
+
+async function drop(page: Page, ...files: { name: string; type: string }[]): Promise<void> {
+  await page.evaluate((dropped) => {
+    const transfer = new DataTransfer();
+    for (const { name, type } of dropped) transfer.items.add(new File(['some bytes'], name, { type }));
+    const init = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    document.querySelector('main')?.dispatchEvent(new DragEvent('drop', init));
+  }, files);
+}
+
+const mode = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText(name, { exact: true });
+
+async function openFolds(page: Page): Promise<void> {
+  await page.getByText('More', { exact: true }).first().click();
+  await page.getByText('Finish with', { exact: true }).click();
+}
+
+const wav = { name: 'take.wav', type: 'audio/wav' };
+
+for (const [files, checked] of [
+  [[wav], 'Voiceover'],
+  [[{ name: 'take.mp3', type: 'audio/mpeg' }], 'Voiceover'],
+  [[{ name: 'deck.pdf', type: 'application/pdf' }], 'Slideshow'],
+  [[{ name: 'deck.pptx', type: '' }], 'Slideshow'],
+] as const) {
+  const [{ name }] = files;
+  test(`${name} picks the mode and can be started`, async ({ page, main }) => {
+    await drop(page, ...files);
+    await expect(page.getByRole('radio', { name: new RegExp(`^${checked}`) })).toBeChecked();
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Start generation' }).click();
+    await expect
+      .poll(() => main.generations.requests)
+      .toMatchObject([{ workflow: checked.toLowerCase(), materialId: 'mat-grant-1', autoExport: true }]);
+    expect(main.calls).not.toContain('transfer.upload');
+  });
+}
+
+test('captions dropped with a recording or after it are its transcript, which can be taken away', async ({
+  page,
+  main,
+}) => {
+  await drop(page, wav, { name: 'take.srt', type: '' });
+  await expect(page.getByText('Transcript: take.srt')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove transcript' }).click();
+  await expect(page.getByText(/Without a transcript/)).toBeVisible();
+  await choose(page, 'Add captions', { name: 'other words.vtt', body: 'WEBVTT' });
+  await expect(page.getByText('Transcript: other words.vtt')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => main.generations.requests)
+    .toMatchObject([{ materialId: 'mat-grant-1-grant-2-plain-grant-3' }]);
+});
+
+test('a text dropped anywhere is the script, and on an outline the outline', async ({ page }) => {
+  await mode(page, 'Clip').click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Gulls over a pier');
+  await drop(page, { name: 'script.txt', type: 'text/plain' });
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('some bytes');
+  await mode(page, 'Outline').click();
+  await drop(page, { name: 'points.md', type: 'text/markdown' });
+  await expect(page.getByRole('textbox', { name: 'Outline' })).toHaveValue('some bytes');
+  await mode(page, 'Clip').click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Gulls over a pier');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Gulls over a pier');
+});
+
+test('what is set in the options is what is asked for', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
+  await openFolds(page);
+  await page.getByText('Drawn', { exact: true }).click();
+  await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('textbox', { name: 'Style in words' }).fill('Pencil');
+  await page.getByRole('textbox', { name: 'Voice speed' }).fill('1.2');
+  await page.getByRole('button', { name: 'Quality: Automatic' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await page.getByRole('textbox', { name: 'Production notes' }).fill('Autumn');
+  await page.getByRole('button', { name: 'Add time range' }).click();
+  const range = page.getByRole('group', { name: 'Time range 1' });
+  await range.getByRole('textbox', { name: 'To' }).fill('3.5');
+  await range.getByRole('textbox', { name: 'What is seen' }).fill('A pier');
+  await page
+    .getByRole('button', { name: /^Slow zoom|^Zoom|zoom/i })
+    .first()
+    .click();
+  await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('720p').click();
+  await page.getByRole('switch', { name: 'Hide the project from lists' }).check();
+  await page.getByRole('switch', { name: 'Keep the result for 48 hours only' }).check();
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => main.generations.requests)
+    .toEqual([
+      {
+        ...{ workflow: 'script', script: 'The harbour wakes.' },
+        visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil' },
+        ...{ voiceSpeed: 1.2, quality: 'HIGH', workflowAgentContext: 'Autumn' },
+        scenes: [{ startSeconds: 0, endSeconds: 3.5, description: 'A pier' }],
+        remixActions: [{ type: 'ADD_ZOOM' }],
+        ...{ autoExport: true, exportOptions: { quality: 'HIGH' } },
+        ...{ hideFromUi: true, isOutputTemporary: true },
+      },
+    ]);
+});
+
+test('cards of a storyboard are written, moved by keys, removed and put back', async ({ page, main }) => {
+  await mode(page, 'Storyboard').click();
+  await page.getByRole('button', { name: 'Add card' }).click();
+  const prompt = page.getByRole('textbox', { name: 'What is seen' });
+  await expect(prompt).toBeFocused();
+  await page.keyboard.type('A ferry leaves');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  await expect(prompt.nth(1)).toBeFocused();
+  await page.keyboard.type('Gulls follow');
+  await page.getByRole('radiogroup', { name: 'Kind of card 2' }).getByText('Still').click();
+  await prompt.nth(1).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('The card is now number 1 of 2')).toBeAttached();
+  await expect(prompt.first()).toHaveValue('Gulls follow');
+  await expect(prompt.first()).toBeFocused();
+  await page.getByRole('button', { name: 'Remove card 1' }).click();
+  await expect(prompt).toHaveCount(1);
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await expect(prompt.first()).toHaveValue('Gulls follow');
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => main.generations.requests)
+    .toEqual([
+      {
+        workflow: 'storyboard',
+        scenes: [{ prompt: 'Gulls follow', generation: { type: 'AI_IMAGE' } }, { prompt: 'A ferry leaves' }],
+        autoExport: true,
+      },
+    ]);
+});
+
+test('a clip has an opening frame and references, an outline its material', async ({ page, main }) => {
+  await mode(page, 'Clip').click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Gulls over a pier');
+  await page.getByRole('textbox', { name: 'Length' }).fill('4');
+  await drop(page, { name: 'frame.jpg', type: 'image/jpeg' }, { name: 'shot.mp4', type: 'video/mp4' });
+  await expect(page.getByRole('listitem').filter({ hasText: 'frame.jpg' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('shot.mp4');
+  await page.keyboard.press('Control+Enter');
+  await mode(page, 'Outline').click();
+  await page.getByRole('textbox', { name: 'Outline' }).fill('# Ferries');
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => main.generations.requests)
+    .toEqual([
+      {
+        ...{ workflow: 'clip', prompt: 'Gulls over a pier', durationSeconds: 4, autoExport: true },
+        imageMaterialIds: ['mat-grant-1'],
+      },
+      { workflow: 'outline', outlineMarkdown: '# Ferries' },
+    ]);
+});
+
+for (const [name, workflow] of [
+  ['Script', 'script'],
+  ['Voiceover', 'voiceover'],
+  ['Slideshow', 'slideshow'],
+  ['Storyboard', 'storyboard'],
+  ['Clip', 'clip'],
+  ['Outline', 'outline'],
+] as const satisfies readonly (readonly [string, WorkflowName])[]) {
+  test(`${name} is accessible with everything open`, async ({ page }) => {
+    await mode(page, name).click();
+    if (workflow === 'storyboard') await page.getByRole('button', { name: 'Add card' }).click();
+    if (workflow === 'voiceover') await drop(page, wav);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    if (workflow === 'voiceover') await page.getByText('Own style', { exact: true }).click();
+    await expectAccessible(page);
+  });
+}
