@@ -17,18 +17,18 @@ export function composeReturns(shared: SharedParts, notifier: Notifier): Returns
       shared.events.publish('return.asked', { returnId });
     },
   });
+  const hashFile = (path: string): Promise<string> => engine.hashFile(path, new AbortController().signal);
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log, publish },
+    ...{ repository, clock, log, publish, hashFile },
     announce: (returns) => {
       notices.announce(returns);
     },
-    hashFile: (path) => engine.hashFile(path, new AbortController().signal),
   });
   const watcher = new ReturnWatcher({
     ...{ scanner, clock, log },
     versions: () => deliveryLedger.list(maxVersions).flatMap(versionOf),
   });
-  return new Returns({ ...shared, repository, watcher, publish });
+  return new Returns({ ...shared, repository, ledger: deliveryLedger, watcher, publish, hashFile });
 }
 
 const maxVersions = 10_000;

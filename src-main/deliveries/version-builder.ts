@@ -52,6 +52,10 @@ export interface VersionContent {
   readonly media: readonly ManifestFile[];
   /** A movie in the built folder under a name of its own; it is renamed with the version. */
   readonly movie: BroughtMovie | null;
+  /** The cut the app's own documents are written from, where it is known better than from the documents. */
+  readonly cut?: Timeline;
+  /** Locations of media that lie outside the version and stay there. */
+  readonly linkedMedia?: ReadonlySet<string>;
 }
 
 type Origin = Pick<
@@ -124,7 +128,7 @@ export class VersionBuilder {
     for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
     const timeline = brought.find((document) => document.timeline !== null)?.timeline ?? null;
     const kept = brought.filter(({ described }) => this.#isWanted(described.suffix));
-    const cut = cutOfDocuments(this.#content.documents);
+    const cut = this.#readCut();
     const made = await this.#makeDocuments(cut, kept, target);
     const documents = this.#inOrder([...kept, ...made.documents]);
     const movie = await this.#nameMovie(target);
@@ -164,6 +168,10 @@ export class VersionBuilder {
     await mkdir(join(this.#folder, returnsFolder), { recursive: true });
   }
 
+  #readCut(): Timeline | null {
+    return this.#content.cut ?? cutOfDocuments(this.#content.documents);
+  }
+
   #findUnreadable(timeline: Timeline, { path }: VersionTarget): Promise<UnreadableMedia[]> {
     const { editors } = this.#plan;
     const readers = editors.length > 0 ? editors : editorsOfFormat[this.#origin.format];
@@ -180,7 +188,7 @@ export class VersionBuilder {
       target,
     );
     const timeline = kind.format === null ? null : readTimeline(name, kind.format, localised);
-    if (timeline) await requireMedia(name, timeline, { standsAt: target.path, liesIn: this.#folder });
+    if (timeline) await this.#requireMedia(name, timeline, target);
     else readCaptions(name, localised, sampleRate);
     const path = target.name + kind.suffix;
     this.#requireFree(path);
@@ -190,6 +198,12 @@ export class VersionBuilder {
     const described = { name: path, suffix: kind.suffix, text: localised };
     const file = describeDocument({ ...describeText(path, localised), pristinePath });
     return { file, timeline, described };
+  }
+
+  #requireMedia(name: string, timeline: Timeline, { path }: VersionTarget): Promise<void> {
+    const { linkedMedia } = this.#content;
+    const media = timeline.media.filter(({ location }) => linkedMedia?.has(location) !== true);
+    return requireMedia(name, { ...timeline, media }, { standsAt: path, liesIn: this.#folder });
   }
 
   /** What nobody asked for is kept as the service made it alone. */

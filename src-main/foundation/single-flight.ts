@@ -9,4 +9,9 @@ export class SingleFlight<Value> {
     this.#inFlight.set(key, started);
     return started;
   }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#inFlight.values());
+  }
 }

@@ -123,7 +123,8 @@ export async function readReturn(
   });
 }
 
-const editorNames: Partial<Record<ReturnEditor, EditorName>> = {
+/** As what a version is made for. */
+export const editorNames: Partial<Record<ReturnEditor, EditorName>> = {
   kdenlive: 'KDENLIVE',
   shotcut: 'SHOTCUT',
   'final-cut': 'FINAL_CUT',

@@ -116,12 +116,14 @@ export class ReturnScanner {
       knownFingerprint: record?.fingerprint ?? null,
       isResting: rest !== 'moving',
     });
-    return this.#note(examined, { version, file, record, rest, stamp }, changes);
+    return this.#note(examined, { version, file, rest, stamp }, changes);
   }
 
   #note(examined: Examined, context: NoteContext, changes: Changes): boolean {
-    const { version, file, record, rest, stamp } = context;
+    const { version, file, rest, stamp } = context;
     const returnId = returnIdOf(version.deliveryId, file.relativePath);
+    // Read once more: the user may have decided about it meanwhile.
+    const record = this.#deps.repository.get(returnId);
     const base = record ?? settlingRecord(version, file, returnId);
     const facts = { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, isMissing: false };
     if (examined.kind === 'own') {
@@ -198,7 +200,6 @@ type Rest = 'moving' | 'old' | 'rested';
 interface NoteContext {
   readonly version: WatchedVersion;
   readonly file: ReturnFile;
-  readonly record: ReturnRecord | null;
   readonly rest: Rest;
   readonly stamp: string;
 }

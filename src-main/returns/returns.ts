@@ -2,13 +2,16 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
-import type { Shell } from '../platform.ts';
-import type { ReturnFilter, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import { SingleFlight } from '../foundation/single-flight.ts';
+import { appIsClosing } from '../foundation/wait.ts';
+import type { Log, Shell } from '../platform.ts';
+import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
+import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 
-export interface ReturnsDeps {
-  readonly repository: ReturnRepository;
+export interface ReturnsDeps extends KeepReturnDeps {
   readonly shell: Shell;
+  readonly log: Log;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
@@ -22,14 +25,25 @@ interface ReturnPage {
 /** What came back from editors, and what the user decides about it. */
 export class Returns {
   readonly #deps: ReturnsDeps;
+  readonly #stopper = new AbortController();
+  readonly #keeping = new SingleFlight<Return>();
 
   constructor(deps: ReturnsDeps) {
     this.#deps = deps;
   }
 
-  /** Looks for what came back, from now on. */
+  /** Looks for what came back, from now on, and takes up what was being kept. */
   start(): void {
-    this.#deps.watcher.start();
+    const { repository, watcher, log } = this.#deps;
+    watcher.start();
+    for (const { returnId, keepingAs } of repository.listUnfinished()) {
+      if (keepingAs === null) continue;
+      this.#keeping
+        .run(returnId, () => this.#keep(returnId))
+        .catch((error: unknown) => {
+          log.warn('A return was not kept as a version.', { returnId, error });
+        });
+    }
   }
 
   /** Looks at once, at new versions as well. */
@@ -38,6 +52,8 @@ export class Returns {
   }
 
   async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
+    await this.#keeping.settled();
     await this.#deps.watcher.dispose();
   }
 
@@ -69,11 +85,19 @@ export class Returns {
     return this.#put({ ...record, state: stateBeforeDismissal(record) });
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that is no described timeline. */
-  keep(returnId: string): Return {
-    const { state, keptAs } = this.#record(returnId);
+  /** @throws AppError `not_found`, `conflict` for one that is no described cut, and as `keepReturn`. */
+  async keep(returnId: string): Promise<Return> {
+    const { kind, state, keptAs } = this.#record(returnId);
     if (state === 'kept' && keptAs !== null) return this.#record(returnId);
-    throw new AppError('not_supported_here', 'A return cannot be kept as a version yet.');
+    if (state !== 'described' || kind === 'movie')
+      throw new AppError('conflict', 'Only a cut whose changes are known can be kept as a version.');
+    return this.#keeping.run(returnId, () => this.#keep(returnId));
+  }
+
+  async #keep(returnId: string): Promise<Return> {
+    const kept = await keepReturn(this.#record(returnId), this.#deps, this.#stopper.signal);
+    this.#deps.publish({ returns: [kept], removedIds: [] });
+    return kept;
   }
 
   /** Shows the file. @throws AppError `not_found`. */

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
+import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
+import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
 import { ReturnScanner, settleMs, type WatchedVersion } from '../../src-main/returns/return-scanner.ts';
+import { Returns } from '../../src-main/returns/returns.ts';
+import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
-import { TurnedClock } from './turned-clock.ts';
+import { createHastyClock, TurnedClock } from './turned-clock.ts';
 
 /** The sample cut as an editor got it, with media beside the document. */
 export const deliveredCut = sampleTimeline((fileName) => `media/${fileName}`);
@@ -133,4 +139,31 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
         .page({ projectId: null, withDismissed: true }, 0, 100)
         .map(({ returnId }) => repository.partsOf(returnId).edits.map(({ sentence }) => sentence.text)),
   };
+}
+
+/** Returns of a version, read and ready to be kept. */
+export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
+  const parts = await openReturns(state, placed);
+  const { repository, log, version } = parts;
+  const clock = createHastyClock();
+  const deliveries = new DeliveryRepository({ state: parts.state, log });
+  const endWrites = new WriteBatcher({ state: parts.state });
+  const events = { changed: () => undefined };
+  const ledger = new JobLedger({ repository: deliveries, clock, events, endWrites }, deliveryKind);
+  const returns = new Returns({
+    ...{ repository, ledger, clock, log },
+    folders: { require: () => Promise.resolve() },
+    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
+    shell: {
+      canReveal: true,
+      revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)),
+      openUrl: () => Promise.resolve(),
+    },
+    publish: (change) => {
+      parts.published.push(...change.returns.map(({ returnId, state: of }) => `${returnId} ${of}`));
+    },
+  });
+  onTestFinished(() => returns.dispose());
+  return { ...parts, deliveries, ledger, returns, projectFolder: dirname(version.folder) };
 }

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest';
-import { Returns } from '../../../../src-main/returns/returns.ts';
-import { ReturnRepository } from '../../../../src-main/state/return-repository.ts';
+import type { Returns } from '../../../../src-main/returns/returns.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { aReturn } from '../../../fakes/a-return.ts';
-import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
-
-async function openReturns() {
-  const repository = new ReturnRepository({ state: await openStore(), log: new KeptLog() });
-  const published: string[] = [];
-  const revealed: string[] = [];
-  const returns = new Returns({
-    repository,
-    watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
-    shell: {
-      canReveal: true,
-      revealFile: (path) => {
-        revealed.push(path);
-        return Promise.resolve();
-      },
-      openUrl: () => Promise.resolve(),
-    },
-    publish: (change) => {
-      published.push(...change.returns.map(({ returnId, state }) => `${returnId} ${state}`));
-    },
-  });
-  return { repository, returns, published, revealed };
-}
+import { openKeeping } from '../../../fakes/returns-fixture.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -37,7 +14,7 @@ const codeOf = (work: () => unknown): string => {
 };
 
 test('returns are listed newest first, by project and in pages, and say how many wait for the user', async () => {
-  const { repository, returns } = await openReturns();
+  const { repository, returns } = await openKeeping();
   for (const [number, state] of (['described', 'failed', 'settling', 'dismissed', 'kept'] as const).entries())
     repository.put(aReturn({ returnId: `r${String(number)}`, state, returnedAt: 100 + number }));
   repository.put(aReturn({ returnId: 'other', projectId: 'project-2', returnedAt: 1 }));
@@ -53,7 +30,7 @@ test('returns are listed newest first, by project and in pages, and say how many
 });
 
 test('a return is read with its edits, put away, and taken back as it was', async () => {
-  const { repository, returns, published, revealed } = await openReturns();
+  const { repository, returns, published } = await openKeeping();
   const span = { startFrame: 0, endFrame: 90 };
   const edits = aReturn().summary.map((sentence) => ({
     ...{ kind: 'removed' as const, scene: 3, before: span, after: null, sentence },
@@ -80,11 +57,11 @@ test('a return is read with its edits, put away, and taken back as it was', asyn
   ]);
   expect(returns.get('return-1').edits).toEqual(edits);
   await returns.reveal('return-1');
-  expect(revealed).toEqual([aReturn().path]);
+  expect(published.at(-1)).toBe(`revealed ${aReturn().path}`);
 });
 
 test('what is kept is not put away, and what is not there is not found', async () => {
-  const { repository, returns } = await openReturns();
+  const { repository, returns } = await openKeeping();
   repository.put(aReturn({ state: 'kept', keptAs: { deliveryId: 'd', versionName: 'Harbour_lights_v004' } }));
   expect(codeOf(() => returns.dismiss('return-1'))).toBe('conflict');
   expect(codeOf(() => returns.get('none'))).toBe('not_found');

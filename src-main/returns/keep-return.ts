@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
+import { editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
+import { writeOtio } from '../../src-shared/timeline/otio.ts';
+import { writeSrt } from '../../src-shared/timeline/srt.ts';
+import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { commitVersion, type VersionTarget } from '../deliveries/commit-version.ts';
+import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import { filesOf, type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
+import { requireRoomForVersion } from '../deliveries/path-length.ts';
+import { VersionBuilder } from '../deliveries/version-builder.ts';
+import { openWorkspace, type Workspace } from '../deliveries/workspace.ts';
+import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import type { Clock } from '../platform.ts';
+import { documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
+import type { DeliveryRecord } from '../state/delivery-repository.ts';
+import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import type { KnownFolders } from '../state/settings/known-folders.ts';
+import { readCuts } from './describe-return.ts';
+import { editorNames, readContent } from './read-return.ts';
+import { listReturnFiles } from './return-files.ts';
+
+export interface KeepReturnDeps {
+  readonly repository: ReturnRepository;
+  readonly ledger: DeliveryLedger;
+  readonly folders: Pick<KnownFolders, 'require'>;
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly clock: Clock;
+}
+
+/** A version that is there. */
+interface Committed extends VersionTarget {
+  readonly prepared: Manifest;
+}
+
+/** The returned cut, ready to be written. */
+interface KeptCut {
+  /** Media of the version at their paths in it, all others at absolute places. */
+  readonly timeline: Timeline;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Makes the returned cut the next version of its project. The id of the new delivery is journalled before anything is
+ * written, so that a repeated step finds what an interrupted one made.
+ * @returns the record as it is kept.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it changed since, and as a delivery.
+ */
+export async function keepReturn(
+  record: ReturnRecord,
+  deps: KeepReturnDeps,
+  signal: AbortSignal,
+): Promise<ReturnRecord> {
+  const { repository, ledger } = deps;
+  const deliveryId = record.keepingAs ?? randomUUID();
+  const rootFolder = dirname(dirname(record.versionFolder));
+  try {
+    await deps.folders.require(rootFolder);
+    const early = record.keepingAs === null ? null : await findCommitted(record, deliveryId);
+    const version = early ?? (await writeVersion({ record, deliveryId, rootFolder }, deps, signal));
+    if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, deps));
+    return noteKept(record, { deliveryId, versionName: version.name }, repository);
+  } catch (error) {
+    // What is stopped by the end of the app, or is in its place already, goes on at the next start.
+    const isOpen = signal.aborted || (await findCommitted(record, deliveryId)) !== null;
+    const now = repository.get(record.returnId);
+    if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, keepingAs: null });
+    throw error instanceof RangeError ? unwritable(record, error) : error;
+  }
+}
+
+/** A file that has come back once more meanwhile waits for another decision. */
+function noteKept(
+  record: ReturnRecord,
+  keptAs: NonNullable<ReturnRecord['keptAs']>,
+  repository: ReturnRepository,
+): ReturnRecord {
+  const now = repository.get(record.returnId) ?? record;
+  const isSame = now.fingerprint === record.fingerprint;
+  const kept: ReturnRecord = { ...now, keepingAs: null, ...(isSame && { state: 'kept', keptAs }) };
+  repository.put(kept);
+  return kept;
+}
+
+function unwritable({ fileName }: ReturnRecord, cause: RangeError): AppError {
+  const details = { document: fileName, reason: cause.message.slice(0, 500) };
+  return new AppError('document_unreadable', `${fileName}: ${cause.message}`, { details, cause });
+}
+
+/** What an interrupted step has put in its place. */
+async function findCommitted({ versionFolder }: ReturnRecord, deliveryId: string): Promise<Committed | null> {
+  const projectFolder = dirname(versionFolder);
+  for (const name of await readdir(projectFolder).catch(() => [])) {
+    const path = join(projectFolder, name);
+    const prepared = await readManifest(path);
+    if (prepared?.deliveryId === deliveryId) return { name, path, prepared };
+  }
+  return null;
+}
+
+async function readKeptCut(record: ReturnRecord, { hashFile }: KeepReturnDeps): Promise<KeptCut> {
+  const { versionFolder, relativePath, path } = record;
+  const manifest = await readManifest(versionFolder);
+  const files = await listReturnFiles(versionFolder).catch(() => []);
+  const file = files.find((each) => each.relativePath === relativePath);
+  if (!file || manifest?.deliveryId !== record.deliveryId)
+    throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
+  const content = await readContent(file);
+  if (content.fingerprint !== record.fingerprint) throw changedSince(record);
+  const { timeline } = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  const own = new Set(manifest.media.map((each) => each.path));
+  const media = timeline.media.map((one) =>
+    own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
+  );
+  return { timeline: { ...timeline, media }, manifest };
+}
+
+/** Media that were not delivered with the version stay where they are. */
+function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(location)) return location;
+  // What a version before shares with this one is named from the version's folder.
+  const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
+  return fileUrlOfPath(join(folder, ...location.split('/')), process.platform);
+}
+
+function changedSince({ path }: ReturnRecord): AppError {
+  return new AppError('conflict', 'The returned file has changed since it was read.', { details: { path } });
+}
+
+interface Work {
+  readonly record: ReturnRecord;
+  readonly deliveryId: string;
+  readonly rootFolder: string;
+}
+
+async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<Committed> {
+  const { record, deliveryId, rootFolder } = work;
+  const cut = await readKeptCut(record, deps);
+  deps.repository.put({ ...record, keepingAs: deliveryId });
+  const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
+  const projectName = basename(dirname(record.versionFolder));
+  requireRoomForVersion(rootFolder, projectName);
+  const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
+  try {
+    const shared = await shareMedia(record.versionFolder, cut, workspace, deps);
+    const builder = builderOf(work, shared, workspace, deps.clock);
+    return await commitVersion({
+      ...{ rootFolder, projectName, requireRoot, signal },
+      clock: deps.clock,
+      builtFolder: workspace.folder,
+      prepare: (target) => builder.build(target),
+    });
+  } finally {
+    await removeTree(workspace.path).catch(() => undefined);
+  }
+}
+
+interface SharedMedia {
+  readonly timeline: Timeline;
+  readonly files: readonly ManifestFile[];
+}
+
+/**
+ * The media of the version the return belongs to as second names of the same files, so that no byte is written twice.
+ * Where the file system has no such names, the cut refers to the files where they are.
+ */
+async function shareMedia(
+  versionFolder: string,
+  { timeline, manifest }: KeptCut,
+  workspace: Workspace,
+  { hashFile }: KeepReturnDeps,
+): Promise<SharedMedia> {
+  const files: ManifestFile[] = [];
+  const elsewhere = new Map<string, string>();
+  for (const { path, sizeBytes, sha256 } of manifest.media) {
+    const from = join(versionFolder, ...path.split('/'));
+    const to = join(workspace.folder, ...path.split('/'));
+    const facts = await stat(from).catch(() => null);
+    if (!facts?.isFile()) continue;
+    const isLinked = await mkdir(dirname(to), { recursive: true })
+      .then(() => link(from, to))
+      .then(
+        () => true,
+        () => false,
+      );
+    const hash = facts.size === sizeBytes ? sha256 : await hashFile(from);
+    if (isLinked) files.push({ path, sizeBytes: facts.size, sha256: hash });
+    else elsewhere.set(path, fileUrlOfPath(from, process.platform));
+  }
+  const media = timeline.media.map((one) => ({
+    ...one,
+    location: elsewhere.get(one.location) ?? one.location,
+  }));
+  return { timeline: { ...timeline, media }, files };
+}
+
+function builderOf(
+  { record, deliveryId }: Work,
+  { timeline, files }: SharedMedia,
+  workspace: Workspace,
+  clock: Clock,
+): VersionBuilder {
+  const { projectId, projectTitle, fileName } = record;
+  const places = timeline.media.map(({ location }) => location);
+  return new VersionBuilder({
+    folder: workspace.folder,
+    content: {
+      documents: reading(fileName, () => pristineOf(timeline)),
+      ...{ media: files, movie: null, cut: timeline },
+      linkedMedia: new Set(places.filter((location) => /^file:/i.test(location))),
+    },
+    origin: {
+      ...{ deliveryId, projectId, projectTitle, interchangeJobId: null },
+      ...{ format: 'OTIO', mediaDelivery: 'BUNDLE' },
+      deliveredAt: Math.floor(clock.now() / 1000),
+    },
+    plan: { documents: plannedFor(record), editors: editorNameSchema.options },
+  });
+}
+
+/** Documents for every editor, that of the one it came from first. */
+function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
+  const first = editorNames[editor];
+  const editors = editorNameSchema.options.filter((each) => each !== first);
+  return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
+}
+
+/** The record of the cut that later returns are compared with: OTIO loses least, but for captions. */
+function pristineOf(timeline: Timeline): readonly PristineDocument[] {
+  const texts = [['returned.otio', writeOtio(timeline, 'url')] as const];
+  const [captions] = timeline.captionTracks;
+  return [
+    ...texts,
+    ...(captions ? [['returned.srt', writeSrt(captions, timeline.frameRate)] as const] : []),
+  ].flatMap(([name, text]) => {
+    const kind = documentKindOf(name);
+    return kind ? [{ name, kind, text }] : [];
+  });
+}
+
+function deliveryOf(record: ReturnRecord, version: Committed, { clock }: KeepReturnDeps): DeliveryRecord {
+  const { prepared, name, path } = version;
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const files = filesOf(prepared);
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return {
+    ...{ deliveryId: prepared.deliveryId, connectionId: record.connectionId },
+    ...{ projectId: record.projectId, projectTitle: record.projectTitle },
+    ...{ format: prepared.format, mediaDelivery: prepared.mediaDelivery, state: 'done' },
+    ...{ waitingFor: null, missingRoom: null, progress: 1, bytesPerSecond: null, error: null },
+    ...{ receivedBytes: sizeBytes, totalBytes: sizeBytes, fileCount: files.length },
+    ...{ folderName: name, folderPath: path, documentName: prepared.mainDocument },
+    ...{ unreadable: prepared.unreadable, chosenEditors: [] },
+    editors: servedEditors(prepared.documents.map((document) => document.path)),
+    ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder: dirname(dirname(path)) },
+    // The cut is not the project's: a later delivery makes a version of its own.
+    ...{ documents: [], projectUpdatedAt: null },
+    ...{ interchangeJobId: null, captionsJobId: null, askedJobs: {} },
+    stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
+  };
+}

@@ -1,0 +1,151 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { findReturns } from '../../../../src-main/returns/find-returns.ts';
+import { readEdl } from '../../../../src-shared/timeline/edl.ts';
+import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { fileUrlOfPath, pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
+import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { readOtio } from '../../../../src-shared/timeline/otio.ts';
+import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { deliveredCut, openKeeping, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import { createHastyClock } from '../../../fakes/turned-clock.ts';
+
+const name = 'Harbour lights_v003';
+const next = 'Harbour lights_v004';
+const { frameRate } = deliveredCut;
+const kdenlive = (cut: Timeline): string => writeKdenlive(cut, { fileName: `${name}.kdenlive` }).text;
+
+/** The cut with the first picture replaced by one that was never delivered. */
+function withOwnPicture(location: string): Timeline {
+  const own: MediaReference = {
+    ...{ mediaId: 'own', fileName: 'lighthouse.png', location, kind: 'still', durationFrames: null },
+    ...{ startFrame: 0, size: { width: 1920, height: 1080 }, audioChannels: null },
+  };
+  const tracks = withoutSecondScene.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) =>
+      item.kind === 'clip' && item.mediaId === 'still-0' ? { ...item, mediaId: 'own' } : item,
+    ),
+  }));
+  return { ...withoutSecondScene, tracks, media: [...withoutSecondScene.media, own] };
+}
+
+const readers: Readonly<Record<string, (text: string) => Timeline>> = {
+  '.fcpxml': readFcpxml,
+  '.resolve.fcpxml': readFcpxml,
+  '.xml': readXmeml,
+  '.otio': readOtio,
+  '.paths.otio': readOtio,
+  '.kdenlive': (text) => readKdenlive(text),
+  '.mlt': readShotcut,
+};
+
+async function inodeOf(path: string): Promise<number> {
+  return (await stat(path)).ino;
+}
+
+test('a return becomes the next version with documents for every editor, every media online and none copied', async () => {
+  const elsewhere = join(await makeFolder('elsewhere'), 'lighthouse.png');
+  await writeFile(elsewhere, 'a picture of the editor');
+  const { version, save, settle, all, returns, ledger, projectFolder, published } = await openKeeping();
+  const edited = kdenlive(withOwnPicture(fileUrlOfPath(elsewhere, process.platform)));
+  const path = await save('Returns/my cut.kdenlive', edited);
+  await settle();
+  const before = await stat(path);
+  const [{ returnId } = { returnId: '' }] = all();
+  const kept = await returns.keep(returnId);
+  expect(kept).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
+  expect(published.at(-1)).toBe(`${returnId} kept`);
+  expect(await returns.keep(returnId)).toEqual(kept);
+  expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
+  expect(await readFile(path, 'utf8'), 'the file of the editor stays as it is').toBe(edited);
+  expect((await stat(path)).mtimeMs).toBe(before.mtimeMs);
+  const folder = join(projectFolder, next);
+  for (const [suffix, read] of Object.entries(readers)) {
+    const cut = read(await readFile(join(folder, next + suffix), 'utf8'));
+    const [pictures] = cut.tracks.filter(({ kind }) => kind === 'video');
+    expect(
+      pictures?.items.map(({ durationFrames }) => durationFrames),
+      suffix,
+    ).toEqual([60, 60]);
+    for (const { location, fileName } of cut.media) {
+      const isWhole = /^file:/.test(location);
+      const place = isWhole ? pathOfFileUrl(location, process.platform) : join(folder, location);
+      const wanted = fileName === 'lighthouse.png' ? elsewhere : join(version.folder, 'media', fileName);
+      expect(await inodeOf(place), `${suffix} ${fileName}`).toBe(await inodeOf(wanted));
+    }
+  }
+  const edl = readEdl(await readFile(join(folder, `${next}.edl`), 'utf8'), { frameRate, size: deliveredCut });
+  expect(edl.tracks[0]?.items).toHaveLength(2);
+  const delivery = ledger.get(kept.keptAs?.deliveryId ?? '');
+  expect(delivery).toMatchObject({ state: 'done', folderPath: folder, projectUpdatedAt: null });
+  expect(delivery.documentName).toBe(`${next}.kdenlive`);
+  expect(delivery.editors.map(({ editor }) => editor)).toHaveLength(7);
+  expect(() => returns.dismiss(returnId)).toThrow('version already');
+});
+
+test('a kept version is the base of what comes back to it', async () => {
+  const { save, settle, all, returns, projectFolder } = await openKeeping();
+  await save(`${name}.kdenlive`, kdenlive(withoutSecondScene));
+  await settle();
+  await returns.keep(all()[0]?.returnId ?? '');
+  const options = {
+    ...{ clock: createHastyClock(), signal: new AbortController().signal },
+    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+  };
+  const folder = join(projectFolder, next);
+  expect(await findReturns(folder, options)).toEqual([]);
+  const text = await readFile(join(folder, `${next}.mlt`), 'utf8');
+  const cut = readShotcut(text);
+  await writeFile(join(folder, `${next}.mlt`), text.replaceAll('The harbour wakes.', 'The harbour sleeps.'));
+  expect(cut.tracks[0]?.items).toHaveLength(2);
+  const found = await findReturns(folder, options);
+  expect(found.map(({ editor, edits }) => [editor, edits.map(({ sentence }) => sentence)])).toEqual([
+    ['shotcut', ['Caption: “wakes” is now “sleeps”']],
+  ]);
+});
+
+test('what is interrupted while it is kept makes one version in the end', async () => {
+  const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
+  await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  const full = new Error('the disk is full');
+  Object.assign(ledger, {
+    put: () => {
+      throw full;
+    },
+  });
+  await expect(returns.keep(returnId)).rejects.toBe(full);
+  expect(all()).toMatchObject([{ state: 'described', keepingAs: expect.any(String) as unknown }]);
+  expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
+  const again = await openKeeping(state, version);
+  again.returns.start();
+  await expect
+    .poll(() => again.all(), { timeout: 20_000 })
+    .toMatchObject([{ state: 'kept', keepingAs: null }]);
+  expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
+  const manifest = await readManifest(join(projectFolder, next));
+  expect(again.deliveries.list(10).map(({ deliveryId }) => deliveryId)).toEqual([manifest?.deliveryId]);
+});
+
+test('only what is described, there and as it was read is kept, and nothing is left of what could not be', async () => {
+  const { version, save, settle, all, returns, repository, projectFolder } = await openKeeping();
+  const path = await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  await save('Returns/cut.kdenlive', kdenlive(deliveredCut));
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
+  await rename(path, join(version.folder, 'away'));
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'not_found' });
+  for (const record of all()) repository.put({ ...record, state: 'failed' });
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await readdir(projectFolder)).toEqual([name]);
+  expect(await readdir(join(projectFolder, '..'))).toEqual(['Harbour lights']);
+  expect(all()).toMatchObject([{ keepingAs: null }]);
+});
