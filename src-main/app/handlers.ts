@@ -101,6 +101,7 @@ function projectHandlers({
     'delivery.start': ({ projectId, format, mediaDelivery, ...wishes }) =>
       active().deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
+    'delivery.outlook': ({ projectId }) => active().deliveries.outlook(projectId),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
     'delivery.open': ({ deliveryId, editorId }) => deliveriesOf(deliveryId).open(deliveryId, editorId),

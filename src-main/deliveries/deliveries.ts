@@ -3,7 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import type {
+  Delivery,
+  DeliveryFormat,
+  DeliveryOutlook,
+  MediaDelivery,
+} from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Projects } from '../api/projects.ts';
 import {
@@ -24,7 +29,9 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
 import { deliveryKind } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { filesOf, type Manifest } from './manifest.ts';
+import { lossesByEditor } from './losses-by-editor.ts';
+import { filesOf, type Manifest, readManifest } from './manifest.ts';
+import { readVersionCut } from './version-cut.ts';
 import { removeOrphans, type WorkspaceFate } from './workspace.ts';
 
 /** Whom a delivery is for. */
@@ -39,6 +46,12 @@ type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents
 interface Revision {
   /** Of the project, as the service tells. */
   readonly updatedAt: number;
+}
+
+/** A delivery that is in its place. */
+interface LastVersion extends DeliveryRecord {
+  readonly folderName: string;
+  readonly folderPath: string;
 }
 
 /** Among these the last version is looked for. */
@@ -98,7 +111,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const rootFolder = await settings.requireDeliveryFolder();
     const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
     const plan = planOf(editors, format, isBundle);
-    if (mayAdd && isBundle) {
+    if (mayAdd && plan.documents.length > 0) {
       const current = await this.#addToCurrent({ projectId, updatedAt, rootFolder }, plan);
       if (current) return current;
     }
@@ -192,25 +205,42 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return true;
   }
 
+  /** What sending a project takes and leaves out, as far as its last version tells. */
+  async outlook(projectId: string): Promise<DeliveryOutlook> {
+    const last = this.#lastVersionOf(projectId);
+    const manifest = last && (await readManifest(last.folderPath));
+    if (!last || manifest?.deliveryId !== last.deliveryId)
+      return { lastVersion: null, mediaBytes: null, losses: [] };
+    const cut = await readVersionCut(last.folderPath, manifest);
+    return {
+      lastVersion: { folderName: last.folderName, projectUpdatedAt: last.projectUpdatedAt },
+      mediaBytes: sizeOf([...manifest.media, manifest.referenceMovie]),
+      losses: cut === null ? [] : lossesByEditor(cut),
+    };
+  }
+
+  #lastVersionOf(projectId: string): LastVersion | null {
+    const { ledger, connectionId } = this.#deps;
+    const last = ledger.list(lastDeliveries, projectId).find((record) => {
+      const isVersion = record.state === 'done' && record.mediaDelivery === 'BUNDLE';
+      return isVersion && record.connectionId === connectionId;
+    });
+    if (!last || last.folderPath === null || last.folderName === null) return null;
+    return { ...last, folderPath: last.folderPath, folderName: last.folderName };
+  }
+
   /** The project's last version with what it lacks, where the project is still the one that was delivered. */
   async #addToCurrent(
     { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
     { documents, chosenEditors }: DeliveryPlan,
   ): Promise<Delivery | null> {
-    const { ledger, connectionId } = this.#deps;
-    const last = ledger
-      .list(lastDeliveries, projectId)
-      .find((record) => record.state === 'done' && record.mediaDelivery === 'BUNDLE');
-    const isCurrent =
-      last?.connectionId === connectionId &&
-      last.rootFolder === rootFolder &&
-      last.projectUpdatedAt === updatedAt;
-    if (!isCurrent || last.folderPath === null) return null;
+    const last = this.#lastVersionOf(projectId);
+    if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
     const { deliveryId, folderPath } = last;
     const manifest = await this.#adding.run(this.#stopper.signal, () => addDocuments(folderPath, documents));
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
-    return deliveryKind.shown(ledger.get(deliveryId));
+    return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 
   #noteDocuments(deliveryId: string, manifest: Manifest, chosen: readonly EditorName[] = []): void {
@@ -245,6 +275,10 @@ function planOf(
   if (first === undefined) return { format: format ?? 'FCPXML', chosenEditors, documents: [] };
   if (!isBundle) return { format: format ?? linkFormatFor(first), chosenEditors, documents: [] };
   return { format: 'FCPXML', chosenEditors, documents: documentsFor(editors, format) };
+}
+
+function sizeOf(files: readonly ({ readonly sizeBytes: number } | null)[]): number {
+  return files.reduce((sum, file) => sum + (file?.sizeBytes ?? 0), 0);
 }
 
 function pathsOf({ documents }: Manifest): string[] {

@@ -4,7 +4,13 @@ import {
   type DocumentSuffix,
   documentSuffixSchema,
 } from '../../src-shared/contract/delivery.ts';
-import { type EditorName, editorNameSchema, type ServedEditor } from '../../src-shared/contract/editor.ts';
+import {
+  type EditorName,
+  editorNameSchema,
+  type openingEditors,
+  opensDocuments,
+  type ServedEditor,
+} from '../../src-shared/contract/editor.ts';
 
 const formatOfSuffix: Readonly<Record<DocumentSuffix, DocumentFormat>> = {
   '.resolve.fcpxml': 'FCPXML',
@@ -88,7 +94,7 @@ export function linkFormatFor(editor: EditorName): DeliveryFormat {
 }
 
 /** Kdenlive takes an OTIO document by its menu alone: as an argument it goes into the bin as a broken clip. */
-const openedAtStart: Partial<Record<EditorName, DocumentSuffix>> = {
+const openedAtStart: Readonly<Record<(typeof openingEditors)[number], DocumentSuffix>> = {
   FINAL_CUT: '.fcpxml',
   KDENLIVE: '.kdenlive',
   SHOTCUT: '.mlt',
@@ -113,6 +119,5 @@ export function servedEditors(paths: readonly string[]): ServedEditor[] {
 
 /** True for a document that the editor opens when it is started with it. */
 export function opensAtStart(editor: EditorName, path: string): boolean {
-  const suffix = openedAtStart[editor];
-  return suffix !== undefined && suffixOfDocument(path) === suffix;
+  return opensDocuments(editor) && suffixOfDocument(path) === openedAtStart[editor];
 }

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { describeError, presentError } from '../errors/present-error.ts';
@@ -14,12 +15,14 @@ import { Catalogue } from './catalogue.svelte.ts';
 import { commandEntry, type CommandName } from './command-table.ts';
 import { Commands } from './commands.svelte.ts';
 import { Connections } from './connections.svelte.ts';
-import { Deliveries } from './deliveries.svelte.ts';
+import type { Deliveries } from './deliveries.svelte.ts';
+import { createDeliveryParts } from './delivery-parts.ts';
 import { Draft } from './draft.svelte.ts';
-import { Editors } from './editors.svelte.ts';
+import type { EditorOpenings } from './editor-openings.ts';
+import type { Editors } from './editors.svelte.ts';
 import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
-import { createJobNotices } from './job-notices.ts';
+import { createJobNotices, type JobNotices } from './job-notices.ts';
 import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
@@ -63,6 +66,7 @@ export class AppState {
   readonly deliveries: Deliveries;
   readonly editors: Editors;
   readonly returns: Returns;
+  readonly openings: EditorOpenings;
   readonly projects: Projects;
   readonly transfers: Transfers;
   readonly activityNews: ActivityNews;
@@ -92,15 +96,13 @@ export class AppState {
     this.settings = new Settings({ client });
     this.catalogue = new Catalogue({ client });
     const notices = createJobNotices({
-      navigation: this.navigation,
+      ...{ navigation: this.navigation, toasts: this.toasts, text: deps.messages.text },
       openProject: (...project) => void this.openProject(...project),
-      toasts: this.toasts,
-      text: deps.messages.text,
     });
     const activeConnectionId = (): string => this.connections.current.connectionId;
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
-    this.deliveries = new Deliveries({ client, activeConnectionId, onChange: notices.onDelivery });
-    this.editors = new Editors({ client });
+    const parts = this.#createDeliveryParts(activeConnectionId, notices);
+    ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
@@ -155,7 +157,7 @@ export class AppState {
       }),
       this.#deps.onReturn(() => {
         void this.settings.refresh();
-        void this.editors.refresh(true);
+        void this.editors.lookAgain();
       }),
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
@@ -169,7 +171,6 @@ export class AppState {
         this.#refresh();
       }),
     ];
-    void this.editors.refresh(false);
     void this.catalogue.refresh();
     void this.#tellNotices();
     return () => {
@@ -181,6 +182,11 @@ export class AppState {
   keysOf(name: CommandName): string {
     const [shortcut] = commandEntry(name).shortcuts;
     return shortcut ? formatShortcut(shortcut, this.isMac, this.#deps.messages.text('common.space')) : '';
+  }
+
+  /** Whom a project is sent to: as chosen, else all editors on this computer. */
+  chosenEditors(projectId: string): readonly EditorName[] {
+    return this.preferences.editorsOf(projectId) ?? this.editors.names;
   }
 
   /** The address of a picture or movie main serves. */
@@ -262,6 +268,16 @@ export class AppState {
     const { client } = this.#deps;
     const { notices } = await client.call('app.notices', {}).catch(() => ({ notices: [] }));
     for (const notice of notices) this.#tellError(notice);
+  }
+
+  #createDeliveryParts(
+    activeConnectionId: () => string,
+    { onDelivery }: JobNotices,
+  ): ReturnType<typeof createDeliveryParts> {
+    const { client, messages } = this.#deps;
+    const { toasts, copy, attempt } = this;
+    const { text } = messages;
+    return createDeliveryParts({ client, activeConnectionId, toasts, text, copy, attempt, onDelivery });
   }
 
   #createReturns(): Returns {

@@ -11,7 +11,7 @@ export interface Command {
 }
 
 const typing = 'input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, [contenteditable]';
-const pressable = 'button, a[href], summary, input[type="radio"]';
+const pressable = 'button, a[href], summary, input:is([type="radio"], [type="checkbox"])';
 const arrowKeys = /^(?:Arrow.*|Home|End)$/;
 
 /** Whether a key stays with the focused part even while a movie plays. */

@@ -1,4 +1,10 @@
-import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
+import type {
+  Delivery,
+  DeliveryFormat,
+  DeliveryOutlook,
+  MediaDelivery,
+} from '../../src-shared/contract/delivery.ts';
+import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
 const finished = new Set<Delivery['state']>(['done', 'failed', 'cancelled']);
@@ -11,8 +17,12 @@ export function isDeliveryFinished(delivery: Delivery): boolean {
 /** What one delivery should be. */
 export interface DeliveryRequest {
   readonly projectId: string;
-  readonly format: DeliveryFormat;
+  /** Null where editors say it. */
+  readonly format: DeliveryFormat | null;
+  readonly editors: EditorName[];
   readonly mediaDelivery: MediaDelivery;
+  /** True adds to the last version where nothing has changed since. */
+  readonly mayAdd: boolean;
 }
 
 /** Deliveries to editors. */
@@ -33,6 +43,11 @@ export class Deliveries extends JobMirror<Delivery> {
   /** Deliveries of one project, newest first. */
   ofProject(projectId: string): readonly Delivery[] {
     return this.records.filter((delivery) => delivery.projectId === projectId);
+  }
+
+  /** What sending a project takes and leaves out. @throws AppError as main made it. */
+  outlook(projectId: string): Promise<DeliveryOutlook> {
+    return this.#client.call('delivery.outlook', { projectId });
   }
 
   /** @throws AppError as main made it. */

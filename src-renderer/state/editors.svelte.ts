@@ -1,19 +1,33 @@
-import type { FoundEditor } from '../../src-shared/contract/editor.ts';
+import { editorNameSchema, type FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The editors on this computer. */
+/** The editors on this computer, looked for when something that shows them is first shown. */
 export class Editors {
   readonly #client: AppClient;
+  #isNeeded = false;
   found = $state.raw<readonly FoundEditor[]>([]);
+  /** False until main has answered once. */
+  isLoaded = $state(false);
+
+  /** Which there are, each once, in the order in which they are offered. */
+  readonly names = $derived(
+    editorNameSchema.options.filter((name) => this.found.some((each) => each.editor === name)),
+  );
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
   }
 
-  /** Looks for them again with `isFresh`. Where main does not answer, those found before stay. */
-  async refresh(isFresh: boolean): Promise<void> {
-    const answer = await this.#client.call('editor.list', { isFresh }).catch(() => null);
-    if (answer) this.found = answer.editors;
+  /** Looks for them once. */
+  async need(): Promise<void> {
+    if (this.#isNeeded) return;
+    this.#isNeeded = true;
+    await this.#refresh(false);
+  }
+
+  /** Looks for them again where they were needed: the user may have installed one. */
+  async lookAgain(): Promise<void> {
+    if (this.#isNeeded) await this.#refresh(true);
   }
 
   /**
@@ -22,5 +36,13 @@ export class Editors {
    */
   open(deliveryId: string, editorId: string): Promise<{ way: 'started' | 'revealed'; path: string }> {
     return this.#client.call('delivery.open', { deliveryId, editorId });
+  }
+
+  /** Where main does not answer, those found before stay. */
+  async #refresh(isFresh: boolean): Promise<void> {
+    const answer = await this.#client.call('editor.list', { isFresh }).catch(() => null);
+    if (!answer) return;
+    this.found = answer.editors;
+    this.isLoaded = true;
   }
 }

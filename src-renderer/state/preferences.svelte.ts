@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryFormat, deliveryFormatSchema } from '../../src-shared/contract/delivery.ts';
+import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const storageKey = 'dailies.preferences';
@@ -12,9 +12,10 @@ const preferencesSchema = z.object({
   volume: z.number().min(0).max(1),
   isMuted: z.boolean(),
   pictureSize: z.enum(['fit', 'full']),
-  lastFormat: deliveryFormatSchema.default('FCPXML'),
+  /** Chosen last, the one to open first; null before any choice. */
+  lastEditors: z.array(editorNameSchema).nullable().default(null),
   /** By project; the most recently used last. */
-  formats: z.array(z.tuple([z.string(), deliveryFormatSchema])).default([]),
+  editors: z.array(z.tuple([z.string(), z.array(editorNameSchema)])).default([]),
 });
 
 type PreferenceFields = z.infer<typeof preferencesSchema>;
@@ -25,8 +26,8 @@ const defaults: PreferenceFields = {
   volume: 1,
   isMuted: false,
   pictureSize: 'fit',
-  lastFormat: 'FCPXML',
-  formats: [],
+  lastEditors: null,
+  editors: [],
 };
 
 /** How the user likes the page to be; kept by the page itself. */
@@ -58,14 +59,14 @@ export class Preferences {
     return { label, width: this.fields.inspectorWidth, initial: defaults.inspectorWidth, onchange };
   }
 
-  /** As the project was last sent or chosen to be; else as the last project was. */
-  formatOf(projectId: string): DeliveryFormat {
-    return this.fields.formats.find(([id]) => id === projectId)?.[1] ?? this.fields.lastFormat;
+  /** As last chosen for the project, else for any; null before the first choice. */
+  editorsOf(projectId: string): readonly EditorName[] | null {
+    return this.fields.editors.find(([id]) => id === projectId)?.[1] ?? this.fields.lastEditors;
   }
 
-  chooseFormat(projectId: string, format: DeliveryFormat): void {
-    const others = this.fields.formats.filter(([id]) => id !== projectId);
-    const formats = [...others, [projectId, format] as [string, DeliveryFormat]].slice(-rememberedProjects);
-    this.change({ lastFormat: format, formats });
+  chooseEditors(projectId: string, chosen: readonly EditorName[]): void {
+    const others = this.fields.editors.filter(([id]) => id !== projectId);
+    const entry: [string, EditorName[]] = [projectId, [...chosen]];
+    this.change({ lastEditors: [...chosen], editors: [...others, entry].slice(-rememberedProjects) });
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
+import { lossSchema } from '../timeline/losses.ts';
 import { localConnectionId } from './connection.ts';
 import { editorNameSchema, servedEditorSchema } from './editor.ts';
 import { idSchema } from './id.ts';
@@ -95,10 +96,21 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
+/** What sending a project takes and leaves out, as far as its last version tells. */
+const deliveryOutlookSchema = z.object({
+  /** The version that another document would be added to, were the project still as it was; null without any. */
+  lastVersion: z.object({ folderName: z.string(), projectUpdatedAt: z.number().int().nullable() }).nullable(),
+  /** Of media and movie. */
+  mediaBytes: z.number().int().nonnegative().nullable(),
+  /** What the best document of each editor cannot carry of this very cut; empty where the cut is not known. */
+  losses: z.array(z.object({ editor: editorNameSchema, losses: z.array(lossSchema) })),
+});
+export type DeliveryOutlook = z.infer<typeof deliveryOutlookSchema>;
+
 export const deliveryCalls = {
   /**
-   * Sends a project: to some editors, as documents of a format, or both. Where `mayAdd` and the project is as it was
-   * delivered last, what is missing is added to that version, which is returned.
+   * Sends a project: to some editors, as documents of a format, or both. Where `mayAdd`, for editors
+   * of a project that is as it was delivered last, what is missing is added to that version, which is returned.
    */
   'delivery.start': call(
     z.object({
@@ -115,6 +127,7 @@ export const deliveryCalls = {
     z.object({ projectId: idSchema.nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ deliveries: z.array(deliverySchema) }),
   ),
+  'delivery.outlook': call(z.object({ projectId: idSchema }), deliveryOutlookSchema),
   'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** A failed or cancelled delivery once more, as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),

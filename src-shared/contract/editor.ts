@@ -24,6 +24,13 @@ export const editorTitles: Readonly<Record<EditorName, string>> = {
   AVID: 'Media Composer',
 };
 
+/** Those that open their document when they are started with it; the others import theirs by a menu. */
+export const openingEditors = ['FINAL_CUT', 'KDENLIVE', 'SHOTCUT'] as const satisfies readonly EditorName[];
+
+export function opensDocuments(editor: EditorName): editor is (typeof openingEditors)[number] {
+  return openingEditors.some((each) => each === editor);
+}
+
 /** An editor that a version has a document for. */
 export const servedEditorSchema = z.object({
   editor: editorNameSchema,

@@ -1,48 +1,51 @@
+import { z } from 'zod';
 import { clipsOfTracks } from './placement.ts';
 import { type Clip, primaryTrackIndex, type Timeline, type TimelineFormat } from './timeline.ts';
 
 /** Something of a cut that a format has no place for. */
-export type Loss =
+export const lossSchema = z.enum([
   /** Clips are called like their files: importers find moved media by that. */
-  | 'CLIP_NAMES'
-  | 'CAPTIONS'
+  'CLIP_NAMES',
+  'CAPTIONS',
   /** A caption that another one follows at once ends a frame earlier. */
-  | 'TOUCHING_CAPTIONS'
-  | 'MEDIA_NOT_USED'
+  'TOUCHING_CAPTIONS',
+  'MEDIA_NOT_USED',
   /** Room behind the last clip of a track. */
-  | 'TRACK_ENDS'
-  | 'EMPTY_TRACKS'
-  | 'TRACK_NAMES'
+  'TRACK_ENDS',
+  'EMPTY_TRACKS',
+  'TRACK_NAMES',
   /** What is under the pictures counts as pictures. */
-  | 'BACKGROUND_ROLES'
-  | 'MARKERS'
+  'BACKGROUND_ROLES',
+  'MARKERS',
   /** Name and note of a marker become one text. */
-  | 'MARKER_NOTES'
-  | 'CLIP_MARKERS'
+  'MARKER_NOTES',
+  'CLIP_MARKERS',
   /** Every use of a file has the note of the first. */
-  | 'NOTES_OF_USES'
-  | 'LINKS'
+  'NOTES_OF_USES',
+  'LINKS',
   /** Those of other tracks than the pictures become cuts. */
-  | 'OTHER_TRANSITIONS'
+  'OTHER_TRANSITIONS',
   /** Every transition is a dissolve. */
-  | 'TRANSITION_STYLES'
-  | 'POP_TRANSITIONS'
+  'TRANSITION_STYLES',
+  'POP_TRANSITIONS',
   /** The cut goes to the middle of its transition. */
-  | 'CUTS_WITHIN_TRANSITIONS'
+  'CUTS_WITHIN_TRANSITIONS',
   /** The cut goes to the beginning, the middle or the end of its transition. */
-  | 'UNEVEN_CUTS_WITHIN_TRANSITIONS'
-  | 'MOTION'
-  | 'LEVELS'
-  | 'FADES'
-  | 'PICTURE_FADES'
+  'UNEVEN_CUTS_WITHIN_TRANSITIONS',
+  'MOTION',
+  'LEVELS',
+  'FADES',
+  'PICTURE_FADES',
   /** At another speed than 1, the first frame of the media goes to a multiple of the speed. */
-  | 'FIRST_FRAMES_AT_SPEED'
-  | 'DISABLED_CLIPS'
-  | 'TRANSPARENCY'
+  'FIRST_FRAMES_AT_SPEED',
+  'DISABLED_CLIPS',
+  'TRANSPARENCY',
   /** Effects the model has no word for, even where they came in the same format. */
-  | 'OWN_EFFECTS'
+  'OWN_EFFECTS',
   /** Effects of other formats. */
-  | 'FOREIGN_EFFECTS';
+  'FOREIGN_EFFECTS',
+]);
+export type Loss = z.infer<typeof lossSchema>;
 
 /** What each format cannot carry, in the order it is lost. `read(write(timeline))` is the timeline but for these, in every format. */
 export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {

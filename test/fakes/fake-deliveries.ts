@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
-import type { EditorName, FoundEditor } from '../../src-shared/contract/editor.ts';
+import { type EditorName, type FoundEditor, opensDocuments } from '../../src-shared/contract/editor.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 
 type DeliveryFacts = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
@@ -8,6 +8,7 @@ type DeliveryFacts = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
 interface DeliveryRequest extends Pick<Delivery, 'projectId' | 'mediaDelivery'> {
   readonly format: Delivery['format'] | null;
   readonly editors?: readonly EditorName[] | undefined;
+  readonly mayAdd?: boolean | undefined;
 }
 
 const steps = ['queued', 'preparing', 'downloading', 'unpacking', 'committing', 'done'] as const;
@@ -28,6 +29,8 @@ export class FakeDeliveries {
   readonly revealed: string[] = [];
   /** Editors that were started, with the version. */
   readonly started: string[] = [];
+  /** Projects are as they were delivered last. */
+  isUnchanged = false;
   #count = 0;
   stepSize = 0.12;
 
@@ -45,6 +48,9 @@ export class FakeDeliveries {
     const folder = this.#deps.folder();
     if (!folder) throw new AppError('delivery_folder_unset', 'No folder was chosen.');
     const { projectId, mediaDelivery, format, editors = [] } = request;
+    const last = this.list(projectId).find((each) => each.state === 'done');
+    if (last && request.mayAdd && editors.length > 0 && this.isUnchanged)
+      return this.#change(last.deliveryId, { chosenEditors: [...editors], editors: servedFor(editors) });
     return this.add({ projectId, mediaDelivery, format: format ?? 'FCPXML', chosenEditors: [...editors] });
   }
 
@@ -121,6 +127,7 @@ export class FakeDeliveries {
       folderName,
       folderPath: `${this.#deps.folder()?.path ?? ''}/${name}/${folderName}`,
       fileCount: 11,
+      editors: servedFor(delivery.chosenEditors),
       finishedAt: this.#deps.nowSeconds(),
     };
   }
@@ -136,4 +143,8 @@ export class FakeDeliveries {
     this.#records.set(deliveryId, changed);
     return changed;
   }
+}
+
+function servedFor(editors: readonly EditorName[]): Delivery['editors'] {
+  return editors.map((editor) => ({ editor, opensIt: opensDocuments(editor) }));
 }

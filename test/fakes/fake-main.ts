@@ -2,6 +2,7 @@ import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
@@ -76,6 +77,7 @@ export class FakeMain {
   readonly returns: FakeReturns;
   /** On the computer. */
   editors: FoundEditor[] = [];
+  outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
   readonly #router: (request: unknown) => Promise<Reply>;
@@ -268,6 +270,7 @@ export class FakeMain {
         return deliveries.start(input);
       },
       'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
+      'delivery.outlook': () => this.outlook,
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
       'editor.list': () => ({ editors: [...this.editors] }),

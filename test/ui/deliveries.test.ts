@@ -168,28 +168,23 @@ test('the key says why nothing can be started', async ({ page, address }) => {
   await expect(page.getByLabel('Notifications')).toContainText('Write or drop a script first.');
 });
 
-test('sending with links is chosen for one send, is named beside the button, and goes to no other project', async ({
-  page,
-  address,
-  main,
-}) => {
+test('sending with links is chosen for one send alone', async ({ page, address, main }) => {
   await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('radio', { name: /OTIO/ }).check({ force: true });
-  const links = page.getByRole('radio', { name: 'Document with links' });
-  await links.check({ force: true });
-  await expect(page.getByText('OTIO with links into /media/raid/Dailies')).toBeVisible();
-  await page.getByRole('option', { name: 'The glacier that remembers' }).click();
-  await expect(page.getByText('OTIO into /media/raid/Dailies')).toBeVisible();
-  await page.keyboard.press('Control+Shift+e');
-  await page.getByRole('option', { name: 'Harbour lights' }).click();
-  await links.check({ force: true });
-  await page.keyboard.press('Control+Shift+e');
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Other ways to send' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Links only');
   await expect.poll(() => main.deliveries.list('prj_0000')).toHaveLength(1);
-  await expect(page.getByRole('radio', { name: 'Document and media' })).toBeChecked();
+  await page.getByRole('option', { name: 'The glacier that remembers' }).click();
+  await page.keyboard.press('Control+Shift+e');
+  await expect.poll(() => main.deliveries.list('prj_0001')).toHaveLength(1);
+  await page.getByRole('option', { name: 'Harbour lights' }).click();
+  await expect(page.getByText('FCPXML into /media/raid/Dailies')).toBeVisible();
   await page.keyboard.press('Control+Shift+e');
   await expect
     .poll(() =>
       main.deliveries.list(null).map(({ projectId, mediaDelivery }) => `${projectId} ${mediaDelivery}`),
     )
-    .toEqual(['prj_0000 BUNDLE', 'prj_0000 REMOTE_URLS', 'prj_0001 BUNDLE']);
+    .toEqual(['prj_0000 BUNDLE', 'prj_0001 BUNDLE', 'prj_0000 REMOTE_URLS']);
 });

@@ -28,7 +28,7 @@ test('a version opens in an editor that is there and that it has a document for'
 }) => {
   deliver(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
-  await expect(page.getByRole('button', { name: /^(?:Open in|Show for)/ })).toHaveText([
+  await expect(page.getByRole('listitem').getByRole('button', { name: /^(?:Open in|Show for)/ })).toHaveText([
     'Open in Kdenlive 26.08.2',
     'Show for DaVinci Resolve',
   ]);

@@ -41,23 +41,26 @@ test('Escape leads from the player back to the list, where arrows select again',
   await expect(poster(page)).toHaveAttribute('aria-selected', 'false');
 });
 
-test('while a movie plays its keys come before those of the list and the format', async ({
+test('while a movie plays its keys come before those of the list and the editors', async ({
   page,
   address,
+  main,
 }) => {
+  main.editors = [{ editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: null, source: 'system' }];
   await playFromList(page, address);
   await poster(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect(poster(page)).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('radio', { name: /FCPXML/ }).focus();
+  const editor = page.getByRole('checkbox', { name: 'Kdenlive' });
+  await editor.focus();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await page.keyboard.press('l');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await page.getByRole('radio', { name: /FCPXML/ }).focus();
+  await editor.focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: /FCPXML/ })).toBeChecked();
+  await expect(editor).toBeChecked();
 });
 
 test('while a movie plays the volume and the scenes keep the arrows they have', async ({ page, address }) => {

@@ -100,6 +100,10 @@ test('reading the project again leaves the player where it is', async ({ page, a
 });
 
 test('a project is found, opened and handed off with the keyboard alone', async ({ page, address, main }) => {
+  main.editors = [
+    { editorId: 'PREMIERE:p', editor: 'PREMIERE', version: '26.3', source: 'system' },
+    { editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: '26.08', source: 'system' },
+  ];
   await openPage(page, `${address}/#/projects`);
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Control+f');
@@ -122,9 +126,9 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   await page.locator('video').waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('slider', { name: 'Position' })).toBeFocused();
-  await page.getByRole('radio', { name: /FCPXML/ }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Premiere Pro and Resolve, by import.')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Premiere/ }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Kdenlive into /media/raid/Dailies')).toBeVisible();
 
   await page.keyboard.press('Control+Shift+e');
   await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
@@ -144,7 +148,7 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   main.step();
   await expect(page.getByText('Interview_with_a_clockmaker_v001', { exact: true })).toBeVisible();
   expect(main.deliveries.list('prj_0011')).toMatchObject([
-    { format: 'PREMIERE_XML', mediaDelivery: 'BUNDLE' },
+    { chosenEditors: ['KDENLIVE'], mediaDelivery: 'BUNDLE' },
   ]);
 
   await page.getByRole('button', { name: 'Show in folder' }).click();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { filesOf, type Manifest, readManifest } from '../../../../src-main/deliveries/manifest.ts';
@@ -234,7 +234,6 @@ test('opening a version in an editor it has nothing for adds the document first,
   expect(await open()).toEqual({ way: 'started', path });
   expect(await readFile(path, 'utf8')).toBe(written);
   await expectRecorded(folder);
-  await mkdir(join(folder, 'Returns'));
   const listed = await client.call('delivery.list', { projectId: null, limit: 1 });
   expect(listed.deliveries[0]?.editors.map(({ editor }) => editor)).toEqual(['KDENLIVE', 'SHOTCUT']);
 });

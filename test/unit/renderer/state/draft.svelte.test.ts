@@ -141,15 +141,15 @@ test('the draft of an app before the modes is the script of each connection', ()
   });
 });
 
-test('each project keeps its own format, a new one takes the last', () => {
+test('each project keeps its own editors, a new one takes the last', () => {
   const storage = memoryStorage();
   const preferences = new Preferences({ storage });
-  expect(preferences.formatOf('a')).toBe('FCPXML');
-  preferences.chooseFormat('a', 'OTIO');
-  preferences.chooseFormat('b', 'SRT');
+  expect(preferences.editorsOf('a')).toBeNull();
+  preferences.chooseEditors('a', ['KDENLIVE', 'RESOLVE']);
+  preferences.chooseEditors('b', []);
   const later = new Preferences({ storage });
-  expect(later.formatOf('a')).toBe('OTIO');
-  expect(later.formatOf('new')).toBe('SRT');
-  for (let project = 0; project < 250; project += 1) later.chooseFormat(String(project), 'OTIO');
-  expect(later.fields.formats).toHaveLength(200);
+  expect(later.editorsOf('a')).toEqual(['KDENLIVE', 'RESOLVE']);
+  expect(later.editorsOf('new')).toEqual([]);
+  for (let project = 0; project < 250; project += 1) later.chooseEditors(String(project), ['AVID']);
+  expect(later.fields.editors).toHaveLength(200);
 });

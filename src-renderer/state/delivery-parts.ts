@@ -1,0 +1,26 @@
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import { Deliveries } from './deliveries.svelte.ts';
+import { EditorOpenings, type EditorOpeningsDeps } from './editor-openings.ts';
+import { Editors } from './editors.svelte.ts';
+import type { JobMirrorDeps } from './job-mirror.svelte.ts';
+import type { ChangeListener } from './record-mirror.svelte.ts';
+
+export interface DeliveryPartsDeps
+  extends Omit<EditorOpeningsDeps, 'editors'>, Omit<JobMirrorDeps<Delivery>, 'onChange'> {
+  readonly onDelivery: ChangeListener<Delivery>;
+}
+
+/** Deliveries, the editors they are for, and what opens the one in the other. */
+export function createDeliveryParts({ onDelivery, ...deps }: DeliveryPartsDeps): {
+  readonly editors: Editors;
+  readonly openings: EditorOpenings;
+  readonly deliveries: Deliveries;
+} {
+  const editors = new Editors(deps);
+  const openings = new EditorOpenings({ ...deps, editors });
+  const onChange: ChangeListener<Delivery> = (now, before) => {
+    onDelivery(now, before);
+    openings.onDelivery(now);
+  };
+  return { editors, openings, deliveries: new Deliveries({ ...deps, onChange }) };
+}

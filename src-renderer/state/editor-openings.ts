@@ -1,0 +1,52 @@
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import { editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
+import type { TextOf } from '../i18n/messages.ts';
+import type { Editors } from './editors.svelte.ts';
+import type { Toasts } from './toasts.svelte.ts';
+
+export interface EditorOpeningsDeps {
+  readonly editors: Pick<Editors, 'open'>;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+  /** Puts a text on the clipboard. */
+  readonly copy: (text: string) => Promise<boolean>;
+  /** Runs something that may be refused; a refusal becomes a notice. */
+  readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
+}
+
+/** Opens versions in editors, at once or as soon as they are there. */
+export class EditorOpenings {
+  readonly #deps: EditorOpeningsDeps;
+  readonly #waiting = new Map<string, FoundEditor>();
+
+  constructor(deps: EditorOpeningsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens a version, or shows its document, copies its path and names the menu. A refusal becomes a notice. */
+  openNow(deliveryId: string, { editorId, editor }: FoundEditor): Promise<void> {
+    const { editors, toasts, text, copy, attempt } = this.#deps;
+    return attempt(async () => {
+      const { way, path } = await editors.open(deliveryId, editorId);
+      if (way === 'started') {
+        const document = path.split(/[/\\]/).at(-1) ?? path;
+        toasts.show({ text: text('delivery.openedIn', { editor: editorTitles[editor], document }) });
+        return;
+      }
+      await copy(path);
+      toasts.show({ text: text(`delivery.import.${editor}`) });
+    });
+  }
+
+  openWhenDone(deliveryId: string, editor: FoundEditor): void {
+    this.#waiting.set(deliveryId, editor);
+  }
+
+  /** Hears of every change of a delivery. */
+  readonly onDelivery = ({ deliveryId, state }: Delivery): void => {
+    const editor = this.#waiting.get(deliveryId);
+    if (!editor || !['done', 'failed', 'cancelled'].includes(state)) return;
+    this.#waiting.delete(deliveryId);
+    if (state === 'done') void this.openNow(deliveryId, editor);
+  };
+}

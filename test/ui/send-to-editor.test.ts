@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+function installEditors(main: FakeMain): void {
+  main.editors = [
+    { editorId: 'RESOLVE:/opt/resolve', editor: 'RESOLVE', version: null, source: 'system' },
+    { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
+    { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },
+  ];
+}
+
+const folder = '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001';
+
+async function finish(main: FakeMain): Promise<void> {
+  await expect.poll(() => main.deliveries.list(null).length).toBeGreaterThan(0);
+  main.deliveries.stepSize = 1;
+  for (let steps = 0; steps < 6; steps += 1) main.step();
+}
+
+function look(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: `test-results/send/${name}.png`, animations: 'disabled' });
+}
+
+test('a project goes to the editors that are here, and opens in the first as soon as it is there', async ({
+  page,
+  address,
+  main,
+}) => {
+  installEditors(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const editors = page.getByRole('group', { name: 'Editors' });
+  await expect(editors.getByRole('checkbox', { checked: true })).toHaveCount(3);
+  await expect(editors).toContainText('Kdenlive 26.08.2 Opens by itself');
+  await expect(editors.getByRole('checkbox', { name: /Final Cut Pro/ })).toBeHidden();
+  await editors.getByText('Not on this computer').click();
+  await expect(editors.getByRole('checkbox', { name: /Final Cut Pro/ })).toBeVisible();
+  await editors.getByRole('checkbox', { name: /DaVinci Resolve/ }).uncheck();
+  await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
+  await page.getByRole('button', { name: 'Open in Kdenlive', exact: true }).click();
+  await finish(main);
+  await expect(page.getByText('Kdenlive is starting with')).toBeVisible();
+  expect(main.deliveries.started).toEqual([`KDENLIVE:/usr/bin/kdenlive ${folder}`]);
+  expect(main.deliveries.list(null)).toMatchObject([{ chosenEditors: ['KDENLIVE', 'SHOTCUT'] }]);
+
+  await page.reload();
+  await expect(editors.getByRole('checkbox', { name: /DaVinci Resolve/ })).not.toBeChecked();
+  await page.getByRole('option', { name: 'The glacier that remembers' }).click();
+  await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
+});
+
+test('another editor is chosen from the menu by keys, goes into the version that is there, and is offered first from then on', async ({
+  page,
+  address,
+  main,
+}) => {
+  installEditors(main);
+  main.deliveries.isUnchanged = true;
+  main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ folderName: 'Harbour_lights_v001', folderPath: folder, fileCount: 8 },
+    ...{ chosenEditors: ['KDENLIVE'], editors: [{ editor: 'KDENLIVE', opensIt: true }] },
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('button', { name: 'Other ways to send' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Show for DaVinci Resolve',
+    'Open in Shotcut 26.9.27',
+    'Save documents only',
+    'Links only',
+    'New version',
+    /^Save as FCPXML/,
+    /^Save as xmeml/,
+    /^Save as OTIO/,
+    /^Save as SRT/,
+  ]);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Open in Shotcut 26.9.27' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Shotcut is starting with')).toBeVisible();
+  expect(main.deliveries.list(null)).toHaveLength(1);
+  await expect(page.getByRole('button', { name: 'Open in Shotcut', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Other ways to send' }).click();
+  await page.getByRole('menuitem', { name: /^Save as OTIO/ }).click();
+  await expect
+    .poll(() => main.deliveries.list(null).map(({ format, chosenEditors }) => [format, chosenEditors.length]))
+    .toContainEqual(['OTIO', 0]);
+});
+
+test('editors are looked for when they are first shown, and again on return only then', async ({
+  page,
+  address,
+  main,
+}) => {
+  const searches = () => main.calls.filter((name) => name === 'editor.list').length;
+  const comeBack = async (): Promise<void> => {
+    const before = main.calls.filter((name) => name === 'settings.get').length;
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect
+      .poll(() => main.calls.filter((name) => name === 'settings.get').length)
+      .toBeGreaterThan(before);
+  };
+  await openPage(page, `${address}/#/generate`);
+  await comeBack();
+  expect(searches()).toBe(0);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect.poll(searches).toBe(1);
+  await comeBack();
+  await expect.poll(searches).toBe(2);
+});
+
+for (const look_ of [
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'narrow', colorScheme: 'light', viewport: { width: 900, height: 700 } },
+  { name: 'large', colorScheme: 'dark', viewport: { width: 640, height: 400 } },
+] as const) {
+  test.describe(`on a ${look_.name} screen`, () => {
+    test.use({ colorScheme: look_.colorScheme, viewport: look_.viewport });
+
+    test('the bar says where it goes, what the document leaves out, and what room it takes', async ({
+      page,
+      address,
+      main,
+    }) => {
+      installEditors(main);
+      main.outlook = {
+        lastVersion: { folderName: 'Harbour_lights_v004', projectUpdatedAt: 1 },
+        mediaBytes: 1_240_000_000,
+        losses: [{ editor: 'KDENLIVE', losses: ['CLIP_MARKERS', 'TRANSITION_STYLES'] }],
+      };
+      await openPage(page, `${address}/#/projects/prj_0000`);
+      if (look_.viewport.width < 1000) await page.getByRole('option', { name: 'Harbour lights' }).click();
+      await expect(page.getByText('About 1.2 GB')).toBeVisible();
+      await expect(
+        page.getByText('Kdenlive leaves out markers of clips and styles of transitions (all are dissolves)'),
+      ).toBeVisible();
+      await page.getByRole('heading', { name: 'Send to editor' }).scrollIntoViewIfNeeded();
+      await look(page, look_.name);
+      await page.getByRole('button', { name: 'Other ways to send' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await look(page, `${look_.name}-menu`);
+    });
+  });
+}
