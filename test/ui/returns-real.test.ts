@@ -33,7 +33,11 @@ function deleteLastPicture(folder: string): void {
   writeFileSync(path, writeKdenlive({ ...cut, tracks }, { fileName }).text);
 }
 
-test('an edit saved over a delivered document comes back in sentences', async ({ page, address, app }) => {
+test('an edit saved over a delivered document comes back in sentences and becomes the next version', async ({
+  page,
+  address,
+  app,
+}) => {
   await openPage(page, address);
   const out = join(app.folder, 'out');
   mkdirSync(out);
@@ -55,4 +59,13 @@ test('an edit saved over a delivered document comes back in sentences', async ({
   const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
   await expect(inspector.locator('ol')).toContainText(/removed/);
   await page.screenshot({ path: 'test-results/real/returns.png' });
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Harbour lights from Kdenlive is Harbour lights_v002 now')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(inspector.getByText('Kept as Harbour lights_v002.')).toBeVisible();
+  expect(readdirSync(join(out, 'Harbour lights')).toSorted()).toEqual([
+    'Harbour lights_v001',
+    'Harbour lights_v002',
+  ]);
 });

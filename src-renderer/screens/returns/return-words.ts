@@ -29,7 +29,7 @@ export function noteOfReturn({ state, kind, isMissing, counts }: Return): Messag
 
 /** Why a return cannot become a version; null where it can. */
 export function whyNotKept({ state, kind, isMissing }: Return): MessageKey | null {
-  if (kind !== 'timeline') return 'return.keep.onlyCuts';
+  if (kind === 'movie') return 'return.keep.movie';
   if (state !== 'described') return 'return.keep.notYet';
   return isMissing ? 'return.keep.missing' : null;
 }

@@ -72,6 +72,19 @@ export function layOutStrips({ delivered, returned }: Strips): StripLayout {
   };
 }
 
+/**
+ * What can be seen of many events where one pixel is some frames: of those that end within the same pixel the first,
+ * and all that the other strip has not.
+ */
+export function visibleEvents(events: readonly StripEvent[], framesPerPixel: number): readonly StripEvent[] {
+  let drawnTo = -Infinity;
+  return events.filter(({ startFrame, endFrame, counterparts }) => {
+    const isSeen = endFrame - Math.max(drawnTo, startFrame) >= framesPerPixel || startFrame > drawnTo;
+    if (isSeen) drawnTo = Math.max(endFrame, startFrame + framesPerPixel);
+    return isSeen || counterparts.length === 0;
+  });
+}
+
 /** Clips of one strip that the other has not. */
 export function countLoneEvents({ rows }: ReturnStrip): number {
   return rows.flatMap(({ events }) => events).filter(({ counterparts }) => counterparts.length === 0).length;
