@@ -5,11 +5,25 @@ import { basename, join, relative, sep } from 'node:path';
 const forDevelopers =
   /\.(?:map|[cm]?ts|tsbuildinfo|flow|gypi?|cc|h|hpp)$|^(?:readme|changelog|history)\b.*\.md$/i;
 
+/** Large parts of packages that nothing here loads, by the ending of the package's folder. */
+const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
+  // The legacy build runs in Node; these are for pages.
+  [/\/pdfjs-dist$/, /^(?:build|image_decoders|types|web)\//],
+  // Style sheets of pages, and the axes that no typeface of `font-sources.ts` varies along.
+  [/\/@fontsource-variable\/[^/]+$/, /\.s?css$|-(?:standard|wdth|soft|wonk|slnt)-(?:normal|italic)\.woff2$/],
+];
+
 /**
  * Whether an app needs a file of a package to run.
- * @param path inside the package, with slashes.
+ * @param folder of the package, such as `node_modules/zod`, with slashes.
+ * @param path inside it, with slashes.
  */
-export function isNeededAtRun(path: string, platform: NodeJS.Platform, arch: string): boolean {
+export function isNeededAtRun(
+  folder: string,
+  path: string,
+  { platform, arch }: { readonly platform: NodeJS.Platform; readonly arch: string },
+): boolean {
+  if (unused.some(([packages, paths]) => packages.test(folder) && paths.test(path))) return false;
   const prebuilt = /^prebuilds\/([^/]+)/.exec(path)?.[1];
   if (prebuilt !== undefined && prebuilt !== `${platform}-${arch}`) return false;
   return !forDevelopers.test(basename(path));
@@ -20,12 +34,12 @@ export function isNeededAtRun(path: string, platform: NodeJS.Platform, arch: str
  */
 export function copyPackage(from: string, to: string): void {
   const inner = join(from, 'node_modules');
+  const slashed = (path: string): string => path.replaceAll(sep, '/');
   cpSync(from, to, {
     recursive: true,
     dereference: true,
     filter: (path) =>
       path !== inner &&
-      (path === from ||
-        isNeededAtRun(relative(from, path).replaceAll(sep, '/'), process.platform, process.arch)),
+      (path === from || isNeededAtRun(slashed(from), slashed(relative(from, path)), process)),
   });
 }

@@ -11,6 +11,8 @@ import {
 } from '../../.ci/package/linux/package-texts.ts';
 import { artifactName, formatsOf, type PackageFacts } from '../../.ci/package/package-facts.ts';
 import { parsePackageOptions } from '../../.ci/package/package-options.ts';
+import { faceSources, hanSources, scriptSources, symbolSources } from '../../src-media/fonts/font-sources.ts';
+import { subsetsOf } from '../../src-media/fonts/font-subset.ts';
 
 const facts: PackageFacts = {
   productName: 'Dailies',
@@ -65,12 +67,39 @@ test('the command line wins over the environment, and what it cannot mean is sai
   expect(() => parsePackageOptions(['--electron-zip', 'electron.zip'], {})).toThrow('is not named as');
 });
 
+const here = { platform: 'linux', arch: 'x64' } as const;
+
 test('a package is copied without what other systems and developers need, and never without its licence', () => {
-  const kept = (path: string): boolean => isNeededAtRun(path, 'linux', 'x64');
-  const files = ['lib/a.js', 'LICENSE.md', 'NOTICE.md', 'prebuilds/linux-x64/a.node', 'data/words.txt'];
+  const kept = (path: string): boolean => isNeededAtRun('node_modules/a', path, here);
+  const files = [
+    'lib/a.js',
+    'LICENSE.md',
+    'NOTICE.md',
+    'prebuilds/linux-x64/a.node',
+    'data/words.txt',
+    'web/a.js',
+  ];
   expect(files.filter((path) => !kept(path))).toEqual([]);
   const dropped = ['a.d.ts', 'a.d.mts', 'a.js.map', 'README.md', 'src/a.cc', 'binding.gyp'];
   expect([...dropped, 'prebuilds/darwin-arm64/a.node', 'prebuilds/linuxmusl-x64'].filter(kept)).toEqual([]);
+});
+
+test('every file of the typefaces that are drawn with is in a package, and no other axis of them', () => {
+  const sources = [
+    ...Object.values(faceSources).flat(),
+    ...scriptSources,
+    ...symbolSources,
+    ...hanSources('jp'),
+  ];
+  const fonts = new Set(sources.flatMap(subsetsOf).map(({ path }) => path.replaceAll('\\', '/')));
+  const split = (path: string): [string, string] => {
+    const [folder = '', file = ''] = path.split('/files/');
+    return [folder, `files/${file}`];
+  };
+  expect(fonts.size).toBeGreaterThan(100);
+  expect([...fonts].filter((path) => !isNeededAtRun(...split(path), here))).toEqual([]);
+  const [folder] = split([...fonts].find((path) => path.includes('/inter/')) ?? '');
+  expect(isNeededAtRun(folder, 'files/inter-latin-standard-normal.woff2', here)).toBe(false);
 });
 
 test('the menu entry names the program and an icon, and takes no kind of file from other apps', () => {

@@ -50,7 +50,6 @@ export function desktopEntry({ productName, programName }: PackageFacts): string
     'Categories=AudioVideo;Video;AudioVideoEditing;',
     'Keywords=script;timeline;draft;editor;captions;',
     `StartupWMClass=${programName}`,
-    'SingleMainWindow=true',
   ]);
 }
 
@@ -103,7 +102,7 @@ export function rpmSpec(facts: PackageFacts, root: string, files: readonly strin
     '%global debug_package %{nil}',
     '%global __os_install_post %{nil}',
     '%global _build_id_links none',
-    '%global _binary_payload w19.zstdio',
+    '%global _binary_payload w15.zstdio',
     `Name: ${packageName(facts)}`,
     `Version: ${facts.version}`,
     'Release: 1',
