@@ -255,7 +255,7 @@ describe.each(deliveryInputs)('$name', (input) => {
 
   test('FCPXML opens with every clip online, for Final Cut and for Resolve', async () => {
     const { documents, folder } = done.result;
-    const resolve = documents.find(({ editor }) => editor === 'RESOLVE')?.path ?? '';
+    const resolve = documents.find(({ editor }) => editor === 'resolve')?.path ?? '';
     expect(await readFile(done.result.document, 'utf8')).toContain('<fcpxml version="1.13">');
     expect(await readFile(resolve, 'utf8')).toContain('<fcpxml version="1.10">');
     for (const path of [done.result.document, resolve]) {
@@ -264,7 +264,7 @@ describe.each(deliveryInputs)('$name', (input) => {
   });
 
   test.skipIf(reasonWithoutDtd)('FCPXML is valid by Apple’s document types', async () => {
-    const resolve = done.result.documents.find(({ editor }) => editor === 'RESOLVE')?.path ?? '';
+    const resolve = done.result.documents.find(({ editor }) => editor === 'resolve')?.path ?? '';
     expect(complaintsOfXmllint('FCPXML 1.13', [await readFile(done.result.document, 'utf8')])).toBe('');
     expect(complaintsOfXmllint('FCPXML 1.10', [await readFile(resolve, 'utf8')])).toBe('');
   });

@@ -79,6 +79,11 @@ const editorAliases: Readonly<Record<string, string>> = {
   MEDIA_COMPOSER: 'AVID',
 };
 
+/** `final-cut`. */
+export function optionOfEditor(editor: EditorName): string {
+  return editor.toLowerCase().replaceAll('_', '-');
+}
+
 function readArguments(argv: readonly string[]) {
   try {
     return parseArgs({

@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { DocumentFormat, UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
-import type { EditorName } from '../../../src-shared/contract/editor.ts';
 import { secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
 import { filesOf, type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
+import { documentFor } from '../../editors/editor-documents.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
+import { optionOfEditor } from './roundtrip-options.ts';
 
 /** What the command tells a program: paths are absolute, times in seconds. */
 export interface RoundtripResult {
@@ -17,12 +18,7 @@ export interface RoundtripResult {
   readonly aspectRatio: string;
   readonly folder: string;
   readonly document: string;
-  /** A row for each editor that takes a document; captions alone are for none. */
-  readonly documents: readonly {
-    readonly editor: EditorName | null;
-    readonly path: string;
-    readonly format: DocumentFormat;
-  }[];
+  readonly documents: readonly DocumentRow[];
   readonly media: readonly { readonly path: string; readonly sizeBytes: number; readonly sha256: string }[];
   readonly referenceMovie: string | null;
   /** What was opened; null unless that was asked for and could be done. */
@@ -37,9 +33,17 @@ export interface RoundtripResult {
   };
 }
 
+/** A document and an editor it is for, by the name of the option `--editor`; captions alone are for none. */
+interface DocumentRow {
+  readonly editor: string | null;
+  readonly path: string;
+  readonly format: DocumentFormat;
+}
+
 /** A document that an editor was started with. */
 export interface OpenedDocument {
-  readonly editor: EditorName;
+  /** By the name of the option `--editor`. */
+  readonly editor: string;
   readonly path: string;
 }
 
@@ -72,10 +76,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     aspectRatio: generation.request.aspectRatio ?? '16:9',
     folder,
     document: absolute(manifest.mainDocument),
-    documents: manifest.documents.flatMap(({ path, format, editors }) => {
-      const served = editors.length === 0 ? [null] : editors;
-      return served.map((editor) => ({ editor, path: absolute(path), format }));
-    }),
+    documents: documentRows(manifest).map((row) => ({ ...row, path: absolute(row.path) })),
     media: manifest.media.map(({ path, sizeBytes, sha256 }) => ({ path: absolute(path), sizeBytes, sha256 })),
     referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
     opened,
@@ -87,6 +88,17 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
       unpack: seconds(unpacking + committing),
     },
   };
+}
+
+/** A row for each editor whose best document it is; another way in has a row for the first that takes it. */
+function documentRows({ documents }: Manifest): DocumentRow[] {
+  const paths = documents.map(({ path }) => path);
+  return documents.flatMap(({ path, format, editors }): DocumentRow[] => {
+    const best = editors.filter((editor) => documentFor(editor, paths) === path);
+    const served = best.length > 0 ? best : editors.slice(0, 1);
+    if (served.length === 0) return [{ editor: null, path, format }];
+    return served.map((editor) => ({ editor: optionOfEditor(editor), path, format }));
+  });
 }
 
 function sequenceSeconds({ sequence }: Manifest): number | null {

@@ -8,7 +8,7 @@ import { readScript } from '../../intake/script-reader.ts';
 import type { Clock } from '../../platform.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
-import type { RoundtripOptions } from './roundtrip-options.ts';
+import { optionOfEditor, type RoundtripOptions } from './roundtrip-options.ts';
 import { describeRoundtrip, type OpenedDocument, type RoundtripResult } from './roundtrip-result.ts';
 import { watchConnection } from './watch-connection.ts';
 
@@ -137,7 +137,7 @@ async function openDelivery(
   }
   try {
     const { path } = await app.services.active().deliveries.open(deliveryId, first.editorId);
-    return { editor: first.editor, path };
+    return { editor: optionOfEditor(first.editor), path };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     tell(error.message);

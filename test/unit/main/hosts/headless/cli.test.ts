@@ -80,11 +80,11 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
       elapsedSeconds: Record<string, number>;
     };
     expect(rowsOf(documents, version)).toEqual([
-      'FINAL_CUT FCPXML .fcpxml',
-      'KDENLIVE KDENLIVE .kdenlive',
-      'RESOLVE FCPXML .resolve.fcpxml',
-      'SHOTCUT SHOTCUT .mlt',
+      'final-cut FCPXML .fcpxml',
+      'kdenlive KDENLIVE .kdenlive',
       'null SRT .srt',
+      'resolve FCPXML .resolve.fcpxml',
+      'shotcut SHOTCUT .mlt',
     ]);
     expect(media).toHaveLength(6);
     for (const { path, sizeBytes, sha256 } of media) {
@@ -117,17 +117,17 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     expect(json).toMatchObject({
       document: join(version, 'Harbour lights_v001.xml'),
-      opened: { editor: 'SHOTCUT', path: project },
+      opened: { editor: 'shotcut', path: project },
     });
     const { documents } = json as unknown as { documents: Parameters<typeof rowsOf>[0] };
     expect(rowsOf(documents, version)).toEqual([
-      'KDENLIVE KDENLIVE .kdenlive',
-      'OPENSHOT PREMIERE_XML .xml',
-      'PREMIERE PREMIERE_XML .xml',
-      'RESOLVE PREMIERE_XML .xml',
-      'SHOTCUT SHOTCUT .mlt',
+      'kdenlive KDENLIVE .kdenlive',
       'null SRT .srt',
       'null VTT .vtt',
+      'openshot PREMIERE_XML .xml',
+      'premiere PREMIERE_XML .xml',
+      'resolve PREMIERE_XML .xml',
+      'shotcut SHOTCUT .mlt',
     ]);
     await until(async () => (await readFile(started, 'utf8').catch(() => '')) === project);
   });
