@@ -39,22 +39,24 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
   try {
     const content = await readContent(file);
     fingerprint = content.fingerprint;
-    if (isOwn(content, options.manifest)) return { kind: 'own' };
+    const isWritten = options.manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
+    if (isWritten && areSidesWritten(content, options.manifest)) return { kind: 'own' };
     if (fingerprint === options.knownFingerprint) return { kind: 'known' };
     if (!options.isResting) return { kind: 'unsettled' };
-    return { kind: 'described', fingerprint, description: await describeReturn(file, content, options) };
+    const description = await describeReturn(file, content, options);
+    // Kdenlive writes captions once more when it opens a project, in words of its own.
+    if (isWritten && description.counts.edits === 0) return { kind: 'own' };
+    return { kind: 'described', fingerprint, description };
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return { kind: 'unsettled' };
     return { kind: 'failed', fingerprint, error };
   }
 }
 
-/** True for content the app wrote, wherever it was copied to. */
-function isOwn(content: ReturnContent, manifest: Manifest): boolean {
-  const isWritten = manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
-  const sideHashes = new Set(manifest.sideFiles.map(({ sha256 }) => sha256));
-  const areSidesWritten = [...content.sides.values()].every(({ sha256 }) => sideHashes.has(sha256));
-  return isWritten && areSidesWritten;
+/** True where what lies beside a document is as the app wrote it. */
+function areSidesWritten({ sides }: ReturnContent, { sideFiles }: Manifest): boolean {
+  const hashes = new Set(sideFiles.map(({ sha256 }) => sha256));
+  return [...sides.values()].every(({ sha256 }) => hashes.has(sha256));
 }
 
 async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {

@@ -63,6 +63,8 @@ const suffixOf = (name: string): string => /\.[^.]+$/.exec(name.toLowerCase())?.
 /** What a name stands for; null for what is no return: hidden files, backups and files that programs work in. */
 export function returnTypeOf(name: string): ReturnType | null {
   if (/^[.~#]|~$/.test(name)) return null;
+  // What Kdenlive keeps of a project that another program wrote, beside its own.
+  if (/_backup\d*\.kdenlive$/i.test(name)) return null;
   // Captions of a project, which are read with it.
   if (/\.(?:kdenlive|mlt)\.srt$/i.test(name)) return null;
   return (typeOfSuffix as Readonly<Record<string, ReturnType>>)[suffixOf(name)] ?? null;

@@ -145,6 +145,13 @@ test('returned captions are compared with the delivered ones', async () => {
 test('captions of a Kdenlive project are part of it', async () => {
   const { version, save, settle, sentences } = await openReturns();
   await settle();
+  const side = join(version.folder, `${name}.kdenlive.ass`);
+  await writeFile(
+    side,
+    (await readFile(side, 'utf8')).replace('[Script Info]\n', '[Script Info]\n; Written once more\n'),
+  );
+  await settle();
+  expect(sentences(), 'the same captions written otherwise are no return').toEqual([]);
   const captionTracks = deliveredCut.captionTracks.map((each) => ({
     ...each,
     captions: each.captions.map((caption, index) =>
@@ -153,7 +160,7 @@ test('captions of a Kdenlive project are part of it', async () => {
   }));
   const fileName = `${name}.kdenlive`;
   const { sideFiles } = writeKdenlive({ ...deliveredCut, captionTracks }, { fileName });
-  for (const side of sideFiles) await writeFile(join(version.folder, side.name), side.text);
+  for (const { text } of sideFiles) await writeFile(side, text);
   await settle();
   expect(sentences()).toEqual([['Caption: “The”, “harbour wakes” is now “Good”, “morning”']]);
   await save('Returns/alone.kdenlive', kdenlive(withoutSecondScene));
@@ -285,7 +292,14 @@ test('files of the same name in two versions are two returns', async () => {
 test('hidden files, backups, files programs work in and documents of other programs are no returns', async () => {
   const { save, settle, all } = await openReturns();
   const text = kdenlive(withoutSecondScene);
-  const names = ['.cut.kdenlive', '~cut.kdenlive', 'cut.kdenlive~', '#cut.kdenlive#', '.~lock.cut.kdenlive#'];
+  const names = [
+    '.cut.kdenlive',
+    '~cut.kdenlive',
+    'cut_backup0.kdenlive',
+    'cut.kdenlive~',
+    '#cut.kdenlive#',
+    '.~lock.cut.kdenlive#',
+  ];
   const others = ['cut.prproj', 'cut.drp', 'notes.txt', 'cut.kdenlive.lock', 'cut.kdenlive.tmp', 'still.png'];
   for (const each of [...names, ...others]) await save(`Returns/${each}`, text);
   await save('Harbour.mp4', 'a movie beside the documents');
