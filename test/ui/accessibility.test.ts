@@ -1,5 +1,6 @@
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { fillMain, sampleScript } from './support/fill-main.ts';
+import { sampleReturn } from './support/fill-returns.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -58,13 +59,15 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
 test('everything that can be pressed is at least 24 by 24', async ({ page, address, main }) => {
   fillMain(main);
-  for (const place of ['generate', 'projects/prj_0000', 'settings']) {
+  main.returns.put(sampleReturn());
+  for (const place of ['generate', 'projects/prj_0000', 'returns', 'settings']) {
     await openPage(page, `${address}/#/${place}`);
     await page.reload();
     await page.locator('main h1').waitFor();
+    if (place === 'returns') await page.getByRole('row', { name: /Harbour lights/ }).click();
     const small = await page
       .locator(
-        'button, input:not([type=radio], [type=file]), textarea, label:has(input), [role=option], [role=slider]',
+        'button, input:not([type=radio], [type=file], label > [type=checkbox]), textarea, label:has(input), [role=option], [role=slider]',
       )
       .evaluateAll((parts) =>
         parts
