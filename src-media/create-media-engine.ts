@@ -16,13 +16,13 @@ import { createSceneTools } from './create-scene-tools.ts';
 import { createScratchFolder } from './create-scratch-folder.ts';
 import type { MediaEngine } from './media-engine.ts';
 import { PartCache } from './render/part-cache.ts';
-import { planScript } from './script/plan-script.ts';
 import { EspeakSpeech } from './speech/espeak/espeak-speech.ts';
 import { Narrator } from './speech/narrator.ts';
 import type { SpeechEngine } from './speech/speech-engine.ts';
 import { MacSpeech } from './speech/system/mac-speech.ts';
 import { runCommand } from './speech/system/run-command.ts';
 import { WindowsSpeech } from './speech/system/windows-speech.ts';
+import { planScript } from './text/plan-script.ts';
 import { MediaPool } from './worker/media-pool.ts';
 import { startMediaThread } from './worker/start-media-thread.ts';
 

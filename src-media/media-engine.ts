@@ -1,5 +1,5 @@
-import type { VisualPacing } from '../src-shared/api/common.ts';
 import type { ExportQuality } from '../src-shared/api/projects.ts';
+import type { PlannedScene, ScriptPlan, ScriptPlanOptions } from '../src-shared/script/cut-script.ts';
 import type { AvatarTools } from './avatars/avatar-tools.ts';
 import type { CaptionStyle } from './captions/caption-style.ts';
 import type { ClipTools } from './clips/clip-tools.ts';
@@ -82,28 +82,6 @@ export interface EngineVoice {
 
 /** `deprecated` voices are on their way out; `videos_only` ones do not read a text aloud by themselves. */
 export type VoiceRestriction = 'deprecated' | 'videos_only';
-
-export interface ScriptPlanOptions {
-  readonly pacing: VisualPacing;
-  /** Null: detected from the script's letters and words. */
-  readonly languageCode: string | null;
-  /** The most scenes to make. */
-  readonly maxScenes: number;
-}
-
-export interface ScriptPlan {
-  /** Heading or first words, at most 60 characters, for the project's title. */
-  readonly title: string;
-  readonly languageCode: string;
-  readonly scenes: readonly PlannedScene[];
-}
-
-export interface PlannedScene {
-  readonly text: string;
-  readonly isHeading: boolean;
-  /** True for the first scene of a paragraph: a longer pause is spoken before it. */
-  readonly startsParagraph: boolean;
-}
 
 export interface SpeakSceneRequest {
   readonly scene: PlannedScene;

@@ -1,5 +1,5 @@
 import type { AspectRatio } from '../../src-shared/api/common.ts';
-import { titleFromText } from '../script/script-title.ts';
+import { titleFromText } from '../../src-shared/script/script-title.ts';
 import { topicOf } from '../text/read-prompt.ts';
 
 /** What a message asks to be made. */

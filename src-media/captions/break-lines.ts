@@ -1,5 +1,5 @@
-import { senseBreakPenalty } from '../script/sense-breaks.ts';
-import { textColumns } from '../script/speakable.ts';
+import { senseBreakPenalty } from '../../src-shared/script/sense-breaks.ts';
+import { textColumns } from '../../src-shared/script/speakable.ts';
 
 /** Words of one caption as they are set, and what it costs to read them so. */
 export interface BrokenLines {

@@ -1,7 +1,7 @@
+import { senseBreakPenalty } from '../../src-shared/script/sense-breaks.ts';
+import { textColumns, unspacedLetters } from '../../src-shared/script/speakable.ts';
 import type { CaptionLayoutOptions, CaptionedScene } from '../media-engine.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import { senseBreakPenalty } from '../script/sense-breaks.ts';
-import { textColumns, unspacedLetters } from '../script/speakable.ts';
 import { breakLines } from './break-lines.ts';
 
 /** A caption has at most this many lines. */

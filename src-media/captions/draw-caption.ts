@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { drawableText, fontFamiliesFor, isRightToLeft } from '../fonts/font-families.ts';
-import { writtenWords } from '../script/written-words.ts';
 import { createOverlay, type Overlay } from '../video/overlay.ts';
 import type { CaptionLook, Rgb } from './caption-look.ts';
 

@@ -1,6 +1,6 @@
+import { textColumns } from '../../src-shared/script/speakable.ts';
 import type { CaptionLayoutOptions, CaptionedScene } from '../media-engine.ts';
 import { framesPerSecond, type ProjectCaption, samplesPerFrame } from '../project-content.ts';
-import { textColumns } from '../script/speakable.ts';
 import { type Cue, cutIntoCues } from './cut-into-cues.ts';
 
 const shortestFrames = Math.ceil(0.7 * framesPerSecond);

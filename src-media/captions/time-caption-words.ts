@@ -1,5 +1,5 @@
+import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { type ProjectCaption, samplesPerFrame, type SpokenWord } from '../project-content.ts';
-import { writtenWords } from '../script/written-words.ts';
 
 /** A caption of a scene; frames count from the scene's first. */
 export interface CaptionedWords extends ProjectCaption {

@@ -1,9 +1,9 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { sourceOf } from '../av/stereo.ts';
 import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import { detectLanguage } from '../script/detect-language.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { clipRate, frameOfPlanes } from './clip-frames.ts';
 import { writeThumbnail } from './clip-thumbnail.ts';

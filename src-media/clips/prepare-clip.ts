@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import type { MediaEngine } from '../media-engine.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { PartCache } from '../render/part-cache.ts';
-import { detectLanguage } from '../script/detect-language.ts';
 import type { SoundTools } from '../sounds/sound-tools.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaPool } from '../worker/media-pool.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { framesPerSecond } from '../project-content.ts';
-import { detectLanguage } from '../script/detect-language.ts';
 import type { MotionGraphicRequest } from './clip-tools.ts';
 import type { MakeMotionRequest } from './make-motion-graphic.ts';
 import type { MotionContent } from './motion/motion-content.ts';

@@ -5,14 +5,7 @@ export type { SlideLook } from '../documents/slide-look.ts';
 export { type SlideshowTheme, slideshowThemeSchema } from '../documents/slideshow-theme.ts';
 export { longestUpscaledSide } from '../images/image-tools.ts';
 export type { ImageTools } from '../images/image-tools.ts';
-export type {
-  EngineVoice,
-  MediaEngine,
-  PlannedScene,
-  RenderMovieRequest,
-  RenderScene,
-  ScriptPlan,
-} from '../media-engine.ts';
+export type { EngineVoice, MediaEngine, RenderMovieRequest, RenderScene } from '../media-engine.ts';
 export type { TaskOptions } from '../task-options.ts';
 export { MediaError } from '../media-error.ts';
 export type { MediaErrorCode } from '../media-error.ts';
@@ -21,3 +14,4 @@ export type { MovieMeasures, PictureMeasures, SoundMeasures } from '../media/fil
 export { extensionOfMimeType } from '../media/mime-types.ts';
 export type { RecordedScene } from '../recordings/recording-tools.ts';
 export type { SoundTools } from '../sounds/sound-tools.ts';
+export type { PlannedScene, ScriptPlan } from '../../src-shared/script/cut-script.ts';

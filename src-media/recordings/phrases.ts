@@ -1,6 +1,6 @@
+import { unspacedLetters } from '../../src-shared/script/speakable.ts';
 import { findPauses, findSpeech } from '../audio/find-speech.ts';
 import { samplesPerSecond } from '../project-content.ts';
-import { unspacedLetters } from '../script/speakable.ts';
 import type { TimedWord } from './recording-tools.ts';
 
 /** A stretch of a recording that stays together: a sentence, or what is said between two pauses. */

@@ -1,6 +1,6 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
+import { pacingRanges } from '../../src-shared/script/group-scenes.ts';
 import { samplesPerFrame, samplesPerSecond, type SpokenWord } from '../project-content.ts';
-import { pacingRanges } from '../script/group-scenes.ts';
 import { joinWords, type Phrase } from './phrases.ts';
 import type { RecordedScene, TimedWord } from './recording-tools.ts';
 

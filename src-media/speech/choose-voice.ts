@@ -1,5 +1,5 @@
+import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts';
 import type { EngineVoice } from '../media-engine.ts';
-import { canonicalLanguage } from '../script/canonical-language.ts';
 
 /** Whose way of speaking is meant when a tag names only the language. */
 const usualRegions: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { estimateSpeechSeconds } from '../../src-shared/script/estimate-speech.ts';
+import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { findSpeech } from '../audio/find-speech.ts';
 import { applyNarrationGain } from '../audio/match-loudness.ts';
 import { resample } from '../audio/resample.ts';
 import { encodeWav } from '../av/wav.ts';
 import type { SpokenScene } from '../media-engine.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import { estimateSpeechSeconds } from '../script/estimate-speech.ts';
-import { writtenWords } from '../script/written-words.ts';
 import type { ScenePauses } from './scene-pauses.ts';
 import type { SpokenText } from './speech-engine.ts';
 import { type TimedMark, timeWords } from './time-words.ts';

@@ -1,6 +1,6 @@
+import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts';
 import type { EngineVoice, SpeakSceneRequest, SpokenScene } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
-import { canonicalLanguage } from '../script/canonical-language.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaPool } from '../worker/media-pool.ts';
 import { chooseVoice } from './choose-voice.ts';

@@ -1,4 +1,4 @@
-import type { WrittenWord } from '../script/written-words.ts';
+import type { WrittenWord } from '../../src-shared/script/written-words.ts';
 
 /** A place in the text whose time is known. Times are in samples. */
 export interface TimedMark {

@@ -1,5 +1,5 @@
-import { unspacedLetters } from '../script/speakable.ts';
-import { stopWords } from '../script/stop-words.ts';
+import { unspacedLetters } from '../../src-shared/script/speakable.ts';
+import { stopWords } from '../../src-shared/script/stop-words.ts';
 
 /** Words of English that carry no matter and that tell no language. */
 const emptyEnglish = new Set(

@@ -1,4 +1,4 @@
-import { unspacedLetters } from '../script/speakable.ts';
+import { unspacedLetters } from '../../src-shared/script/speakable.ts';
 
 /** Tokens a word costs on average. */
 const tokensPerWord = 1.3;

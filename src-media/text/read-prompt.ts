@@ -1,5 +1,5 @@
-import { detectLanguage } from '../script/detect-language.ts';
-import { splitSentences } from '../script/split-sentences.ts';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
+import { splitSentences } from '../../src-shared/script/split-sentences.ts';
 
 /** A prompt taken apart. */
 export interface ReadPrompt {

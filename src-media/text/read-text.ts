@@ -1,6 +1,6 @@
-import { detectLanguage } from '../script/detect-language.ts';
-import { readBlocks } from '../script/read-blocks.ts';
-import { splitSentences } from '../script/split-sentences.ts';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
+import { readBlocks } from '../../src-shared/script/read-blocks.ts';
+import { splitSentences } from '../../src-shared/script/split-sentences.ts';
 
 /** A text as its sentences. */
 export interface ReadText {

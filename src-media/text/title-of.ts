@@ -1,4 +1,4 @@
-import { titleFromText } from '../script/script-title.ts';
+import { titleFromText } from '../../src-shared/script/script-title.ts';
 import { contentStems } from './content-words.ts';
 import { keywordsOf } from './keywords-of.ts';
 import { rankSentences } from './rank-sentences.ts';

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../script/detect-language.ts';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { wordsOf } from './content-words.ts';
 import { keySentences } from './key-sentences.ts';
 import { readText } from './read-text.ts';

@@ -11,12 +11,12 @@ import type {
   MediaFacts,
   RenderedMovie,
   RenderMovieRequest,
-  ScriptPlan,
   SpeakSceneRequest,
   SpokenScene,
 } from '../../src-media/media-engine.ts';
 import { type ProjectCaption, samplesPerFrame } from '../../src-media/project-content.ts';
 import type { TaskOptions } from '../../src-media/task-options.ts';
+import type { ScriptPlan } from '../../src-shared/script/cut-script.ts';
 import { FakeAvatarTools } from './fake-avatar-tools.ts';
 import { FakeClipTools } from './fake-clip-tools.ts';
 import { FakeDocumentTools } from './fake-document-tools.ts';

@@ -212,6 +212,30 @@ test('a script written from right to left stands on the right', async ({ page })
   await expect(editor).toHaveCSS('direction', 'rtl');
 });
 
+test('the scenes a script will be cut into are listed with their times and lead to their words', async ({
+  page,
+}) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill(
+    '# Harbour lights\n\nThe gulls own the quay.\n\n# The market\n\nAt seven the first stalls open.',
+  );
+  const scenes = page.getByRole('group', { name: 'Scenes of the script' });
+  await expect(scenes.getByRole('button')).toHaveText([
+    /Harbour lights/,
+    /The gulls own the quay/,
+    /The market/,
+    /At seven the first stalls open/,
+  ]);
+  await expect(page.getByText('4 scenes')).toBeVisible();
+  await scenes.getByRole('button', { name: /The market/ }).click();
+  await expect(editor).toBeFocused();
+  expect(
+    await editor.evaluate((field: HTMLTextAreaElement) =>
+      field.value.slice(field.selectionStart, field.selectionEnd),
+    ),
+  ).toBe('The market');
+});
+
 test('a script that is too long says by how much', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('a'.repeat(100_003));
   await expect(page.getByText('3 characters too long')).toBeVisible();

@@ -29,7 +29,8 @@ test('Generate, with material, a style and a voice being chosen', async ({ page,
       pictures.map((buffer, index) => ({ name: names[index] ?? '', mimeType: 'image/jpeg', buffer })),
     );
   await expect(page.getByRole('listitem').filter({ hasText: 'Market' })).toBeVisible();
-  await page.getByRole('button', { name: 'Documentary' }).click();
+  await page.getByText('Drawn', { exact: true }).click();
+  await page.getByRole('button', { name: 'Watercolor' }).click();
   await settle(page);
   await shot(page, 'generate-material');
   await page.getByRole('button', { name: /^Voice/ }).click();

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { unspacedLetters } from '../../../src-shared/script/speakable.ts';
 import { drawableText, fontFamiliesFor } from '../../fonts/font-families.ts';
-import { unspacedLetters } from '../../script/speakable.ts';
 import type { Paragraph, Spacing, TextRun } from './read-paragraphs.ts';
 import type { RunStyle } from './text-style.ts';
 

@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { detectLanguage } from '../../../src-shared/script/detect-language.ts';
 import { makeHand } from '../../pictures/art/hands/make-hand.ts';
 import { analyzeScene } from '../../pictures/content/analyze-scene.ts';
 import { applyFinish } from '../../pictures/finish/apply-finish.ts';
@@ -10,7 +11,6 @@ import { chooseLook } from '../../pictures/look/choose-look.ts';
 import type { Look } from '../../pictures/look/look.ts';
 import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
 import { turnOf } from '../../pictures/random.ts';
-import { detectLanguage } from '../../script/detect-language.ts';
 import type { GenerateImageRequest } from '../image-tools.ts';
 import type { Raster } from '../raster.ts';
 

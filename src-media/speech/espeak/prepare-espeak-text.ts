@@ -1,4 +1,4 @@
-import { splitSentences } from '../../script/split-sentences.ts';
+import { splitSentences } from '../../../src-shared/script/split-sentences.ts';
 import { MappedText } from '../mapped-text.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 

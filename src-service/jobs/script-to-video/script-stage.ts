@@ -1,10 +1,8 @@
 import type { MediaEngine, ScriptPlan } from '@dailies/media';
+import { maxScriptScenes } from '../../../src-shared/script/cut-script.ts';
 import { invalidParameter } from '../../api-error.ts';
 import type { Stage } from '../job-kind.ts';
 import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
-
-/** Contract supplement §7. */
-const maxScenes = 100;
 
 /**
  * Cuts the script into scenes.
@@ -17,7 +15,7 @@ export function planScript(
   field = 'script',
 ): ScriptPlan {
   const { pacing, languageCode } = request;
-  const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes });
+  const plan = engine.planScript(request.script, { pacing, languageCode, maxScenes: maxScriptScenes });
   if (plan.scenes.length === 0) throw invalidParameter(field, 'has nothing in it that can be spoken');
   return plan;
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { layOutCaptions } from '../../../../src-media/captions/lay-out-captions.ts';
 import type { CaptionedScene } from '../../../../src-media/media-engine.ts';
 import type { ProjectCaption } from '../../../../src-media/project-content.ts';
-import { textColumns } from '../../../../src-media/script/speakable.ts';
-import { writtenWords } from '../../../../src-media/script/written-words.ts';
+import { textColumns } from '../../../../src-shared/script/speakable.ts';
+import { writtenWords } from '../../../../src-shared/script/written-words.ts';
 
 const wide = { width: 1920, height: 1080 };
 const upright = { width: 1080, height: 1920 };

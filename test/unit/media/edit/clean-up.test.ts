@@ -7,7 +7,7 @@ import { cutWords } from '../../../../src-media/edit/cut-words.ts';
 import { fillerPhrases, findFillers } from '../../../../src-media/edit/filler-words.ts';
 import { planCleanUp, type SceneSound } from '../../../../src-media/edit/plan-clean-up.ts';
 import { type ProjectContent, samplesPerFrame } from '../../../../src-media/project-content.ts';
-import { writtenWords } from '../../../../src-media/script/written-words.ts';
+import { writtenWords } from '../../../../src-shared/script/written-words.ts';
 import { anyContent, flawsOf } from '../../../fakes/any-content.ts';
 
 /** The sounds of a content: quiet between its words and behind the last. */

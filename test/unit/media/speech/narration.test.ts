@@ -6,7 +6,8 @@ import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
 import { decodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
-import type { MediaEngine, PlannedScene, SpokenScene } from '../../../../src-media/media-engine.ts';
+import type { MediaEngine, SpokenScene } from '../../../../src-media/media-engine.ts';
+import type { PlannedScene } from '../../../../src-shared/script/cut-script.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const { signal } = new AbortController();

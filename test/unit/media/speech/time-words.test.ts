@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writtenWords } from '../../../../src-media/script/written-words.ts';
 import { borrowMarks } from '../../../../src-media/speech/borrow-marks.ts';
 import { timeWords } from '../../../../src-media/speech/time-words.ts';
+import { writtenWords } from '../../../../src-shared/script/written-words.ts';
 
 const text = 'It costs 12.50 in the end.';
 const words = writtenWords(text, 'en');

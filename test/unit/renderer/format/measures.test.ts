@@ -3,7 +3,7 @@ import { formatAspectRatio } from '../../../../src-renderer/format/aspect-ratio.
 import { formatByteRate, formatBytes } from '../../../../src-renderer/format/bytes.ts';
 import { formatRunningTime, remainingTime } from '../../../../src-renderer/format/duration.ts';
 import { MomentFormat } from '../../../../src-renderer/format/moment.ts';
-import { countWords, estimateDurationSeconds } from '../../../../src-renderer/format/script-measure.ts';
+import { countWords, placeOfScene, sceneTimes } from '../../../../src-renderer/format/script-measure.ts';
 
 test('bytes are shown as in file managers', () => {
   const sizes = [0, 1, 999, 1000, 9_960, 12_400, 412_000_000, 999_600_000, 1_240_000_000, 8_120_000_000_000];
@@ -60,9 +60,21 @@ test('words are counted in scripts with and without spaces', () => {
   expect(countWords('静かな雨の日')).toBeGreaterThan(2);
 });
 
-test('a slower narrator needs longer', () => {
-  expect(estimateDurationSeconds(150, 'MEDIUM')).toBe(60);
-  expect(estimateDurationSeconds(150, 'SLOW')).toBeGreaterThan(estimateDurationSeconds(150, 'FAST'));
+test('a script is cut at headings and by its pacing, and a faster voice needs less time', () => {
+  const script = `# Harbour lights\n\n${'The harbour belongs to the gulls before dawn. '.repeat(4)}`;
+  const normal = { pacing: 'MEDIUM', languageCode: null, speed: 1 } as const;
+  const scenes = sceneTimes(script, normal);
+  expect(scenes[0]).toMatchObject({ text: 'Harbour lights', isHeading: true });
+  expect(scenes.length).toBeLessThan(sceneTimes(script, { ...normal, pacing: 'FAST' }).length);
+  expect(sceneTimes(script, { ...normal, speed: 2 })[1]?.seconds).toBeCloseTo((scenes[1]?.seconds ?? 0) / 2);
+  expect(sceneTimes(' … ', normal)).toEqual([]);
+});
+
+test('a scene is found again in its script, after the ones before it', () => {
+  const script = '# Lights\n\nLights go out.\n\nLights go out.';
+  expect(placeOfScene(script, 'Lights', 0)).toBe(2);
+  expect(placeOfScene(script, 'Lights go out.', 11)).toBe(26);
+  expect(placeOfScene(script, 'Never said', 0)).toBeNull();
 });
 
 test('an aspect ratio is shown in smallest numbers', () => {

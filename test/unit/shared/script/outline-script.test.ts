@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outlineScript } from '../../../../src-media/script/outline-script.ts';
+import { outlineScript } from '../../../../src-shared/script/outline-script.ts';
 
 test('points become sentences under their headings, and nothing is invented', () => {
   const { script } = outlineScript(

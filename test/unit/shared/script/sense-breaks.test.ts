@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senseBreakPenalty } from '../../../../src-media/script/sense-breaks.ts';
+import { senseBreakPenalty } from '../../../../src-shared/script/sense-breaks.ts';
 
 test.each([
   ['en', 'It rained.', 'Then it stopped', 0],

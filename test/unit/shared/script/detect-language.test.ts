@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectLanguage } from '../../../../src-media/script/detect-language.ts';
+import { detectLanguage } from '../../../../src-shared/script/detect-language.ts';
 
 const samples: readonly (readonly [string, string])[] = [
   ['en', 'Bees travel far from their hive, and they always come back home.'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ScriptPlan } from '../../../../src-media/media-engine.ts';
 import type { MediaError } from '../../../../src-media/media-error.ts';
-import { estimateSpeechSeconds } from '../../../../src-media/script/estimate-speech.ts';
-import { planScript } from '../../../../src-media/script/plan-script.ts';
+import { planScript } from '../../../../src-media/text/plan-script.ts';
+import type { ScriptPlan } from '../../../../src-shared/script/cut-script.ts';
+import { estimateSpeechSeconds } from '../../../../src-shared/script/estimate-speech.ts';
 
 const article = `# How bees find home
 

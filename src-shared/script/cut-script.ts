@@ -1,5 +1,4 @@
-import type { PlannedScene, ScriptPlan, ScriptPlanOptions } from '../media-engine.ts';
-import { MediaError } from '../media-error.ts';
+import type { VisualPacing } from '../api/common.ts';
 import { canonicalLanguage } from './canonical-language.ts';
 import { detectLanguage } from './detect-language.ts';
 import { estimateSpeechSeconds } from './estimate-speech.ts';
@@ -11,6 +10,31 @@ import { senseBreakPenalty } from './sense-breaks.ts';
 import { isSpeakable } from './speakable.ts';
 import { splitSentences } from './split-sentences.ts';
 import { writtenWords } from './written-words.ts';
+
+/** Most scenes the local service makes of a script (contract supplement §7). */
+export const maxScriptScenes = 100;
+
+export interface ScriptPlanOptions {
+  readonly pacing: VisualPacing;
+  /** Null: detected from the script's letters and words. */
+  readonly languageCode: string | null;
+  /** The most scenes to make. */
+  readonly maxScenes: number;
+}
+
+export interface ScriptPlan {
+  /** Heading or first words, at most 60 characters, for the project's title. */
+  readonly title: string;
+  readonly languageCode: string;
+  readonly scenes: readonly PlannedScene[];
+}
+
+export interface PlannedScene {
+  readonly text: string;
+  readonly isHeading: boolean;
+  /** True for the first scene of a paragraph: a longer pause is spoken before it. */
+  readonly startsParagraph: boolean;
+}
 
 /**
  * Cuts a sentence that is too long to stay on one picture: at the clause mark nearest its middle, else before a
@@ -56,10 +80,9 @@ const cutPieceShare = 1.2;
 /**
  * Cuts a script into scenes. What is spoken is in the scenes' texts, in order, word for word; bullets, heading
  * marks, rules and other markup are left out. Sentences without a full stop between them are joined by a line end.
- *
- * @throws MediaError `nothing_to_speak` when the script has no letter and no digit
+ * Null when the script has no letter and no digit.
  */
-export function planScript(script: string, options: ScriptPlanOptions): ScriptPlan {
+export function cutScript(script: string, options: ScriptPlanOptions): ScriptPlan | null {
   const blocks = readBlocks(script.normalize('NFC'));
   const languageCode =
     options.languageCode === null
@@ -67,9 +90,7 @@ export function planScript(script: string, options: ScriptPlanOptions): ScriptPl
       : canonicalLanguage(options.languageCode);
   const range = pacingRanges[options.pacing];
   const groups = blocks.flatMap((block) => groupScenes(piecesOf(block, languageCode, range), range));
-  if (groups.length === 0) {
-    throw new MediaError('nothing_to_speak', 'The script has no letter and no digit that could be spoken.');
-  }
+  if (groups.length === 0) return null;
   return {
     title: titleFromText(titleSource(blocks, languageCode)),
     languageCode,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitSentences } from '../../../../src-media/script/split-sentences.ts';
+import { splitSentences } from '../../../../src-shared/script/split-sentences.ts';
 
 /** Sentences are separated by a bar in the expectation. */
 const cases: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import type { VisualPacing } from '../../src-shared/api/common.ts';
+import type { VisualPacing } from '../api/common.ts';
 import { estimateSpeechSeconds } from './estimate-speech.ts';
 
 /** A sentence, or a piece of a very long one, with its place in the script. */

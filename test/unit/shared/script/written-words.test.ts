@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writtenWords } from '../../../../src-media/script/written-words.ts';
+import { writtenWords } from '../../../../src-shared/script/written-words.ts';
 
 function words(text: string, languageCode = 'en'): string[] {
   return writtenWords(text, languageCode).map(({ start, end }) => text.slice(start, end));
