@@ -61,8 +61,13 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   if (schema instanceof z.ZodNullable) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: null });
   }
-  if (schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: undefined });
+  }
+  // What comes in, or what a first step that only tidies up passes on.
+  if (schema instanceof z.ZodPipe) {
+    const part = schema.in instanceof z.ZodTransform ? schema.out : schema.in;
+    return almost(part as z.ZodType, known);
   }
   if (schema instanceof z.ZodArray)
     return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
