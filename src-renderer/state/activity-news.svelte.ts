@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { ActivityItem, ServiceJob } from '../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../i18n/messages.ts';
 import { activityKeyOf, statusOfItem, activityTitleOf } from './activity-item.ts';
@@ -101,12 +101,18 @@ export class ActivityNews {
     const title = activityTitleOf(item);
     if (item.kind === 'job') {
       // Documents are parts of a delivery or of a project's scenes, which have words of their own.
-      if (item.record.kind === 'interchange') return;
+      if (item.record.kind === 'interchange' || this.#isSeen(item.record)) return;
       const isDone = became === 'done';
       this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
         title,
       });
     } else if (item.kind === 'transfer' && isLibraryUpload(item)) this.#note(item.record, became);
+  }
+
+  /** Remixes and exports have tabs of their own, by their names. */
+  #isSeen({ projectId, kind }: ServiceJob): boolean {
+    const { projectInSight, projectTab } = this.#deps.navigation;
+    return projectId !== null && projectId === projectInSight && kind === projectTab;
   }
 
   #note({ displayName, waitingFor }: Transfer, became: Change['became']): void {

@@ -20,6 +20,7 @@ import { createDeliveryParts } from './delivery-parts.ts';
 import { Draft } from './draft.svelte.ts';
 import type { EditorOpenings } from './editor-openings.ts';
 import type { Editors } from './editors.svelte.ts';
+import { Exports } from './exports.svelte.ts';
 import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { createJobNotices, type JobNotices } from './job-notices.ts';
@@ -27,8 +28,10 @@ import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Projects } from './projects.svelte.ts';
+import { Remixes } from './remixes.svelte.ts';
 import { createReturnNotices } from './return-notices.ts';
 import { Returns } from './returns.svelte.ts';
+import { SentFiles } from './sent-files.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
 import { Toasts } from './toasts.svelte.ts';
@@ -65,6 +68,10 @@ export class AppState {
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly editors: Editors;
+  /** Of the project that is looked at. */
+  readonly remixes: Remixes;
+  readonly exports: Exports;
+  readonly sentFiles: SentFiles;
   readonly returns: Returns;
   readonly openings: EditorOpenings;
   readonly projects: Projects;
@@ -103,6 +110,7 @@ export class AppState {
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     const parts = this.#createDeliveryParts(activeConnectionId, notices);
     ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
+    [this.remixes, this.exports, this.sentFiles] = workOf(deps);
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
@@ -301,6 +309,12 @@ export class AppState {
     void this.deliveries.refresh();
     void this.projects.refresh();
   };
+}
+
+/** What is done to projects. */
+function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SentFiles] {
+  const sentFiles = new SentFiles({ client, grantFile: (file) => bridge.grantFile(file) });
+  return [new Remixes({ client }), new Exports({ client }), sentFiles];
 }
 
 /** Gives the page's state to every component below the app. */

@@ -38,6 +38,8 @@ const commandTable = {
   'command.clear': { group: 'generate', shortcuts: [], isListed: true },
 
   'command.search': { group: 'projects', shortcuts: [{ key: 'f', mod: true }], isListed: true },
+  'command.remix': { group: 'projects', shortcuts: [{ key: 'r', mod: true }], isListed: true },
+  'command.export': { group: 'projects', shortcuts: [{ key: 'e', mod: true }], isListed: true },
   'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
 
   'activity.search': { group: 'lists', shortcuts: [{ key: 'f', mod: true }], isListed: true },

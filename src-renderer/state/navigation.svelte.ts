@@ -44,6 +44,10 @@ function hashOf(place: Place): string {
   return place.projectId === null ? `#/${place.screen}` : `#/projects/${encodeURIComponent(place.projectId)}`;
 }
 
+/** The parts of an opened project. */
+export const projectTabs = ['scenes', 'remix', 'export', 'deliveries'] as const;
+export type ProjectTab = (typeof projectTabs)[number];
+
 /** Which screen is shown and which project is selected. */
 export class Navigation {
   readonly #address: AddressBar;
@@ -52,6 +56,8 @@ export class Navigation {
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
+  /** The part shown of whichever project is opened. */
+  projectTab = $state<ProjectTab>('scenes');
   /** The project whose jobs can be seen at present. */
   projectInSight = $state<string | null>(null);
 

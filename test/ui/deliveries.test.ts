@@ -63,6 +63,7 @@ test('the number of a long-named delivery can be read', async ({ page, address, 
     folderPath: '/media/raid/Dailies/The lighthouse keepers of the north_v012',
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   const name = page.getByText('The lighthouse keepers of the north_v012', { exact: true }).first();
   await name.scrollIntoViewIfNeeded();
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
@@ -83,6 +84,7 @@ test('a delivery in place says which clips an editor cannot read', async ({ page
     ],
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   const reported = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
   await reported.scrollIntoViewIfNeeded();
   await expect(reported).toBeVisible();

@@ -28,6 +28,7 @@ test('a version opens in an editor that is there and that it has a document for'
 }) => {
   deliver(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect(page.getByRole('listitem').getByRole('button', { name: /^(?:Open in|Show for)/ })).toHaveText([
     'Open in Kdenlive 26.08.2',
     'Show for DaVinci Resolve',
@@ -46,6 +47,7 @@ test('for an editor that imports by its menu the document is shown, its path is 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   deliver(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
   await expect(page.getByText('choose File > Import > Timeline')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
@@ -55,6 +57,7 @@ test('for an editor that imports by its menu the document is shown, its path is 
 test('an editor that does not start says why and what to do', async ({ page, address, main }) => {
   deliver(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   const details = { editor: 'Kdenlive', path: '/usr/bin/kdenlive', reason: 'ended with 127' };
   main.failNext('delivery.open', new AppError('editor_not_started', 'It ended.', { details }));
   await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();

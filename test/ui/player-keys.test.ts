@@ -51,6 +51,7 @@ test('while a movie plays its keys come before those of the list and the editors
   await poster(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect(poster(page)).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   const editor = page.getByRole('checkbox', { name: 'Kdenlive' });
   await editor.focus();
   await page.keyboard.press('Space');

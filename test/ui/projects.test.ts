@@ -126,6 +126,7 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   await page.locator('video').waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('slider', { name: 'Position' })).toBeFocused();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('checkbox', { name: /Premiere/ }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Kdenlive into /media/raid/Dailies')).toBeVisible();
@@ -166,6 +167,7 @@ test('the path of a delivery goes to the clipboard', async ({ page, address, mai
     folderPath: '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001',
   });
   await openProject(page, address);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
@@ -181,6 +183,7 @@ test('a failed delivery says why and is tried again', async ({ page, address, ma
     error: { code: 'disk_full', message: 'ENOSPC', details: { path: '/media/raid/Dailies' } },
   });
   await openProject(page, address);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect(page.getByRole('alert')).toContainText('The disk is full');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();

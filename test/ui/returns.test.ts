@@ -119,6 +119,7 @@ test('a return is announced on other screens once it can be read, and its versio
     ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByText('Earlier deliveries').waitFor();
   main.returns.put(sampleReturn({ state: 'settling', summary: [], edits: [], strips: null }));
   await expect(page.getByRole('button', { name: '1 return', exact: true })).toBeVisible();

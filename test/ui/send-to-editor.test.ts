@@ -29,6 +29,7 @@ test('a project goes to the editors that are here, and opens in the first as soo
 }) => {
   installEditors(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   const editors = page.getByRole('group', { name: 'Editors' });
   await expect(editors.getByRole('checkbox', { checked: true })).toHaveCount(3);
   await expect(editors).toContainText('Kdenlive 26.08.2 Opens by itself');
@@ -44,6 +45,7 @@ test('a project goes to the editors that are here, and opens in the first as soo
   expect(main.deliveries.list(null)).toMatchObject([{ chosenEditors: ['KDENLIVE', 'SHOTCUT'] }]);
 
   await page.reload();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect(editors.getByRole('checkbox', { name: /DaVinci Resolve/ })).not.toBeChecked();
   await page.getByRole('option', { name: 'The glacier that remembers' }).click();
   await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
@@ -62,6 +64,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
     ...{ chosenEditors: ['KDENLIVE'], editors: [{ editor: 'KDENLIVE', opensIt: true }] },
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Other ways to send' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -105,6 +108,7 @@ test('editors are looked for when they are first shown, and again on return only
   await comeBack();
   expect(searches()).toBe(0);
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(searches).toBe(1);
   await comeBack();
   await expect.poll(searches).toBe(2);
@@ -132,6 +136,7 @@ for (const look_ of [
       };
       await openPage(page, `${address}/#/projects/prj_0000`);
       if (look_.viewport.width < 1000) await page.getByRole('option', { name: 'Harbour lights' }).click();
+      await page.getByRole('tab', { name: 'Deliveries' }).click();
       await expect(page.getByText('About 1.2 GB')).toBeVisible();
       await expect(
         page.getByText('Kdenlive leaves out markers of clips and styles of transitions (all are dissolves)'),

@@ -67,8 +67,12 @@ export class Playback {
       this.#show(seconds);
     };
     const listeners = {
+      emptied: () => {
+        this.#startOver();
+      },
       loadedmetadata: () => {
         this.#measure(movie);
+        if (this.frame > 0) this.seek(this.frame);
       },
       durationchange: () => {
         this.#measure(movie);
@@ -91,6 +95,16 @@ export class Playback {
       this.#movie = null;
     };
   };
+
+  /** Another movie is being loaded; it is shown at the same frame. */
+  #startOver(): void {
+    this.#isSeeking = false;
+    this.#wantedFrame = null;
+    this.#stopReverse?.();
+    this.#stopReverse = null;
+    this.speed = 0;
+    this.isReady = false;
+  }
 
   toggle(): void {
     if (this.isPlaying) this.pause();

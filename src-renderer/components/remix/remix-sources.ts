@@ -1,4 +1,4 @@
-import type { SearchItem } from '../SearchList.svelte';
+import type { SearchItem } from '../search-item.ts';
 
 /** A file of the user's at the service. */
 export interface SentFile {

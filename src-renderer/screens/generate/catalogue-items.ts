@@ -1,5 +1,5 @@
 import type { EntityType } from '../../../src-shared/api/entities.ts';
-import type { SearchItem } from '../../components/SearchList.svelte';
+import type { SearchItem } from '../../components/search-item.ts';
 import type { TextOf } from '../../i18n/messages.ts';
 import type { Catalogue } from '../../state/catalogue.svelte.ts';
 import type { DraftFields } from '../../state/draft-fields.ts';

@@ -1,0 +1,102 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/activity.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { ExportOptions, MovieExport } from '../../src-shared/contract/export.ts';
+import type { CallOutput } from '../../src-shared/ipc/define.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { AppClient } from './app-client.ts';
+
+export type SavedMovie = CallOutput<AppContract, 'export.listSaved'>['saves'][number];
+
+/** Exports of the project that is looked at, and its movies that are saved as files. */
+export class Exports {
+  readonly #client: AppClient;
+  #projectId: string | null = null;
+
+  /** Newest first. */
+  exports = $state.raw<readonly MovieExport[]>([]);
+  /** Newest first. */
+  saves = $state.raw<readonly SavedMovie[]>([]);
+  error = $state.raw<ErrorBody | null>(null);
+  isLoaded = $state(false);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Lists the exports of a project and follows them. Returns the function that ends it. */
+  open(projectId: string): () => void {
+    this.#projectId = projectId;
+    this.exports = [];
+    this.saves = [];
+    this.error = null;
+    this.isLoaded = false;
+    const stop = this.#client.on('activity.changed', ({ items }) => {
+      for (const item of items) this.#note(item, projectId);
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  /** Never rejects: a failure is `error`. */
+  async refresh(): Promise<void> {
+    const projectId = this.#projectId ?? '';
+    try {
+      const [{ exports }, { saves }] = await Promise.all([
+        this.#client.call('export.list', { projectId }),
+        this.#client.call('export.listSaved', { projectId }),
+      ]);
+      if (projectId !== this.#projectId) return;
+      this.exports = exports;
+      this.saves = saves;
+      this.error = null;
+      this.isLoaded = true;
+    } catch (error) {
+      if (projectId === this.#projectId) this.error = errorBodyOf(error);
+    }
+  }
+
+  /** @throws AppError as main made it. */
+  async begin(projectId: string, options: ExportOptions): Promise<void> {
+    await this.#client.call('export.start', { projectId, options });
+    await this.refresh();
+  }
+
+  /** Starts a failed one once more. @throws AppError as main made it. */
+  async retry(jobId: string): Promise<void> {
+    await this.#client.call('activity.retryJob', { jobId });
+    await this.refresh();
+  }
+
+  /** Asks where, where that can be asked. @throws AppError as main made it. */
+  async save(projectId: string, exportId: string): Promise<void> {
+    await this.#client.call('export.saveMovie', { projectId, exportId });
+    await this.refresh();
+  }
+
+  /** A link that was signed now. @throws AppError as main made it. */
+  async link(projectId: string, exportId: string): Promise<string> {
+    return (await this.#client.call('export.link', { projectId, exportId })).url;
+  }
+
+  /** @throws AppError as main made it. */
+  async reveal(transferId: string): Promise<void> {
+    await this.#client.call('export.revealSaved', { transferId });
+  }
+
+  /** Progress is shown at once; what comes or ends is read again, for its movie. */
+  #note({ kind, record }: ActivityItem, projectId: string): void {
+    if (kind === 'transfer') {
+      this.saves = this.saves.map((save) =>
+        save.transfer.transferId === record.transferId ? { ...save, transfer: record } : save,
+      );
+    }
+    if (kind !== 'job' || record.kind !== 'export' || record.projectId !== projectId) return;
+    const known = this.exports.find(({ jobId }) => jobId === record.jobId);
+    if (!known || known.state !== record.state) void this.refresh();
+    const { jobId, state, progress, error } = record;
+    this.exports = this.exports.map((each) =>
+      each.jobId === jobId && activityStatusOf(state) === 'open' ? { ...each, state, progress, error } : each,
+    );
+  }
+}

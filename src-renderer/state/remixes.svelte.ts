@@ -1,0 +1,81 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { RemixAction } from '../../src-shared/api/remix.ts';
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
+import type { RemixDraft } from '../components/remix/remix-draft.ts';
+import type { AppClient } from './app-client.ts';
+import { RecordMirror } from './record-mirror.svelte.ts';
+
+/** Remixes of the project that is looked at, and what is lined up for each. */
+export class Remixes {
+  readonly #client: AppClient;
+  readonly #drafts = new SvelteMap<string, readonly RemixDraft[]>();
+  readonly #mirror: RecordMirror<ServiceJob>;
+  #projectId: string | null = null;
+
+  /** Actions that were started elsewhere; null when the service could not be asked. */
+  elsewhere = $state.raw<readonly RemixStep[] | null>([]);
+
+  constructor(deps: { client: AppClient }) {
+    const { client } = deps;
+    this.#client = client;
+    this.#mirror = new RecordMirror({
+      idOf: ({ jobId }) => jobId,
+      rankOf: ({ createdAt }) => createdAt,
+      list: async () => {
+        const projectId = this.#projectId ?? '';
+        const { jobs, elsewhere } = await client.call('remix.list', { projectId });
+        if (projectId === this.#projectId) this.elsewhere = elsewhere;
+        return jobs.filter((job) => job.projectId === this.#projectId);
+      },
+    });
+  }
+
+  /** Newest first. */
+  get jobs(): readonly ServiceJob[] {
+    return this.#mirror.records;
+  }
+
+  get error(): ErrorBody | null {
+    return this.#mirror.error;
+  }
+
+  /** Lists the remixes of a project and follows them. Returns the function that ends it. */
+  open(projectId: string): () => void {
+    this.#projectId = projectId;
+    this.#mirror.forget();
+    this.elsewhere = [];
+    const stop = this.#client.on('activity.changed', ({ items }) => {
+      const records = items.flatMap(({ kind, record }) => (kind === 'job' ? [record] : []));
+      this.#mirror.apply(records.filter((job) => job.kind === 'remix' && job.projectId === projectId));
+    });
+    void this.refresh();
+    return stop;
+  }
+
+  refresh(): Promise<void> {
+    return this.#mirror.refresh();
+  }
+
+  draftsOf(projectId: string): readonly RemixDraft[] {
+    return this.#drafts.get(projectId) ?? [];
+  }
+
+  setDrafts(projectId: string, drafts: readonly RemixDraft[]): void {
+    this.#drafts.set(projectId, drafts);
+  }
+
+  /** @throws AppError as main made it. */
+  async begin(projectId: string, actions: readonly RemixAction[], isCopy: boolean): Promise<void> {
+    const job = await this.#client.call('remix.start', { projectId, actions: [...actions], isCopy });
+    this.#drafts.delete(projectId);
+    if (projectId === this.#projectId) this.#mirror.apply([job]);
+  }
+
+  /** What did not succeed once more. @throws AppError as main made it. */
+  async retry(jobId: string): Promise<ServiceJob> {
+    const job = await this.#client.call('activity.retryJob', { jobId });
+    if (job.projectId === this.#projectId) this.#mirror.apply([job]);
+    return job;
+  }
+}

@@ -1,0 +1,69 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { fromErrorBody } from '../../src-shared/app-error.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import type { SentFile } from '../components/remix/remix-sources.ts';
+import type { AppClient } from './app-client.ts';
+
+export interface SentFilesDeps {
+  readonly client: AppClient;
+  /** Hands a file of the user over to main; resolves to its grant. */
+  readonly grantFile: (file: File) => Promise<string>;
+}
+
+/** Files the user chose in forms, sent to the library at once so that a request can name them. */
+export class SentFiles {
+  readonly #deps: SentFilesDeps;
+  readonly #names = new SvelteMap<string, string>();
+
+  constructor(deps: SentFilesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves when the service has the file; content it has already is not sent twice. @throws AppError as main made it. */
+  async send(file: File): Promise<SentFile> {
+    const { client, grantFile } = this.#deps;
+    const seen = new SvelteMap<string, Transfer>();
+    let notify = (): void => undefined;
+    const stop = client.on('activity.changed', ({ items }) => {
+      for (const { kind, record } of items) if (kind === 'transfer') seen.set(record.transferId, record);
+      notify();
+    });
+    try {
+      const started = await client.call('transfer.upload', { fileGrant: await grantFile(file) });
+      for (let transfer = started; ; transfer = seen.get(started.transferId) ?? transfer) {
+        const changed = Promise.withResolvers<null>();
+        notify = () => {
+          changed.resolve(null);
+        };
+        const ended = await this.#endOf(seen.get(started.transferId) ?? transfer);
+        if (ended) return ended;
+        await changed.promise;
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  nameOf(fileId: string): string {
+    return this.#names.get(fileId) ?? fileId;
+  }
+
+  /** Null while it is under way. */
+  async #endOf({
+    transferId,
+    state,
+    waitingFor,
+    fileId,
+    displayName,
+    error,
+  }: Transfer): Promise<SentFile | null> {
+    if (state === 'waiting' && waitingFor === 'decision') {
+      await this.#deps.client.call('transfer.decide', { transferId, choice: 'reuse' });
+    }
+    if (error && state === 'failed') throw fromErrorBody(error);
+    if (state === 'cancelled') throw fromErrorBody({ code: 'cancelled', message: displayName, details: {} });
+    if (state !== 'done' || fileId === null) return null;
+    this.#names.set(fileId, displayName);
+    return { fileId, displayName };
+  }
+}

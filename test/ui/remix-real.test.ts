@@ -1,0 +1,62 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { openPage } from './support/page-test.ts';
+import { test } from './support/real-app.ts';
+
+const script =
+  'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
+
+test.describe.configure({ timeout: 300_000 });
+test.use({
+  toleratedComplaints: /net::ERR_/,
+  hasProject: { script, visualStyle: { type: 'STOCK' }, autoExport: true },
+});
+
+const slow = { timeout: 120_000 };
+const add = (page: Page, action: string) =>
+  page.locator('[data-remix-card]', { hasText: action }).first().click();
+
+/** Width over height of the movie, and how much of it is there. */
+const movieFacts = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => ({
+    ratio: video.videoWidth / video.videoHeight,
+    state: video.readyState,
+  }));
+
+test('a queue of actions changes the movie in the viewer, which is exported and saved', async ({
+  page,
+  address,
+  app,
+}) => {
+  await openPage(page, address);
+  await page.keyboard.press('Control+2');
+  await page.getByRole('option').first().click();
+  await expect.poll(async () => (await movieFacts(page)).state, slow).toBeGreaterThanOrEqual(2);
+  expect((await movieFacts(page)).ratio).toBeCloseTo(16 / 9, 1);
+  await page.keyboard.press('Control+r');
+  await expect(page.locator('[data-remix-card]', { hasText: 'Translate' })).toContainText('cannot translate');
+  await add(page, 'Slow zoom');
+  await add(page, 'Aspect ratio');
+  await page.getByRole('radio', { name: 'Square, 1:1' }).check({ force: true });
+  await expect(page.getByText(/The frame changes from 16:9 to 1:1/)).toBeVisible();
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  const remix = page.getByRole('listitem', { name: /^Remix,/ });
+  await expect(remix).toContainText('2 actions done', slow);
+  await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(1, 2);
+  await page.getByRole('radio', { name: 'Before' }).check({ force: true });
+  await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(16 / 9, 1);
+  await page.getByRole('radio', { name: 'After' }).check({ force: true });
+
+  await page.keyboard.press('Control+e');
+  await page.getByRole('radio', { name: '480×480' }).check({ force: true });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const small = page.getByRole('listitem', { name: /^Export,/ }).filter({ hasText: '480×480' });
+  await small.getByRole('button', { name: 'Save movie…' }).click(slow);
+  await expect(small.getByText(/^\/.*Harbour lights\.mp4$/)).toBeVisible(slow);
+  const saved = readdirSync(app.folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('Harbour lights.mp4'),
+  );
+  expect(saved).toHaveLength(1);
+  expect(statSync(join(app.folder, saved[0] ?? '')).size).toBeGreaterThan(10_000);
+});

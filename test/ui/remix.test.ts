@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { needsUpgrade } from '../fakes/fake-movies.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const history = (page: Page) => page.getByRole('listitem', { name: /^Remix,/ });
+const queue = (page: Page) => page.getByRole('list', { name: 'Actions in order' });
+const add = (page: Page, action: string) =>
+  page.locator('[data-remix-card]', { hasText: action }).first().click();
+
+async function openRemix(page: Page, address: string): Promise<void> {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Remix' }).waitFor();
+  await page.keyboard.press('Control+r');
+  await expect(page.getByRole('tab', { name: 'Remix' })).toHaveAttribute('aria-selected', 'true');
+}
+
+test('actions are lined up, set, moved by keys and started as they stand', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openRemix(page, address);
+  const start = page.getByRole('button', { name: 'Start remix' });
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await add(page, 'Slow zoom');
+  await expect(queue(page)).toContainText('6 stills get a slow zoom.');
+  await add(page, 'Generate music');
+  await expect(queue(page)).toContainText('Still needed: Describe the music');
+  await expect(start).toHaveAttribute('title', 'Fill in what is still needed.');
+  await page.getByRole('textbox', { name: 'Describe the music' }).fill('Slow waves');
+  await add(page, 'Narrator');
+  await page.getByRole('button', { name: /^Voice: Choose/ }).click();
+  await page.keyboard.type('noor');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Speed' }).fill('9');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('alert')).toHaveText('0.5 to 2');
+  await page.getByRole('textbox', { name: 'Speed' }).fill('1.25');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Narrator', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(queue(page).getByRole('listitem').nth(1)).toContainText('Narrator');
+  await add(page, 'Hide captions');
+  await page.keyboard.press('Delete');
+  await expect(queue(page).getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'On a copy' }).check();
+  await start.click();
+  await expect(history(page)).toContainText('0 of 3 done');
+  const [asked] = main.movies.remixes;
+  expect(asked).toMatchObject({ projectId: 'prj_0000', isCopy: true });
+  expect(asked?.actions).toEqual([
+    { type: 'ADD_ZOOM' },
+    { type: 'CHANGE_NARRATOR', voiceId: expect.stringContaining('noor') as unknown, voiceSpeed: 1.25 },
+    { type: 'GENERATE_MUSIC', prompt: 'Slow waves' },
+  ]);
+  await expect(queue(page)).toHaveCount(0);
+  main.step();
+  main.step();
+  await expect(history(page)).toContainText('1 of 3 done');
+});
+
+test('what failed says why and what still ran, and the rest is tried again', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.movies.failures.set('TRANSLATE_PROJECT', {
+    code: needsUpgrade.code,
+    message: needsUpgrade.message,
+    details: needsUpgrade.details,
+  });
+  main.setConnection({ kind: 'oauth' });
+  await openRemix(page, address);
+  await add(page, 'Slow zoom');
+  await add(page, 'Translate');
+  await page.getByRole('button', { name: /^Language: Choose/ }).click();
+  await page.keyboard.type('spanish');
+  await page.keyboard.press('Enter');
+  await add(page, 'Hide captions');
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  for (let step = 0; step < 3; step += 1) main.step();
+  await expect(history(page)).toContainText('1 of 3 actions was done and kept');
+  await expect(history(page).getByRole('listitem')).toHaveText([/Done/, /Failed/, /Not run/]);
+  await expect(page.getByRole('group', { name: 'Needs a higher plan' })).toContainText(
+    'This needs a paid plan.',
+  );
+  main.movies.failures.clear();
+  await history(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('0 of 2 done')).toBeVisible();
+});
+
+test('a limit of the service on this computer is said before anything is asked', async ({
+  page,
+  address,
+}) => {
+  await openRemix(page, address);
+  const card = page.locator('[data-remix-card]', { hasText: 'Translate' });
+  await expect(card).toContainText('The service on this computer cannot translate.');
+  await expect(card).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a movie is exported with what was chosen alone, saved, shown and linked', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await expect(page.getByText('No exports yet.')).toBeVisible();
+  await expect(page.getByText(/no integrations/)).toBeVisible();
+  await page.getByRole('radio', { name: '3840×2160' }).check({ force: true });
+  await page
+    .getByRole('radiogroup', { name: 'End screen' })
+    .getByRole('radio', { name: 'None' })
+    .check({ force: true });
+  await expect(page.getByText(/An MP4 of “Harbour lights”, 3840×2160/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect(main.movies.exports).toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
+  const item = page.getByRole('listitem', { name: /^Export,/ });
+  await expect(item.getByRole('progressbar')).toBeVisible();
+  main.step();
+  main.step();
+  await item.getByRole('button', { name: 'Save movie…' }).click();
+  await expect(item.getByText('Saving Harbour lights.mp4')).toBeVisible();
+  for (let step = 0; step < 4; step += 1) main.step();
+  await expect(item.getByText('/media/raid/Dailies/Harbour lights.mp4')).toBeVisible();
+  await item.getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => main.movies.revealed.length).toBe(1);
+});
