@@ -84,14 +84,14 @@ const facts: PackageFacts = {
 const { outFolder } = options;
 if (options.builtFolder === null) await buildApp(resolve('.'));
 mkdirSync(outFolder, { recursive: true });
-const workFolder = mkdtempSync(join(outFolder, '.work-'));
+const workFolder = mkdtempSync(join(outFolder, 'work-'));
 try {
   const [stagedApp, icons] = [join(workFolder, 'app'), join(workFolder, 'icons')];
   for (const folder of [stagedApp, icons]) mkdirSync(folder);
   stageApp(stagedApp, options.builtFolder ?? 'out', facts);
   await writeIcons(icons);
   const { electronZip, appImageRuntime } = options;
-  const appFolder = await makeElectronApp({ facts, stagedApp, icons, outFolder, electronZip });
+  const appFolder = await makeElectronApp({ facts, stagedApp, icons, outFolder, workFolder, electronZip });
   const artifacts = await makeAll({ facts, appFolder, outFolder, workFolder, appImageRuntime });
   for (const line of warnings(facts)) console.error(line);
   for (const { path, sizeBytes } of artifacts)

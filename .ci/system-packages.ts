@@ -30,4 +30,5 @@ export const packages: readonly SystemPackage[] = [
   { name: 'nginx-light', provides: '/usr/sbin/nginx' },
   { name: 'openssl', provides: '/usr/bin/openssl' },
   { name: 'faketime', provides: '/usr/bin/faketime' },
+  { name: 'zstd', provides: '/usr/bin/zstd' },
 ];

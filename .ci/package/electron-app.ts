@@ -16,6 +16,8 @@ interface ElectronAppOptions {
   /** Folder with `icon.ico` and `icon.icns`. */
   readonly icons: string;
   readonly outFolder: string;
+  /** On the same volume; the packager would share the system's with others that run. */
+  readonly workFolder: string;
   readonly electronZip: ElectronZip | null;
 }
 
@@ -72,6 +74,7 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
   const [made] = await packager({
     dir: options.stagedApp,
     out: outFolder,
+    tmpdir: options.workFolder,
     overwrite: true,
     // What is staged is what is needed, so that nothing is left out again.
     prune: false,
@@ -88,7 +91,8 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     icon: join(options.icons, 'icon'),
     electronVersion: electronZip?.version ?? pinned,
     ...(electronZip ? { electronZipDir: electronZip.folder } : { download: { checksums: readChecksums() } }),
-    asar: { unpack: '**/*.node' },
+    // Native modules lie beside it, which is the packager's own rule.
+    asar: true,
     extraResource: ['LICENSE', 'THIRD-PARTY-NOTICES.md'],
     ...macSigning(),
     afterExtract: [({ buildPath }) => prepareElectron(buildPath, facts)],

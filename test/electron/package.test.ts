@@ -112,30 +112,31 @@ test.runIf(isLinux)(
   },
 );
 
-test.runIf(isLinux)(
-  'a slim package for Debian installs the app for all users, without service or engine',
-  () => {
-    const [deb] = packageApp('slim', '--slim', '--formats', 'deb').artifacts;
-    expect(deb?.sizeBytes).toBeGreaterThan(0);
-    const ask = (...words: readonly string[]): string =>
-      execFileSync('dpkg-deb', [...words], { encoding: 'utf8' });
-    const path = deb?.path ?? '';
-    expect(ask('--field', path, 'Package').trim()).toBe('dailies-slim');
-    const files = ask('--contents', path).trimEnd().split('\n');
-    const at = (place: string): string => files.find((line) => line.includes(` .${place}`)) ?? '';
-    expect(files.filter((line) => !line.includes(' root/root '))).toEqual([]);
-    expect(at('/usr/lib/dailies/dailies')).toMatch(/^-rwxr-xr-x/);
-    expect(at('/usr/lib/dailies/chrome-sandbox')).toMatch(/^-rwsr-xr-x/);
-    expect(at('/usr/bin/dailies')).toMatch(/-> \.\.\/lib\/dailies\/dailies$/);
-    expect(at('/usr/share/applications/dailies.desktop')).toMatch(/^-rw-r--r--/);
-    expect(at('/usr/share/icons/hicolor/48x48/apps/dailies.png')).not.toBe('');
-    expect(at('/usr/share/doc/dailies-slim/copyright')).not.toBe('');
-    expect(at('/usr/lib/dailies/resources/THIRD-PARTY-NOTICES.md')).not.toBe('');
-    expect(files.filter((line) => /\/(?:node-av|resources\/(?:node|service))(?:\/|$)/.test(line))).toEqual(
-      [],
-    );
-  },
-);
+test.runIf(isLinux)('slim packages hold the app for all users or for one, without service or engine', () => {
+  const [deb, archive] = packageApp('slim', '--slim', '--formats', 'deb,tar.zst').artifacts;
+  expect(deb?.sizeBytes).toBeGreaterThan(0);
+  const ask = (...words: readonly string[]): string =>
+    execFileSync('dpkg-deb', [...words], { encoding: 'utf8' });
+  const path = deb?.path ?? '';
+  expect(ask('--field', path, 'Package').trim()).toBe('dailies-slim');
+  const files = ask('--contents', path).trimEnd().split('\n');
+  const at = (place: string): string => files.find((line) => line.includes(` .${place}`)) ?? '';
+  expect(files.filter((line) => !line.includes(' root/root '))).toEqual([]);
+  expect(at('/usr/lib/dailies/dailies')).toMatch(/^-rwxr-xr-x/);
+  expect(at('/usr/lib/dailies/chrome-sandbox')).toMatch(/^-rwsr-xr-x/);
+  expect(at('/usr/bin/dailies')).toMatch(/-> \.\.\/lib\/dailies\/dailies$/);
+  expect(at('/usr/share/applications/dailies.desktop')).toMatch(/^-rw-r--r--/);
+  expect(at('/usr/share/icons/hicolor/48x48/apps/dailies.png')).not.toBe('');
+  expect(at('/usr/share/doc/dailies-slim/copyright')).not.toBe('');
+  expect(at('/usr/lib/dailies/resources/THIRD-PARTY-NOTICES.md')).not.toBe('');
+  const unpacked = execFileSync('tar', ['--list', '--file', archive?.path ?? ''], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+  expect(unpacked.filter((line) => !/^dailies-slim-\d+\.\d+\.\d+\//.test(line))).toEqual([]);
+  expect(unpacked.filter((line) => /^[^/]+\/(?:dailies|resources\/app\.asar)$/.test(line))).toHaveLength(2);
+  const ofService = /\/(?:node-av|resources\/(?:node|service))(?:\/|$)/;
+  expect([...files, ...unpacked].filter((line) => ofService.test(line))).toEqual([]);
+});
 
 test('the service and its Node, moved elsewhere, make a movie with nothing from outside their folder', async () => {
   const service = await new ChildServiceLauncher(packagedService(resources, process.platform)).launch({

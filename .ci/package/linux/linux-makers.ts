@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -12,10 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { constants, createZstdCompress } from 'node:zlib';
 import { sizeOf } from '../files.ts';
 import { type Maker, type MakerInput, lacksProgram } from '../maker.ts';
 import { packageName } from '../package-facts.ts';
@@ -67,23 +64,14 @@ const rpm: Maker = {
 /** To be unpacked anywhere, by a user without rights: the sandbox needs user namespaces there. */
 const tarZst: Maker = {
   format: 'tar.zst',
-  lacks: () => lacksProgram('tar'),
+  lacks: () => lacksProgram('tar') ?? lacksProgram('zstd'),
   make: async ({ appFolder, facts }, path) => {
     const [folder, name] = [basename(appFolder), `${packageName(facts)}-${facts.version}`];
-    const tar = spawn(
-      'tar',
-      [
-        ...['--create', '--sort=name', '--owner=0', '--group=0', '--numeric-owner'],
-        ...[`--transform=s,^${folder},${name},`, `--directory=${dirname(appFolder)}`, folder],
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const ended = once(tar, 'close');
-    const { ZSTD_c_compressionLevel: level, ZSTD_c_nbWorkers: workers } = constants;
-    const compress = createZstdCompress({ params: { [level]: 19, [workers]: availableParallelism() } });
-    await pipeline(tar.stdout, compress, createWriteStream(path));
-    const [code] = (await ended) as [number | null];
-    if (code !== 0) throw new Error(`tar ended with ${String(code)}.`);
+    run('tar', [
+      ...['--create', '--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--file=${path}`],
+      ...['--use-compress-program=zstd -19 -T0 --quiet', `--transform=s,^${folder},${name},`],
+      ...[`--directory=${dirname(appFolder)}`, folder],
+    ]);
   },
 };
 
