@@ -5,7 +5,7 @@ import { remixStepSchema, serviceJobSchema } from './activity.ts';
 import { idSchema } from './id.ts';
 
 /** More actions than anybody lines up. */
-export const maxRemixActions = 50;
+const maxRemixActions = 50;
 
 export const remixCalls = {
   /** Starts the actions in their order, on the project or on a copy. `activity.changed` follows. */

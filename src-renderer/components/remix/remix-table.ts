@@ -17,7 +17,7 @@ const justifications = ['LEFT', 'CENTER', 'RIGHT'] as const;
 const alignments = ['TOP', 'MIDDLE', 'BOTTOM'] as const;
 const backgrounds = ['RECT', 'WRAPPED', 'WORD_BY_WORD'] as const;
 
-export type ChoiceValue =
+type ChoiceValue =
   | (typeof transitions)[number]
   | (typeof corners)[number]
   | (typeof qualities)[number]
