@@ -30,7 +30,13 @@ test('every token a component takes exists', () => {
     const used = [...source.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1] ?? '');
     return used.filter((name) => !known.has(name) && !own.has(name)).map((name) => `${path}: ${name}`);
   });
-  const given = ['--bits-popover-anchor-width', '--columns', '--measure', '--width'];
+  const given = [
+    '--bits-popover-anchor-width',
+    '--bits-dropdown-menu-content-available-height',
+    '--columns',
+    '--measure',
+    '--width',
+  ];
   expect(unknown.filter((each) => !given.some((name) => each.endsWith(name)))).toEqual([]);
 });
 
