@@ -1,24 +1,25 @@
 import type { RemixSources } from '../components/remix/remix-sources.ts';
-import type { SearchItem } from '../components/search-item.ts';
 import type { TextOf } from '../i18n/messages.ts';
 import type { AppState } from './app-state.svelte.ts';
+import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
 import type { Catalogue } from './catalogue.svelte.ts';
 
-type SourcesState = Pick<AppState, 'catalogue' | 'sentFiles' | 'attempt'>;
+type FileSource = Pick<RemixSources, 'sendFile' | 'fileName'>;
 
 /** What the fields of remix actions choose from, as the service at hand offers it. */
-export function remixSourcesOf({ catalogue, sentFiles, attempt }: SourcesState, text: TextOf): RemixSources {
+export function remixSourcesOf(catalogue: Catalogue, files: FileSource, text: TextOf): RemixSources {
   return {
-    voices: voiceItems(catalogue, text),
-    languages: catalogue.languages.map(({ languageCode, name }) => ({
-      id: languageCode,
-      label: name,
-      detail: languageCode,
-    })),
-    actors: catalogue.entities
-      .filter(({ entityType }) => entityType === 'ACTOR')
-      .map(({ entityId, name, description }) => ({ id: entityId, label: name, detail: description })),
+    voices: voiceItems(catalogue, catalogue.voices, text),
+    languages: languageItems(catalogue),
+    actors: entityItems(catalogue, 'ACTOR'),
     isPending: !catalogue.isLoaded && catalogue.error === null,
+    ...files,
+  };
+}
+
+/** Sends files to the library at once. */
+export function libraryFiles({ sentFiles, attempt }: Pick<AppState, 'sentFiles' | 'attempt'>): FileSource {
+  return {
     sendFile: async (file) => {
       let sent: Awaited<ReturnType<RemixSources['sendFile']>> = null;
       await attempt(async () => {
@@ -28,20 +29,4 @@ export function remixSourcesOf({ catalogue, sentFiles, attempt }: SourcesState, 
     },
     fileName: (fileId) => sentFiles.nameOf(fileId),
   };
-}
-
-function voiceItems(catalogue: Catalogue, text: TextOf): SearchItem[] {
-  return catalogue.voices.map((voice) => {
-    const { supportsAllLanguages, languageCode, gender, accent } = voice;
-    const language = supportsAllLanguages
-      ? text('choice.allLanguages')
-      : catalogue.languageName(languageCode);
-    const parts = [language, text(`choice.gender.${gender}`), accent];
-    return {
-      id: voice.voiceId,
-      label: voice.displayName,
-      detail: parts.filter((part) => part !== null && part !== '').join(' · '),
-      keywords: `${languageCode} ${voice.description ?? ''}`,
-    };
-  });
 }

@@ -1,20 +1,15 @@
 import type { RemixSources } from '../../components/remix/remix-sources.ts';
+import type { TextOf } from '../../i18n/messages.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
+import { remixSourcesOf } from '../../state/remix-sources.ts';
 
 /** What remix actions and caption styles of a generation choose from. Files are sent with the generation. */
-export function remixSources(app: AppState, text: Parameters<typeof voiceItems>[2]): RemixSources {
-  const { catalogue, draft, intake } = app;
-  return {
-    voices: voiceItems(catalogue, {}, text),
-    languages: languageItems(catalogue),
-    actors: entityItems(catalogue, 'ACTOR'),
-    isPending: !catalogue.isLoaded && catalogue.error === null,
-    sendFile: async (file) => {
-      const material = await intake.takeRemixFile(file);
-      return material && { fileId: material.materialId, displayName: material.displayName };
-    },
-    fileName: (materialId) =>
-      draft.fields.remixFiles.find((file) => file.materialId === materialId)?.displayName ?? '',
+export function remixSources({ catalogue, draft, intake }: AppState, text: TextOf): RemixSources {
+  const sendFile: RemixSources['sendFile'] = async (file) => {
+    const material = await intake.takeRemixFile(file);
+    return material && { fileId: material.materialId, displayName: material.displayName };
   };
+  const fileName = (materialId: string): string =>
+    draft.fields.remixFiles.find((file) => file.materialId === materialId)?.displayName ?? '';
+  return remixSourcesOf(catalogue, { sendFile, fileName }, text);
 }

@@ -1,8 +1,7 @@
-import type { EntityType } from '../../../src-shared/api/entities.ts';
-import type { SearchItem } from '../../components/search-item.ts';
-import type { TextOf } from '../../i18n/messages.ts';
-import type { Catalogue } from '../../state/catalogue.svelte.ts';
-import type { DraftFields } from '../../state/draft-fields.ts';
+import type { EntityType } from '../../src-shared/api/entities.ts';
+import type { SearchItem } from '../components/search-item.ts';
+import type { TextOf } from '../i18n/messages.ts';
+import type { Catalogue } from './catalogue.svelte.ts';
 
 export function languageItems({ languages }: Catalogue): SearchItem[] {
   return languages.map(({ languageCode, name }) => ({
@@ -12,13 +11,8 @@ export function languageItems({ languages }: Catalogue): SearchItem[] {
   }));
 }
 
-/** The voices that speak the chosen language. */
-export function voiceItems(
-  catalogue: Catalogue,
-  { language, voiceId }: Pick<DraftFields, 'language' | 'voiceId'>,
-  text: TextOf,
-): SearchItem[] {
-  return catalogue.voicesFor(language ?? null, voiceId ?? null).map((voice) => ({
+export function voiceItems(catalogue: Catalogue, voices: Catalogue['voices'], text: TextOf): SearchItem[] {
+  return voices.map((voice) => ({
     id: voice.voiceId,
     label: voice.displayName,
     detail: [
