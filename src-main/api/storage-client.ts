@@ -54,11 +54,25 @@ export class StorageClient {
   ): Promise<StorageAnswer> {
     let target = parseLink(url);
     for (let hopCount = 0; ; hopCount += 1) {
-      const answer = await this.#get(target, headers, signal);
+      const answer = await this.#getTwice(target, headers, signal);
       const next = hopOf(answer, target, hopCount);
       if (!next) return answer;
       answer.body.destroy();
       target = next;
+    }
+  }
+
+  /** The other side may close a kept connection in the moment it is used; what is only read is asked for once more. */
+  async #getTwice(
+    target: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<StorageAnswer> {
+    try {
+      return await this.#get(target, headers, signal);
+    } catch (error) {
+      if (!wasReset(error)) throw error;
+      return this.#get(target, headers, signal);
     }
   }
 
@@ -94,6 +108,10 @@ function hopOf({ status, headers, body }: StorageAnswer, from: URL, hopCount: nu
     body.destroy();
     throw error;
   }
+}
+
+function wasReset(error: unknown): boolean {
+  return error instanceof AppError && ['ECONNRESET', 'EPIPE'].includes(String(error.details['reason']));
 }
 
 /** The refusal of the name lookup, which the HTTP client wraps. */

@@ -52,17 +52,17 @@ export class Deliveries extends JobMirror<Delivery> {
 
   /** @throws AppError as main made it. */
   async begin(request: DeliveryRequest): Promise<Delivery> {
-    return this.take(await this.#client.call('delivery.start', request));
+    return this.ask(() => this.#client.call('delivery.start', request));
   }
 
   /** @throws AppError as main made it. */
   async cancel(deliveryId: string): Promise<Delivery> {
-    return this.take(await this.#client.call('delivery.cancel', { deliveryId }));
+    return this.ask(() => this.#client.call('delivery.cancel', { deliveryId }));
   }
 
   /** @throws AppError as main made it. */
   async retry(deliveryId: string): Promise<Delivery> {
-    return this.take(await this.#client.call('delivery.retry', { deliveryId }));
+    return this.ask(() => this.#client.call('delivery.retry', { deliveryId }));
   }
 
   /** @throws AppError as main made it. */

@@ -25,16 +25,16 @@ export class Generations extends JobMirror<Generation> {
 
   /** @throws AppError as main made it. */
   async begin(input: StartGeneration): Promise<Generation> {
-    return this.take(await this.#client.call('generation.start', input));
+    return this.ask(() => this.#client.call('generation.start', input));
   }
 
   /** @throws AppError as main made it. */
   async cancel(generationId: string): Promise<Generation> {
-    return this.take(await this.#client.call('generation.cancel', { generationId }));
+    return this.ask(() => this.#client.call('generation.cancel', { generationId }));
   }
 
   /** Starts a failed or cancelled one again. @throws AppError as main made it. */
   async retry(generationId: string): Promise<Generation> {
-    return this.take(await this.#client.call('generation.retry', { generationId }));
+    return this.ask(() => this.#client.call('generation.retry', { generationId }));
   }
 }

@@ -68,9 +68,8 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return this.#mirror.refresh();
   }
 
-  /** Applies the record a call returned. */
-  protected take(record: Shown): Shown {
-    this.#mirror.apply([record]);
-    return record;
+  /** Takes in the record a call returns; resolves to the newest. */
+  protected ask(call: () => Promise<Shown>): Promise<Shown> {
+    return this.#mirror.ask(call);
   }
 }

@@ -14,13 +14,13 @@ export interface RecordSource<T> {
 export type ChangeListener<T> = (now: T, before: T | undefined) => void;
 
 /**
- * The renderer's copy of records that main owns. Changes that arrive during a read are newer than what it returns.
+ * The renderer's copy of records that main owns. Changes that arrive during a call are newer than what it returns.
  */
 export class RecordMirror<T> {
   readonly #source: RecordSource<T>;
   readonly #byId = new SvelteMap<string, T>();
-  /** Ids changed since the list now on its way was asked for. */
-  #changedWhileListing: string[] = [];
+  /** Ids changed since each call that is on its way was made. */
+  #changedDuring: readonly string[][] = [];
   /** Counts how often the records were dropped; what was asked for before is not taken in after. */
   #epoch = 0;
 
@@ -48,16 +48,10 @@ export class RecordMirror<T> {
 
   /** Reads all records again. Never rejects: a failure is `state` and `error`. */
   async refresh(): Promise<void> {
-    const changed: string[] = [];
-    this.#changedWhileListing = changed;
     const epoch = this.#epoch;
     try {
-      const records = await this.#source.list();
+      await this.#takeFrom(this.#source.list);
       if (epoch !== this.#epoch) return;
-      for (const record of records) {
-        const id = this.#source.idOf(record);
-        if (!changed.includes(id)) this.#byId.set(id, record);
-      }
       this.state = 'ready';
       this.error = null;
     } catch (error) {
@@ -67,10 +61,36 @@ export class RecordMirror<T> {
     }
   }
 
+  /**
+   * Takes in the record that a call returns. Resolves to the newest: what the call returned, or what has come since.
+   * Rejects as the call does.
+   */
+  async ask(call: () => Promise<T>): Promise<T> {
+    const [record] = await this.#takeFrom(async (): Promise<readonly [T]> => [await call()]);
+    return this.#byId.get(this.#source.idOf(record)) ?? record;
+  }
+
+  async #takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
+    const epoch = this.#epoch;
+    const changed: string[] = [];
+    this.#changedDuring = [...this.#changedDuring, changed];
+    try {
+      const records = await call();
+      if (epoch !== this.#epoch) return records;
+      for (const record of records) {
+        const id = this.#source.idOf(record);
+        if (!changed.includes(id)) this.#byId.set(id, record);
+      }
+      return records;
+    } finally {
+      this.#changedDuring = this.#changedDuring.filter((each) => each !== changed);
+    }
+  }
+
   /** Takes records away that are gone. */
   remove(ids: readonly string[]): void {
     for (const id of ids) this.#byId.delete(id);
-    this.#changedWhileListing.push(...ids);
+    this.#noteChanged(ids);
   }
 
   /** Takes changed records in, whole. */
@@ -79,7 +99,11 @@ export class RecordMirror<T> {
       const id = this.#source.idOf(record);
       onChange?.(record, this.#byId.get(id));
       this.#byId.set(id, record);
-      this.#changedWhileListing.push(id);
+      this.#noteChanged([id]);
     }
+  }
+
+  #noteChanged(ids: readonly string[]): void {
+    for (const changed of this.#changedDuring) changed.push(...ids);
   }
 }

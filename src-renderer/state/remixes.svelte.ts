@@ -11,7 +11,7 @@ export class Remixes {
   readonly #client: AppClient;
   readonly #drafts = new SvelteMap<string, readonly RemixDraft[]>();
   readonly #mirror: RecordMirror<ServiceJob>;
-  #projectId: string | null = null;
+  #projectId = $state<string | null>(null);
 
   /** Actions that were started elsewhere; null when the service could not be asked. */
   elsewhere = $state.raw<readonly RemixStep[] | null>([]);
@@ -33,7 +33,7 @@ export class Remixes {
 
   /** Newest first. */
   get jobs(): readonly ServiceJob[] {
-    return this.#mirror.records;
+    return this.#mirror.records.filter(({ projectId }) => projectId === this.#projectId);
   }
 
   get error(): ErrorBody | null {
@@ -67,15 +67,18 @@ export class Remixes {
 
   /** @throws AppError as main made it. */
   async begin(projectId: string, actions: readonly RemixAction[], isCopy: boolean): Promise<void> {
-    const job = await this.#client.call('remix.start', { projectId, actions: [...actions], isCopy });
+    const request = { projectId, actions: [...actions], isCopy };
+    await this.#ask(projectId, () => this.#client.call('remix.start', request));
     this.#drafts.delete(projectId);
-    if (projectId === this.#projectId) this.#mirror.apply([job]);
   }
 
   /** What did not succeed once more. @throws AppError as main made it. */
   async retry(jobId: string): Promise<ServiceJob> {
-    const job = await this.#client.call('activity.retryJob', { jobId });
-    if (job.projectId === this.#projectId) this.#mirror.apply([job]);
-    return job;
+    return this.#ask(this.#projectId, () => this.#client.call('activity.retryJob', { jobId }));
+  }
+
+  /** What a call returns belongs in the list only while its project is looked at. */
+  #ask(projectId: string | null, call: () => Promise<ServiceJob>): Promise<ServiceJob> {
+    return projectId === this.#projectId ? this.#mirror.ask(call) : call();
   }
 }

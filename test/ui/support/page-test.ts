@@ -18,7 +18,7 @@ async function watchComplaints(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {

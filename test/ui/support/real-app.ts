@@ -66,6 +66,8 @@ export class RealApp {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const address = /^Open (http:\S+)/.exec(line)?.[1];
         if (address) resolve(address);
+        // What the app warns of explains what the page complains about.
+        if (/"level":"(?:warn|error)"/.test(line)) console.log(line);
       });
     });
   }

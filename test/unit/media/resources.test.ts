@@ -23,10 +23,12 @@ test('every look is asked for by words of its own', () => {
   expect(Object.keys(styleWords).toSorted()).toEqual(Object.keys(looks).toSorted());
 });
 
-test('every data file of the media engine is read by it', () => {
-  const sources = readdirSync('src-media', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
-    .map((name) => readFileSync(`src-media/${name}`, 'utf8'));
+test('every data file of the media engine is read by it or by the scripts it shares with the page', () => {
+  const sources = ['src-media', 'src-shared/script'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
   const unread = readdirSync('resources/media').filter(
     (name) => !sources.some((source) => source.includes(`resources/media/${name}'`)),
   );

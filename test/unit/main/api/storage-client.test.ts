@@ -46,6 +46,23 @@ test('a redirect away from the service into the own network is refused', async (
   expect(inner.seen).toHaveLength(0);
 });
 
+test('a kept connection that the other side closes as it is used is no failure', async () => {
+  const used = new Set<unknown>();
+  const server = await TestServer.start((_request, response) => {
+    if (used.has(response.socket)) response.destroy();
+    else response.end('bytes');
+    used.add(response.socket);
+  });
+  const storage = new StorageClient({ address: addressOf(server.url) });
+  const read = async (path: string): Promise<string> => {
+    const { body } = await storage.open(server.url + path, {}, signal);
+    return (await buffer(body)).toString();
+  };
+  await expect(read('/first')).resolves.toBe('bytes');
+  await expect(read('/second')).resolves.toBe('bytes');
+  expect(server.seen.map(({ url }) => url)).toEqual(['/first', '/second', '/second']);
+});
+
 test('three redirects are followed, a fourth is not', async () => {
   const server = await TestServer.start(({ url }, response) => {
     const left = Number(url.slice(1));

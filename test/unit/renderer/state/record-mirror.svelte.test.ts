@@ -26,6 +26,17 @@ test('a change that arrives while the list is on its way is newer than the list'
   expect(mirror.records.map((each) => each.text)).toEqual(['b', 'newer']);
 });
 
+test('a change that arrives while a call is on its way is newer than its answer', async () => {
+  const mirror = mirrorOf(() => Promise.resolve([]));
+  const { promise, resolve } = Promise.withResolvers<Entry>();
+  const asked = mirror.ask(() => promise);
+  mirror.apply([entry('a', 1, 'done')]);
+  resolve(entry('a', 1, 'queued'));
+  await expect(asked).resolves.toMatchObject({ text: 'done' });
+  expect(mirror.get('a')?.text).toBe('done');
+  await expect(mirror.ask(() => Promise.resolve(entry('b', 2)))).resolves.toEqual(entry('b', 2));
+});
+
 test('a later list replaces what an earlier event said', async () => {
   const mirror = mirrorOf(() => Promise.resolve([entry('a', 1, 'listed')]));
   mirror.apply([entry('a', 1, 'event')]);
