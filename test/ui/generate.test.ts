@@ -29,12 +29,14 @@ test('a script is written, started, followed and opened with the keyboard alone'
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
   await page.keyboard.type('kingdom');
   await expect(page.getByRole('option', { name: /United Kingdom/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Language: English (United Kingdom)' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Voice' })).toBeFocused();
   await page.keyboard.type('ines');
   await expect(page.getByRole('option', { name: /^Ines/ }).first()).toBeVisible();
   await page.keyboard.press('Enter');
