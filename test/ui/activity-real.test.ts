@@ -247,6 +247,8 @@ test('rows of another connection are filtered, and opening one of its projects s
   await generate(page, 'Far away\n\nOne sentence is enough.');
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
+  // Each connection has a draft of its own.
+  await expect(page.getByRole('contentinfo')).toContainText('Local');
   await generate(page, 'At home\n\nOne sentence is enough.');
   await page.keyboard.press('Control+7');
   await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(2, { timeout: 180_000 });
