@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
+import { isThere } from '../foundation/is-there.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 import { syncFolder, writeNewFile } from '../foundation/write-durably.ts';
 import { type ReadmeDocument, writeReadme } from './delivery-readme.ts';
 import {
-  describeDocument,
   describeText,
   type Manifest,
   type ManifestFile,
@@ -17,7 +17,7 @@ import {
 } from './manifest.ts';
 import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
-import { type MadeDocument, makeDocument } from './version-documents.ts';
+import { describeMade, type MadeDocument, makeDocument } from './version-documents.ts';
 
 /**
  * Adds documents to a version that stands in the delivery folder, from the cut it was delivered with; its media are
@@ -62,8 +62,8 @@ async function missingSuffixes(
   const missing: DocumentSuffix[] = [];
   for (const suffix of suffixes) {
     const known = documents.filter(({ path }) => suffixOfDocument(path) === suffix);
-    const there = await Promise.all(known.map(({ path }) => hashOf(join(folder, path))));
-    if (there.every((hash) => hash === null)) missing.push(suffix);
+    const there = await Promise.all(known.map(({ path }) => isThere(join(folder, path))));
+    if (!there.includes(true)) missing.push(suffix);
   }
   return missing;
 }
@@ -72,21 +72,22 @@ async function missingSuffixes(
 async function freeStem(folder: string, versionName: string, suffix: DocumentSuffix): Promise<string> {
   for (let number = 1; ; number += 1) {
     const stem = number === 1 ? versionName : `${versionName}-${String(number)}`;
-    if ((await hashOf(join(folder, stem + suffix))) === null) return stem;
+    if (!(await isThere(join(folder, stem + suffix)))) return stem;
   }
 }
 
 function withDocuments(manifest: Manifest, made: readonly MadeDocument[]): Manifest {
-  const documents = made.map(({ name, text }) =>
-    describeDocument({ ...describeText(name, text), pristinePath: null }),
-  );
-  const sideFiles = made.flatMap((document) =>
-    document.sideFiles.map(({ name, text }) => describeText(name, text)),
-  );
+  const described = made.map(describeMade);
   return {
     ...manifest,
-    documents: replaced(manifest.documents, documents),
-    sideFiles: replaced(manifest.sideFiles, sideFiles),
+    documents: replaced(
+      manifest.documents,
+      described.map(({ file }) => file),
+    ),
+    sideFiles: replaced(
+      manifest.sideFiles,
+      described.flatMap(({ sideFiles }) => sideFiles),
+    ),
   };
 }
 
@@ -127,12 +128,10 @@ async function replaceFile(versionFolder: string, path: string, text: string): P
   await syncFolder(join(path, '..'));
 }
 
-/** Null where nothing is there. */
+/** Null where nothing can be read. */
 async function hashOf(path: string): Promise<string | null> {
   try {
-    return createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
+    return sha256Of(await readFile(path));
   } catch {
     return null;
   }

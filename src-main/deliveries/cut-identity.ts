@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clip, Gap, MediaReference, Timeline, Track } from '../../src-shared/timeline/timeline.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 
 /**
  * What tells two cuts apart: a hash of what is seen and heard when, and of the media themselves. Names, notes, ids and
@@ -22,7 +22,7 @@ export function cutIdentity(timeline: Timeline, hashOf: (media: MediaReference) 
       captions.map((caption) => [caption.startFrame, caption.durationFrames, ...caption.lines]),
     ),
   };
-  return createHash('sha256').update(JSON.stringify(cut)).digest('hex');
+  return sha256Of(JSON.stringify(cut));
 }
 
 /** Room behind the last clip is none. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -19,6 +18,7 @@ import {
   servedEditors,
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
+import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
 import type { Shell } from '../platform.ts';
@@ -283,10 +283,6 @@ function sizeOf(files: readonly ({ readonly sizeBytes: number } | null)[]): numb
 
 function pathsOf({ documents }: Manifest): string[] {
   return documents.map(({ path }) => path);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 function noDocument(path: string): AppError {

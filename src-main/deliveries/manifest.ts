@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import {
 } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 
 /** The app's own folder inside a version: the documents as they came, and what was delivered. */
 export const recordFolder = '.dailies';
@@ -114,7 +114,7 @@ export function describeDocument<File extends { readonly path: string }>(
 /** A text that is written as a file of a version. */
 export function describeText(path: string, text: string): ManifestFile {
   const bytes = Buffer.from(text, 'utf8');
-  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { path, sizeBytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
 export function manifestText(manifest: Manifest): string {

@@ -1,3 +1,5 @@
+import { foldName } from '../foundation/portable-name.ts';
+
 /** `Harbour_v007`: the name of a version's folder and of the documents in it. */
 export function versionName(projectName: string, version: number): string {
   return `${projectName}_v${String(version).padStart(3, '0')}`;
@@ -12,9 +14,8 @@ export function titleOfVersion(projectTitle: string, name: string): string {
 
 /** The version a folder name stands for, whatever its letter case and composition; null for other names. */
 export function versionOfName(projectName: string, folderName: string): number | null {
-  const fold = (name: string): string => name.normalize('NFC').toLowerCase();
-  const prefix = fold(`${projectName}_v`);
-  const name = fold(folderName);
+  const prefix = foldName(`${projectName}_v`);
+  const name = foldName(folderName);
   const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
   return /^\d{3,9}$/.test(digits) ? Number(digits) : null;
 }

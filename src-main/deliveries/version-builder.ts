@@ -6,6 +6,7 @@ import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { type CutElement, elementsOf } from '../../src-shared/timeline/elements.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import { foldName } from '../foundation/portable-name.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
   type DocumentKind,
@@ -38,7 +39,7 @@ import { renameSequence } from './rename-sequence.ts';
 import { editorsOfFormat, findUnreadableMedia } from './unreadable-media.ts';
 import { requireMedia } from './verify-media.ts';
 import { cutOfDocuments } from './version-cut.ts';
-import { makeDocument } from './version-documents.ts';
+import { describeMade, makeDocument } from './version-documents.ts';
 
 /** What came as the finished movie. */
 export interface BroughtMovie extends ManifestFile {
@@ -231,9 +232,9 @@ export class VersionBuilder {
         this.#requireFree(name);
         await this.#write(join(this.#folder, name), text);
       }
-      const file = describeDocument({ ...describeText(made.name, made.text), pristinePath: null });
+      const { file, sideFiles: sides } = describeMade(made);
       documents.push({ file, timeline: null, described: made });
-      sideFiles.push(...made.sideFiles.map(({ name, text }) => describeText(name, text)));
+      sideFiles.push(...sides);
     }
     return { documents, sideFiles };
   }
@@ -324,7 +325,7 @@ function listOf<One>(one: One | null): One[] {
 
 /** As file systems that know no capitals see it. */
 function isSameName(one: string, other: string): boolean {
-  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+  return foldName(one) === foldName(other);
 }
 
 function describeSequence(timeline: Timeline): Manifest['sequence'] {

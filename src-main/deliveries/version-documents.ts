@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { writeEdl } from '../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
@@ -10,6 +8,8 @@ import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeVtt } from '../../src-shared/timeline/vtt.ts';
 import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+import { absoluteLocation } from '../projects/documents.ts';
+import { describeDocument, describeText, type ManifestDocument, type ManifestFile } from './manifest.ts';
 
 /** A document the app writes itself. */
 export interface MadeDocument {
@@ -25,6 +25,17 @@ export interface DocumentPlace {
   readonly stem: string;
   /** The folder they will stand in. */
   readonly folder: string;
+}
+
+/** What a made document and the files beside it are in the manifest. */
+export function describeMade({ name, text, sideFiles }: MadeDocument): {
+  readonly file: ManifestDocument;
+  readonly sideFiles: readonly ManifestFile[];
+} {
+  return {
+    file: describeDocument({ ...describeText(name, text), pristinePath: null }),
+    sideFiles: sideFiles.map((side) => describeText(side.name, side.text)),
+  };
 }
 
 type Written = Pick<MadeDocument, 'text' | 'sideFiles'>;
@@ -78,10 +89,6 @@ function captionsOnly(
 
 /** The cut with absolute locations. Links stay. */
 function located(cut: Timeline, { folder }: DocumentPlace): Timeline {
-  const media = cut.media.map((one) => {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(one.location)) return one;
-    const path = join(folder, ...one.location.split('/'));
-    return { ...one, location: fileUrlOfPath(path, process.platform) };
-  });
+  const media = cut.media.map((one) => ({ ...one, location: absoluteLocation(one.location, folder) }));
   return { ...cut, media };
 }

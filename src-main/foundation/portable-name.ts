@@ -40,3 +40,8 @@ function shorten(name: string): string {
   }
   return short;
 }
+
+/** A name as file systems see it that know no capitals. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
@@ -127,9 +128,17 @@ export function readCaptions(name: string, text: string, frameRate: FrameRate): 
   return reading(name, () => readSrt(text, frameRate, 'und'));
 }
 
+const hasScheme = (location: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(location);
+
 /** True for a location inside the bundle. */
 function isRelative(location: string): boolean {
-  return !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(location);
+  return !hasScheme(location) && !/^[/\\]/.test(location);
+}
+
+/** The URL of a file that a location names from a folder. Links stay. */
+export function absoluteLocation(location: string, folder: string): string {
+  if (hasScheme(location)) return location;
+  return fileUrlOfPath(join(folder, ...location.split('/')), process.platform);
 }
 
 /**

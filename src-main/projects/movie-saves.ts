@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
@@ -7,6 +7,7 @@ import { needsOf } from '../../src-shared/error-policy.ts';
 import type { Projects } from '../api/projects.ts';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
+import { isThere } from '../foundation/is-there.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { appIsClosing } from '../foundation/wait.ts';
@@ -266,8 +267,4 @@ async function commit(targetPath: string, finalPath: string, mayReplace: boolean
 function asUnsaved(error: unknown): unknown {
   if (!(error instanceof AppError) || needsOf(error) !== 'folder') return error;
   return new AppError('download_failed', error.message, { details: error.details, cause: error });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { editorOfReturn } from '../../src-shared/contract/return.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
@@ -17,12 +18,12 @@ import { openWorkspace, type Workspace } from '../deliveries/workspace.ts';
 import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock } from '../platform.ts';
-import { documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
+import { absoluteLocation, documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { readCuts } from './describe-return.ts';
-import { editorNames, readContent } from './read-return.ts';
+import { readContent } from './read-return.ts';
 import { listReturnFiles } from './return-files.ts';
 
 export interface KeepReturnDeps {
@@ -122,10 +123,9 @@ async function readKeptCut(record: ReturnRecord, { hashFile }: KeepReturnDeps): 
 
 /** Media that were not delivered with the version stay where they are. */
 function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(location)) return location;
   // What a version before shares with this one is named from the version's folder.
   const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
-  return fileUrlOfPath(join(folder, ...location.split('/')), process.platform);
+  return absoluteLocation(location, folder);
 }
 
 function changedSince({ path }: ReturnRecord): AppError {
@@ -225,7 +225,7 @@ function builderOf(
 
 /** Documents for every editor, that of the one it came from first. */
 function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
-  const first = editorNames[editor];
+  const first = editorOfReturn[editor];
   const editors = editorNameSchema.options.filter((each) => each !== first);
   return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { EditorName } from '../../src-shared/contract/editor.ts';
-import type { ReturnEditor } from '../../src-shared/contract/return.ts';
+import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
 import { mediaListName, readEdl } from '../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
@@ -15,6 +13,7 @@ import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 import { decode } from '../intake/decode-text.ts';
 import { reading } from '../projects/documents.ts';
 import type { DeliveredCut } from './delivered-cut.ts';
@@ -32,7 +31,6 @@ export interface ReturnContent {
 }
 
 const maxDocumentBytes = 64 * 1024 ** 2;
-const sha256Of = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
  * @throws AppError `document_unreadable` for what is too large to be a document, `file_unreadable`; what `readFile`
@@ -123,18 +121,9 @@ export async function readReturn(
   });
 }
 
-/** As what a version is made for. */
-export const editorNames: Partial<Record<ReturnEditor, EditorName>> = {
-  kdenlive: 'KDENLIVE',
-  shotcut: 'SHOTCUT',
-  'final-cut': 'FINAL_CUT',
-  premiere: 'PREMIERE',
-  resolve: 'RESOLVE',
-};
-
 /** What went out to an editor: its document of the version, else the one that was asked for. */
 function formatFor(editor: ReturnEditor, { documents, format }: Manifest): TimelineFormat {
-  const name = editorNames[editor];
+  const name = editorOfReturn[editor];
   const paths = documents.map(({ path }) => path);
   const path = name === undefined ? null : documentFor(name, paths);
   const found = path === null ? format : formatOfDocument(path);

@@ -1,4 +1,5 @@
-import type { ReturnEditor } from '../../src-shared/contract/return.ts';
+import { editorTitles } from '../../src-shared/contract/editor.ts';
+import { editorOfReturn } from '../../src-shared/contract/return.ts';
 import type { Notifier } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 
@@ -7,18 +8,6 @@ export interface ReturnNoticesDeps {
   /** Shows a return in the window. */
   readonly show: (returnId: string) => void;
 }
-
-const editorNames: Readonly<Record<ReturnEditor, string>> = {
-  kdenlive: 'Kdenlive',
-  shotcut: 'Shotcut',
-  'final-cut': 'Final Cut Pro',
-  premiere: 'Premiere Pro',
-  resolve: 'DaVinci Resolve',
-  otio: 'an editor',
-  edl: 'an editor',
-  srt: 'an editor',
-  movie: 'an editor',
-};
 
 /** System notifications for what came back from editors: one for all that a version got at once. */
 export class ReturnNotices {
@@ -31,7 +20,8 @@ export class ReturnNotices {
   announce([first, ...more]: readonly ReturnRecord[]): void {
     if (!first) return;
     const { notifier, show } = this.#deps;
-    const title = `${first.projectTitle} came back from ${editorNames[first.editor]}`;
+    const editor = editorOfReturn[first.editor];
+    const title = `${first.projectTitle} came back from ${editor ? editorTitles[editor] : 'an editor'}`;
     const body =
       more.length === 0
         ? bodyOf(first)

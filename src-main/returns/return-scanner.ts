@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
@@ -54,7 +54,7 @@ const stampOf = ({ sizeBytes, modifiedAtMs }: Pick<ReturnFile, 'sizeBytes' | 'mo
 /** The id of whatever stands at a place of a version: a repeated step finds what the one before made. */
 function returnIdOf(deliveryId: string, relativePath: string): string {
   const place = `${deliveryId}\n${relativePath.normalize('NFC')}`;
-  return createHash('sha256').update(place).digest('hex').slice(0, 32);
+  return sha256Of(place).slice(0, 32);
 }
 
 /** Compares a version's folder with its records: finds what came back, what changed again and what is gone. */

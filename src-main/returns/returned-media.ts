@@ -4,6 +4,7 @@ import { normalize } from 'node:path/posix';
 import { pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
+import { foldName } from '../foundation/portable-name.ts';
 
 export interface MediaPlace {
   readonly versionFolder: string;
@@ -21,21 +22,19 @@ export interface KnownMedia {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-const fold = (path: string): string => path.normalize('NFC').toLowerCase();
-
 /** Finds the delivered files among the media of a returned cut: by where they are, by their names, by their hashes. */
 export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace): Promise<KnownMedia> {
   const { media: delivered } = place.manifest;
-  const pathByFold = new Map(delivered.map(({ path }) => [fold(path), path]));
-  const nameCounts = Map.groupBy(delivered, ({ path }) => fold(path.split('/').at(-1) ?? ''));
+  const pathByFold = new Map(delivered.map(({ path }) => [foldName(path), path]));
+  const nameCounts = Map.groupBy(delivered, ({ path }) => foldName(path.split('/').at(-1) ?? ''));
   const hashes = new Map<string, string>();
   const media: MediaReference[] = [];
   for (const one of timeline.media) {
     const known = insideVersion(one.location, place)
-      .map((path) => pathByFold.get(fold(path)) ?? (path.startsWith('../') ? path : undefined))
+      .map((path) => pathByFold.get(foldName(path)) ?? (path.startsWith('../') ? path : undefined))
       .find((path) => path !== undefined);
     media.push(known === undefined ? one : { ...one, location: known });
-    if (known !== undefined || nameCounts.has(fold(one.fileName))) continue;
+    if (known !== undefined || nameCounts.has(foldName(one.fileName))) continue;
     const hash = await hashIfLikely(one.location, place);
     if (hash !== null) hashes.set(one.mediaId, hash);
   }

@@ -17,6 +17,7 @@ import {
 import { MediaError } from '../media-error.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
+import { joinSamples } from './join-samples.ts';
 import { openMedia } from './open-media.ts';
 import { openSound } from './open-sound.ts';
 
@@ -50,7 +51,7 @@ class FrameConverter implements Disposable {
     const rest = this.finish().map((samples) => samples.slice());
     this.#begin(frame, format);
     const next = this.#convert(frame.extendedData, frame.nbSamples);
-    return next.map((samples, index) => joined(rest[index] ?? new Float32Array(), samples));
+    return next.map((samples, index) => joinSamples(rest[index] ?? new Float32Array(), samples));
   }
 
   /** What the resampler still holds. */
@@ -166,13 +167,6 @@ export class SoundDecoder implements Disposable {
     this.#context.freeContext();
     this.#format.closeInputSync();
   }
-}
-
-export function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const whole = new Float32Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }
 
 function startOf({ startTime, timeBase }: Stream): number {

@@ -1,5 +1,5 @@
+import { joinSamples } from '../av/join-samples.ts';
 import type { PacketFileWriter } from '../av/packet-file.ts';
-import { joined } from '../av/sound-decoder.ts';
 import type { SoundEncoder } from '../av/sound-encoder.ts';
 
 /** Cuts stereo sound into the blocks the encoder wants. */
@@ -15,8 +15,8 @@ export class BlockFeeder {
 
   /** Both channels equally long. */
   feed(left: Float32Array, right: Float32Array): void {
-    const waitingLeft = joined(this.#rest[0], left);
-    const waitingRight = joined(this.#rest[1], right);
+    const waitingLeft = joinSamples(this.#rest[0], left);
+    const waitingRight = joinSamples(this.#rest[1], right);
     const size = this.#encoder.blockSamples;
     let at = 0;
     for (; at + size <= waitingLeft.length; at += size) {

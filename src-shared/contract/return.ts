@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import type { EditKind } from '../timeline/diff/edit.ts';
+import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
 
 /** What made the document that came back, as the document tells it. `otio`, `edl`, `srt`: nothing tells which program. */
@@ -17,6 +18,15 @@ const returnEditorSchema = z.enum([
   'movie',
 ]);
 export type ReturnEditor = z.infer<typeof returnEditorSchema>;
+
+/** The editors among them, as a version is made for them. */
+export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
+  kdenlive: 'KDENLIVE',
+  shotcut: 'SHOTCUT',
+  'final-cut': 'FINAL_CUT',
+  premiere: 'PREMIERE',
+  resolve: 'RESOLVE',
+};
 
 /**
  * `settling`: it is still being written, or cannot be read yet. `described`: what changed is known. `kept`: it is a

@@ -1,0 +1,7 @@
+/** One channel behind the other. */
+export function joinSamples(first: Float32Array, second: Float32Array): Float32Array {
+  const whole = new Float32Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}
