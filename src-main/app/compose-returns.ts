@@ -1,6 +1,7 @@
 import type { Notifier } from '../platform.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
-import { ReturnScanner, type WatchedVersion } from '../returns/return-scanner.ts';
+import type { WatchedVersion } from '../returns/return-record.ts';
+import { ReturnScanner } from '../returns/return-scanner.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
 import { Returns } from '../returns/returns.ts';
 import type { SharedParts } from './compose-shared.ts';
@@ -24,11 +25,13 @@ export function composeReturns(shared: SharedParts, notifier: Notifier): Returns
       notices.announce(returns);
     },
   });
-  const watcher = new ReturnWatcher({
-    ...{ scanner, clock, log },
-    versions: () => deliveryLedger.list(maxVersions).flatMap(versionOf),
+  const versions = (): WatchedVersion[] => deliveryLedger.list(maxVersions).flatMap(versionOf);
+  const watcher = new ReturnWatcher({ ...{ scanner, clock, log }, versions });
+  const grants = shared.fileGrants;
+  return new Returns({
+    ...{ ...shared, repository, ledger: deliveryLedger },
+    ...{ watcher, publish, hashFile, versions, grants },
   });
-  return new Returns({ ...shared, repository, ledger: deliveryLedger, watcher, publish, hashFile });
 }
 
 const maxVersions = 10_000;

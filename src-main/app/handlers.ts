@@ -116,6 +116,7 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
   return {
     'return.list': (request) => returns.list(request),
     'return.get': ({ returnId }) => returns.get(returnId),
+    'return.take': ({ fileGrant }) => returns.take(fileGrant),
     'return.dismiss': ({ returnId }) => returns.dismiss(returnId),
     'return.restore': ({ returnId }) => returns.restore(returnId),
     'return.keep': ({ returnId }) => returns.keep(returnId),

@@ -24,7 +24,7 @@ import type { ReturnRecord, ReturnRepository } from '../state/return-repository.
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { readCuts } from './describe-return.ts';
 import { readContent } from './read-return.ts';
-import { listReturnFiles } from './return-files.ts';
+import { returnFileAt } from './return-files.ts';
 
 export interface KeepReturnDeps {
   readonly repository: ReturnRepository;
@@ -107,8 +107,7 @@ async function findCommitted({ versionFolder }: ReturnRecord, deliveryId: string
 async function readKeptCut(record: ReturnRecord, { hashFile }: KeepReturnDeps): Promise<KeptCut> {
   const { versionFolder, relativePath, path } = record;
   const manifest = await readManifest(versionFolder);
-  const files = await listReturnFiles(versionFolder).catch(() => []);
-  const file = files.find((each) => each.relativePath === relativePath);
+  const file = await returnFileAt(path, relativePath).catch(() => null);
   if (!file || manifest?.deliveryId !== record.deliveryId)
     throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
   const content = await readContent(file);

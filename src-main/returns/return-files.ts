@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
@@ -44,7 +44,7 @@ const documentInBundle: Readonly<Record<string, string>> = {
 
 /** A file, or a folder that is one document, which may be a return. */
 export interface ReturnFile {
-  /** Inside the version's folder, `/` between segments. */
+  /** Inside the version's folder, `/` between segments; the path itself for a file that lies elsewhere. */
   readonly relativePath: string;
   readonly path: string;
   /** What is read: the document in a bundle, else the file itself. */
@@ -94,7 +94,7 @@ export async function listReturnFiles(versionFolder: string): Promise<ReturnFile
 async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFile[]> {
   const folder = join(versionFolder, prefix);
   const entries = await readdir(folder, { withFileTypes: true });
-  const captions = entries.map(({ name }) => name).filter((name) => /\.(?:ass|srt)$/i.test(name));
+  const captions = captionsAmong(entries.map(({ name }) => name));
   const candidates = entries.flatMap((entry) => {
     const type = returnTypeOf(entry.name);
     const isWhole = entry.isDirectory() === isBundleName(entry.name) || entry.isSymbolicLink();
@@ -112,6 +112,23 @@ async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFil
   }
   return found;
 }
+
+/** One file as it is now; null for what is no return, or is not there. @throws what the file system throws. */
+export async function returnFileAt(path: string, relativePath: string): Promise<ReturnFile | null> {
+  const type = returnTypeOf(basename(path));
+  if (type === null) return null;
+  const folder = dirname(path);
+  const hasSides = type === 'kdenlive' || type === 'mlt';
+  const sides = hasSides ? captionsAmong(await readdir(folder).catch(() => [])) : [];
+  const sidePaths = sides
+    .filter((each) => each.startsWith(`${basename(path)}.`))
+    .map((each) => join(folder, each));
+  const facts = await factsOf(path, sidePaths);
+  return facts && { relativePath, path, sidePaths, type, ...facts };
+}
+
+const captionsAmong = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => /\.(?:ass|srt)$/i.test(name));
 
 type Facts = Pick<ReturnFile, 'documentPath' | 'sizeBytes' | 'modifiedAtMs'>;
 

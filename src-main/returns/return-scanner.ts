@@ -1,24 +1,21 @@
-import { basename } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
-import { sha256Of } from '../foundation/sha256-of.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Description } from './describe-return.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
-import { editorOfType, listReturnFiles, type ReturnFile } from './return-files.ts';
-
-/** A version whose folder editors put returns into. */
-export interface WatchedVersion {
-  readonly deliveryId: string;
-  readonly connectionId: string;
-  readonly projectId: string;
-  readonly projectTitle: string;
-  readonly folder: string;
-}
+import { listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
+import {
+  describedRecord,
+  factsOfFile,
+  returnIdOf,
+  settlingRecord,
+  type WatchedVersion,
+} from './return-record.ts';
 
 export interface ReturnScannerDeps {
   readonly repository: ReturnRepository;
@@ -51,12 +48,6 @@ export interface ScanResult {
 const stampOf = ({ sizeBytes, modifiedAtMs }: Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>): string =>
   `${String(sizeBytes)} ${String(modifiedAtMs)}`;
 
-/** The id of whatever stands at a place of a version: a repeated step finds what the one before made. */
-function returnIdOf(deliveryId: string, relativePath: string): string {
-  const place = `${deliveryId}\n${relativePath.normalize('NFC')}`;
-  return sha256Of(place).slice(0, 32);
-}
-
 /** Compares a version's folder with its records: finds what came back, what changed again and what is gone. */
 export class ReturnScanner {
   readonly #deps: ReturnScannerDeps;
@@ -74,7 +65,8 @@ export class ReturnScanner {
     try {
       const manifest = await readManifest(version.folder);
       const isThere = manifest?.deliveryId === version.deliveryId;
-      const files = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
+      const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
+      const files = inside && [...inside, ...(await this.#filesElsewhere(version))];
       if (manifest === null || files === null) {
         this.#noteMissing(version, new Set(), false, changes);
         return { isSettled: true };
@@ -91,6 +83,15 @@ export class ReturnScanner {
       changes.flush();
       if (changes.news.length > 0) this.#deps.announce(changes.news);
     }
+  }
+
+  /** Files that the user showed, which lie where they were. */
+  async #filesElsewhere({ folder }: WatchedVersion): Promise<ReturnFile[]> {
+    const records = this.#deps.repository.listOfFolder(folder);
+    const found = records
+      .filter(({ relativePath }) => isAbsolute(relativePath))
+      .map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
+    return (await Promise.all(found)).filter((file) => file !== null);
   }
 
   /** @returns whether nothing is left to do with the file until it changes. */
@@ -124,8 +125,8 @@ export class ReturnScanner {
     const returnId = returnIdOf(version.deliveryId, file.relativePath);
     // Read once more: the user may have decided about it meanwhile.
     const record = this.#deps.repository.get(returnId);
-    const base = record ?? settlingRecord(version, file, returnId);
-    const facts = { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, isMissing: false };
+    const base = record ?? settlingRecord(version, file);
+    const facts = factsOfFile(file);
     if (examined.kind === 'own') {
       this.#own.set(file.path, stamp);
       if (record) this.#noteGone(record, true, changes);
@@ -140,8 +141,8 @@ export class ReturnScanner {
       if (!record) changes.put(this.#put(base));
       return false;
     }
-    const fresh = { ...base, ...facts, keptAs: null, returnedAt: Math.floor(file.modifiedAtMs / 1000) };
     if (examined.kind === 'failed') {
+      const fresh = { ...base, ...facts, keptAs: null, returnedAt: Math.floor(file.modifiedAtMs / 1000) };
       const error = toErrorBody(examined.error);
       if (error.code === 'internal') {
         this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
@@ -152,9 +153,8 @@ export class ReturnScanner {
       );
       return true;
     }
-    const { parts, ...described } = examined.description;
-    const { fingerprint } = examined;
-    changes.tell(this.#put({ ...fresh, ...described, state: 'described', error: null, fingerprint }, parts));
+    const described = describedRecord(base, file, examined);
+    changes.tell(this.#put(described.record, described.parts));
     return true;
   }
 
@@ -202,33 +202,6 @@ interface NoteContext {
   readonly file: ReturnFile;
   readonly rest: Rest;
   readonly stamp: string;
-}
-
-/** A return that is still being written. */
-function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: string): ReturnRecord {
-  const { folder, ...names } = version;
-  return {
-    ...names,
-    returnId,
-    versionName: basename(folder),
-    path: file.path,
-    fileName: basename(file.path),
-    editor: editorOfType[file.type],
-    kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
-    state: 'settling',
-    error: null,
-    summary: [],
-    counts: { edits: 0, losses: 0 },
-    isMissing: false,
-    keptAs: null,
-    returnedAt: Math.floor(file.modifiedAtMs / 1000),
-    versionFolder: folder,
-    relativePath: file.relativePath,
-    fingerprint: null,
-    sizeBytes: file.sizeBytes,
-    modifiedAtMs: file.modifiedAtMs,
-    keepingAs: null,
-  };
 }
 
 /** Changes of one scan, published some at a time. */

@@ -4,7 +4,8 @@ import { type FSWatcher, watch } from 'chokidar';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import type { Clock, Log } from '../platform.ts';
 import { isBundleName, returnTypeOf } from './return-files.ts';
-import { type ReturnScanner, settleMs, type WatchedVersion } from './return-scanner.ts';
+import type { WatchedVersion } from './return-record.ts';
+import { type ReturnScanner, settleMs } from './return-scanner.ts';
 
 export interface ReturnWatcherDeps {
   readonly scanner: Pick<ReturnScanner, 'scan'>;

@@ -8,8 +8,9 @@ import type { Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
+import { takeReturn, type TakeReturnDeps } from './take-return.ts';
 
-export interface ReturnsDeps extends KeepReturnDeps {
+export interface ReturnsDeps extends KeepReturnDeps, TakeReturnDeps {
   readonly shell: Shell;
   readonly log: Log;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
@@ -68,6 +69,14 @@ export class Returns {
   /** @throws AppError `not_found`. */
   get(returnId: string): ReturnDetail {
     return { ...this.#record(returnId), ...this.#deps.repository.partsOf(returnId) };
+  }
+
+  /** Takes a file that the user shows. @throws AppError as `takeReturn`. */
+  async take(fileGrant: string): Promise<Return> {
+    const taken = await takeReturn(fileGrant, this.#deps);
+    this.#deps.publish({ returns: [taken], removedIds: [] });
+    this.look();
+    return taken;
   }
 
   /** @throws AppError `not_found`, `conflict` for one that is kept. */

@@ -38,7 +38,7 @@ interface Box {
 }
 
 /** Null where no box can begin. */
-async function boxAt(file: FileHandle, at: number, size: number): Promise<Box | null> {
+export async function boxAt(file: FileHandle, at: number, size: number): Promise<Box | null> {
   const head = Buffer.alloc(headBytes);
   const { bytesRead } = await file.read(head, 0, headBytes, at);
   if (bytesRead < 8) return null;

@@ -8,7 +8,7 @@ import { withStoreErrors } from './sqlite-errors.ts';
 const returnRecordSchema = returnSchema.extend({
   /** The folder of the version it belongs to. */
   versionFolder: z.string(),
-  /** Inside that folder, `/` between segments. */
+  /** Inside that folder, `/` between segments; an absolute path where the file lies elsewhere. */
   relativePath: z.string(),
   /** Tells the content that is described from any other; null until the file was read. */
   fingerprint: z.string().nullable(),

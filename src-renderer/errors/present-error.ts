@@ -22,6 +22,7 @@ const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
   'conflict.too_many_calls': 'too_many_calls',
   'conflict.not_a_folder': 'project_folder_taken',
+  'conflict.as_delivered': 'return_as_delivered',
   'disk_full.end_not_saved': 'end_not_saved',
   'invalid_input.not_absolute': 'folder_not_absolute',
   'invalid_input.is_root': 'folder_is_root',

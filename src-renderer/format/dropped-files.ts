@@ -33,7 +33,7 @@ type Kind = Exclude<keyof SortedFiles<unknown>, 'transcripts'>;
 const transcriptName = /\.(?:srt|vtt)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
   ['scripts', /\.(?:txt|text|md|markdown)$/i],
-  ['timelines', /\.(?:fcpxml|fcpxmld|xml|otio)$/i],
+  ['timelines', /\.(?:fcpxml|xml|otio|edl|kdenlive|mlt)$/i],
   ['captions', transcriptName],
   ['others', /\.svg$/i],
   ['media', /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i],
@@ -101,8 +101,13 @@ export function sourceKindOf({ name, type }: NamedFile): 'recording' | 'slides' 
   return slidesName.test(name) || slidesType.test(type) ? 'slides' : null;
 }
 
+/** Whether a file can be a finished movie that an editor made. */
+export function isMovie({ name, type }: NamedFile): boolean {
+  return /\.(?:mp4|m4v|mov|webm|mkv|mxf)$/i.test(name) || (!name.includes('.') && type.startsWith('video/'));
+}
+
 /** What is being dragged, as far as a browser tells before the drop. */
-export type DraggedKind = 'script' | 'media' | 'recording' | 'slides' | 'library' | 'files';
+export type DraggedKind = 'script' | 'media' | 'movies' | 'recording' | 'slides' | 'library' | 'files';
 
 /**
  * @param types the media type of each thing that is dragged; empty for folders and unknown kinds.
@@ -110,6 +115,7 @@ export type DraggedKind = 'script' | 'media' | 'recording' | 'slides' | 'library
  */
 export function kindOfDragged(types: readonly string[], isForGeneration = false): DraggedKind {
   const areAll = (pattern: RegExp): boolean => types.length > 0 && types.every((type) => pattern.test(type));
+  if (areAll(/^video\//)) return 'movies';
   if (areAll(/^(?:image|video)\//)) return 'media';
   if (isForGeneration && types.length === 1 && areAll(/^audio\//)) return 'recording';
   if (isForGeneration && types.length === 1 && areAll(slidesType)) return 'slides';

@@ -25,6 +25,12 @@ export type FolderEntry = Entry & Pick<FileSystemDirectoryEntry, 'createReader'>
 /** Files the system keeps for itself. */
 const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|ehthumbs\.db$|icon\r$)/i;
 
+/** Folders that are one timeline, with the name of what is read of them. */
+const documentsInBundles = [
+  [/\.fcpxmld$/i, 'Info.fcpxml'],
+  [/\.otiod$/i, 'content.otio'],
+] as const;
+
 /** Walks through folders, each in the order of its names, and counts what it leaves out. */
 class FileWalk {
   readonly files: DroppedFile<File>[] = [];
@@ -53,7 +59,9 @@ class FileWalk {
       this.deepCount += 1;
       return;
     }
-    const inside = await this.#try(() => readFolder(entry));
+    const document = documentsInBundles.find(([bundle]) => bundle.test(entry.name))?.[1];
+    const all = await this.#try(() => readFolder(entry));
+    const inside = document === undefined ? all : all?.filter(({ name }) => name === document);
     for (const each of inside ?? []) await this.visit(each, `${folder}/${entry.name}`, level);
   }
 

@@ -125,22 +125,7 @@ export class AppState {
         this.activityNews.hear(items);
       },
     });
-    this.intake = new Intake({
-      client,
-      grantFile: (file) => deps.bridge.grantFile(file),
-      draft: this.draft,
-      transfers: this.transfers,
-      toasts: this.toasts,
-      messages: deps.messages,
-      findsTranscripts: deps.info.host === 'electron',
-      showGenerate: () => {
-        this.navigation.go('generate');
-      },
-      showActivity: () => {
-        this.navigation.go('activity');
-      },
-      isActivityShown: () => this.navigation.place.screen === 'activity',
-    });
+    this.intake = this.#createIntake();
   }
 
   /** Subscribes to main and reads everything once. Returns the function that ends it. */
@@ -286,6 +271,30 @@ export class AppState {
     const { toasts, copy, attempt } = this;
     const { text } = messages;
     return createDeliveryParts({ client, activeConnectionId, toasts, text, copy, attempt, onDelivery });
+  }
+
+  #createIntake(): Intake {
+    const deps = this.#deps;
+    const { client } = deps;
+    return new Intake({
+      client,
+      grantFile: (file) => deps.bridge.grantFile(file),
+      draft: this.draft,
+      transfers: this.transfers,
+      toasts: this.toasts,
+      messages: deps.messages,
+      findsTranscripts: deps.info.host === 'electron',
+      showGenerate: () => {
+        this.navigation.go('generate');
+      },
+      showActivity: () => {
+        this.navigation.go('activity');
+      },
+      showReturn: (returnId) => {
+        this.showReturn(returnId);
+      },
+      isActivityShown: () => this.navigation.place.screen === 'activity',
+    });
   }
 
   #createReturns(): Returns {

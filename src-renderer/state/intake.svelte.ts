@@ -14,8 +14,8 @@ import type { Draft } from './draft.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 
-/** What stills and clips are to be used for; `ask`: the user decides. */
-export type MediaUse = 'generate' | 'library' | 'ask';
+/** What stills and clips are to be used for, `return` movies alone; `ask`: the user decides. */
+export type MediaUse = 'generate' | 'library' | 'return' | 'ask';
 
 export interface IntakeDeps {
   readonly client: AppClient;
@@ -30,6 +30,7 @@ export interface IntakeDeps {
   /** Shows the screen where what was taken in can be seen. */
   readonly showGenerate: () => void;
   readonly showActivity: () => void;
+  readonly showReturn: (returnId: string) => void;
   /** Whether the screen with the uploads is shown. */
   readonly isActivityShown: () => boolean;
 }
@@ -57,6 +58,11 @@ function unsuitable({ name }: File): AppError {
 function onlySource(files: readonly File[]): File | null {
   const sources = files.filter((file) => sourceKindOf(file) !== null);
   return sources.length === 1 ? (sources[0] ?? null) : null;
+}
+
+/** Captions of no version need the clip or sound they belong to. */
+function isUnknownCaption({ file, error }: FailedFile): boolean {
+  return /\.srt$/i.test(file.name) && errorBodyOf(error).code === 'return_unmatched';
 }
 
 /** The most names one notice spells out. */
@@ -96,7 +102,8 @@ export class Intake {
 
   /**
    * Takes scripts, one recording or slides, stills and clips for the next generation, whose mode they decide; uploads
-   * other sound and slides; asks about stills and clips where needed. Refuses the rest by name.
+   * other sound and slides; asks about stills and clips where needed; an editor's timelines and captions are returns.
+   * Refuses the rest by name.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);
@@ -104,7 +111,10 @@ export class Intake {
     const isForGeneration = mediaUse === 'generate';
     const source = isForGeneration ? onlySource(sorted.library) : null;
     const captions = isForGeneration ? this.#captionsFor(source, sorted) : null;
-    this.#refuse({ ...sorted, captions: sorted.captions.filter((file) => file !== captions) });
+    const alone = sorted.captions.filter((file) => file !== captions);
+    const edited = alone.filter(({ name }) => /\.srt$/i.test(name));
+    this.#refuse(sorted.others);
+    this.#refuseCaptions(alone.filter((file) => !edited.includes(file)));
     for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
     if (mediaUse === 'ask' && media.length > 0)
       this.question = { media, transcriptCount: this.#transcriptCount(media) };
@@ -114,11 +124,12 @@ export class Intake {
       this.#takeScript(sorted.scripts),
       this.#takeMedia(isForGeneration ? media : []),
       this.#upload(mediaUse === 'library' ? [...media, ...library] : library),
+      this.#takeReturns([...sorted.timelines, ...edited, ...(mediaUse === 'return' ? media : [])]),
     ]);
   }
 
   /** What the stills and clips asked about are for; null: they are not taken in. */
-  async answer(use: 'generate' | 'library' | null): Promise<void> {
+  async answer(use: Exclude<MediaUse, 'ask'> | null): Promise<void> {
     const media = this.question?.media ?? [];
     this.question = null;
     if (use === null || media.length === 0) return;
@@ -126,7 +137,7 @@ export class Intake {
       await this.#upload(media);
       return;
     }
-    await this.#takeMedia(media);
+    await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media));
   }
 
   /** Puts another text in the draft and offers the way back, on which nothing written meanwhile is lost. */
@@ -327,6 +338,28 @@ export class Intake {
     });
   }
 
+  /** Shows what came back from an editor; the last one is selected. */
+  async #takeReturns(files: readonly File[]): Promise<void> {
+    const { client, messages, showReturn, toasts } = this.#deps;
+    const taken: { readonly file: File; readonly returnId: string }[] = [];
+    const failed: FailedFile[] = [];
+    for (const file of files) {
+      try {
+        const { returnId } = await client.call('return.take', { fileGrant: await this.#grant(file) });
+        taken.push({ file, returnId });
+      } catch (error) {
+        failed.push({ file, error });
+      }
+    }
+    this.#refuseCaptions(failed.filter(isUnknownCaption).map(({ file }) => file));
+    this.#tell(failed.filter((each) => !isUnknownCaption(each)));
+    const last = taken.at(-1);
+    if (!last) return;
+    showReturn(last.returnId);
+    const { name } = last.file;
+    toasts.show({ text: messages.text('intake.returned', { count: taken.length, name }) });
+  }
+
   #transcriptCount(files: readonly File[]): number {
     return this.#deps.findsTranscripts ? files.filter((file) => this.#transcribed.has(file)).length : 0;
   }
@@ -335,28 +368,24 @@ export class Intake {
     return this.#deps.grantFile(file);
   }
 
-  #refuse({ others, timelines, captions }: SortedFiles<File>): void {
-    const { messages, toasts } = this.#deps;
-    const { text } = messages;
+  #refuse(others: readonly File[]): void {
     const [other] = others;
-    const [timeline] = timelines;
+    if (!other) return;
+    const { messages, toasts } = this.#deps;
+    const words =
+      others.length === 1
+        ? messages.text('drop.unsupported', { name: other.name })
+        : messages.text('drop.unsupportedMany', { count: others.length });
+    toasts.show({ kind: 'bad', text: words });
+  }
+
+  /** Captions that belong neither to media beside them nor to a version. */
+  #refuseCaptions(captions: readonly File[]): void {
     const [caption] = captions;
-    if (other) {
-      const words =
-        others.length === 1
-          ? text('drop.unsupported', { name: other.name })
-          : text('drop.unsupportedMany', { count: others.length });
-      toasts.show({ kind: 'bad', text: words });
-    }
-    if (timeline) {
-      const values = { count: timelines.length, name: timeline.name };
-      toasts.show({ kind: 'bad', text: text('intake.timeline', values) });
-    }
     if (!caption) return;
-    toasts.show({
-      kind: 'bad',
-      text: text('intake.captions', { count: captions.length, name: caption.name }),
-    });
+    const { messages, toasts } = this.#deps;
+    const values = { count: captions.length, name: caption.name };
+    toasts.show({ kind: 'bad', text: messages.text('intake.captions', values) });
   }
 
   #tell(failed: readonly FailedFile[]): void {

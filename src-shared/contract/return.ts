@@ -177,6 +177,13 @@ export const returnCalls = {
   ),
   /** @throws `not_found`. */
   'return.get': call(returnIdInput, returnDetailSchema),
+  /**
+   * Takes a file the user shows as a return of the version it belongs to; it stays where it lies. Bytes without a place
+   * are put into that version's folder for returns.
+   * @throws `return_unmatched` where no version is its own, `conflict` with `reason` `as_delivered`,
+   * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
+   */
+  'return.take': call(z.object({ fileGrant: idSchema }), returnSchema),
   /** Puts it away; the file stays. @throws `not_found`, `conflict` for one that is kept. */
   'return.dismiss': call(returnIdInput, returnSchema),
   /** Undoes a dismissal. @throws `not_found`, `conflict` for one that is not dismissed. */

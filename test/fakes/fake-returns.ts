@@ -10,6 +10,8 @@ type ReturnHandlers = Pick<Handlers<Contract>, Extract<CallName<Contract>, `retu
 export class FakeReturns {
   readonly #publish: (change: EventPayload<Contract, 'return.changed'>) => void;
   readonly #records = new Map<string, ReturnDetail>();
+  /** What a file that is shown turns out to be; null: it belongs to no version. */
+  taken: ReturnDetail | null = null;
   /** Ids of the returns that were shown in the file manager. */
   readonly revealed: string[] = [];
 
@@ -35,6 +37,11 @@ export class FakeReturns {
         return { returns: asked.slice(offset, offset + limit), totalCount: asked.length, openCount };
       },
       'return.get': ({ returnId }) => this.#get(returnId),
+      'return.take': ({ fileGrant }) => {
+        const found = this.taken;
+        if (!found) throw new AppError('return_unmatched', `Nothing is known of ${fileGrant}.`);
+        return this.put(found);
+      },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
       'return.keep': ({ returnId }) => {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
-import { ReturnScanner, settleMs, type WatchedVersion } from '../../src-main/returns/return-scanner.ts';
+import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
+import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
 import { Returns } from '../../src-main/returns/returns.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
@@ -144,6 +145,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
 /** Returns of a version, read and ready to be kept. */
 export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const parts = await openReturns(state, placed);
+  const versions = [parts.version];
   const { repository, log, version } = parts;
   const clock = createHastyClock();
   const deliveries = new DeliveryRepository({ state: parts.state, log });
@@ -154,6 +156,18 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     ...{ repository, ledger, clock, log },
     folders: { require: () => Promise.resolve() },
     hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    versions: () => versions,
+    grants: {
+      open: (path) =>
+        Promise.resolve({
+          grantId: path,
+          path,
+          displayName: basename(path),
+          isOwned: basename(dirname(path)).includes('-inbox-'),
+          createdAt: 0,
+        }),
+      release: () => Promise.resolve(),
+    },
     watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
     shell: {
       canReveal: true,
@@ -165,5 +179,5 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     },
   });
   onTestFinished(() => returns.dispose());
-  return { ...parts, deliveries, ledger, returns, projectFolder: dirname(version.folder) };
+  return { ...parts, deliveries, ledger, returns, versions, projectFolder: dirname(version.folder) };
 }

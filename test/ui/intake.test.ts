@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { drawScene } from './support/draw-scene.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { sampleReturn } from './support/fill-returns.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 interface Dropped {
@@ -182,10 +183,50 @@ test('while stills are dragged each use has a place to drop on', async ({ page, 
   expect(main.calls).not.toContain('material.add');
 });
 
-test('a timeline is named as what cannot be taken back yet', async ({ page, address }) => {
+test('a timeline dropped anywhere is shown in Returns, and one of no version says what to do', async ({
+  page,
+  address,
+  main,
+}) => {
   await openPage(page, address);
-  await dragFiles(page, [{ name: 'cut.fcpxml', type: '', body: '<fcpxml/>' }], ['drop']);
-  await expect(page.getByText('“cut.fcpxml” is a timeline.')).toBeVisible();
+  const timelines = ['fcpxml', 'xml', 'otio', 'edl', 'kdenlive', 'mlt', 'srt'].map((ending) => ({
+    ...{ name: `cut.${ending}`, type: '', body: 'A cut.' },
+  }));
+  const notices = page.getByLabel('Notifications');
+  for (const timeline of timelines.slice(0, -1)) {
+    await dragFiles(page, [timeline], ['drop']);
+    await expect(notices).toContainText(
+      `${timeline.name}: This file belongs to no version Dailies delivered`,
+    );
+    await notices.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Returns');
+  main.returns.taken = sampleReturn({ path: '/home/user/Desktop/cut.fcpxml', fileName: 'cut.fcpxml' });
+  await dragFiles(page, timelines, ['drop']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+  await expect(notices).toContainText('7 files are shown in Returns. They stay where they are.');
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  await expect(inspector.locator('.summary li').first()).toHaveText('Scene 3 removed');
+});
+
+test('a movie may be for Returns, by its own place to drop on and in the question', async ({
+  page,
+  address,
+  main,
+}) => {
+  const movie = { name: 'Harbour_lights_v001 final.mp4', type: 'video/mp4', body: 'pixels' };
+  main.returns.taken = sampleReturn({ kind: 'movie', editor: 'movie', fileName: movie.name });
+  await openPage(page, `${address}/#/projects`);
+  await dragFiles(page, [movie], ['dragenter', 'dragover']);
+  await expect(page.getByText('Drop for Returns')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/drop-movie.png' });
+  await dragFiles(page, [movie], ['drop']);
+  await page
+    .getByRole('dialog', { name: /What should/ })
+    .getByRole('button', { name: /^Returns/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+  expect(main.calls).not.toContain('transfer.upload');
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -213,7 +254,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await notices.getByText('2 more · Details').click();
       for (const refused of [
         'notes.doc cannot be used here',
-        '“cut.fcpxml” is a timeline',
+        'cut.fcpxml: This file belongs to no version',
         '“lone.srt” is a caption file',
       ])
         await expect(notices.getByText(refused)).toBeVisible();

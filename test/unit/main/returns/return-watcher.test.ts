@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ReturnScanner, type WatchedVersion } from '../../../../src-main/returns/return-scanner.ts';
+import type { WatchedVersion } from '../../../../src-main/returns/return-record.ts';
+import { ReturnScanner } from '../../../../src-main/returns/return-scanner.ts';
 import { ReturnWatcher } from '../../../../src-main/returns/return-watcher.ts';
 import { ReturnRepository } from '../../../../src-main/state/return-repository.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
