@@ -4,6 +4,7 @@ import { timelineDurationFrames } from '../../src-shared/timeline/timeline.ts';
 import type { StorageClient } from '../api/storage-client.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
+import { appIsClosing, orStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { OutlineRepository, ProjectOutline } from '../state/outline-repository.ts';
 import { readTimeline } from './documents.ts';
@@ -28,6 +29,7 @@ export class ProjectOutlines {
   readonly #fetches = new SingleFlight<ProjectOutline>();
   /** Signed, so they live only as long as the app runs. */
   readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
+  readonly #stopper = new AbortController();
   readonly #tasks: RunningTasks;
 
   constructor(deps: ProjectOutlinesDeps) {
@@ -66,43 +68,52 @@ export class ProjectOutlines {
     return this.#pictureUrls.get(projectId)?.[index] ?? null;
   }
 
-  /** Reads the scenes again, with addresses signed now. */
+  /**
+   * Reads the scenes again, with addresses signed now. Callers of the same moment share one reading; it goes on when one of
+   * them stops waiting.
+   */
   fetch(projectId: string, updatedAt: number, signal: AbortSignal): Promise<ProjectOutline> {
-    return this.#fetches.run(projectId, async () => {
-      const { interchange, clock, repository } = this.#deps;
-      const result = await interchange.run({
-        projectId,
-        format: 'FCPXML',
-        mediaDelivery: 'REMOTE_URLS',
-        jobId: null,
-        askedJobId: null,
-        isAskedByUser: false,
-        onAsked: () => undefined,
-        onStarted: () => undefined,
-        onProgress: () => undefined,
-        signal,
-      });
-      const timeline = readTimeline('timeline.fcpxml', 'FCPXML', await this.#read(result.url, signal));
-      const linked = scenesOfTimeline(timeline);
-      const outline: ProjectOutline = {
-        projectId,
-        updatedAt,
-        fetchedAt: Math.floor(clock.now() / 1000),
-        frameRate: { ...timeline.frameRate },
-        durationFrames: timelineDurationFrames(timeline),
-        scenes: linked.map(({ scene }) => scene),
-      };
-      this.#pictureUrls.set(
-        projectId,
-        linked.map(({ pictureUrl }) => pictureUrl),
-      );
-      repository.put(outline);
-      return outline;
-    });
+    const reading = this.#fetches.run(projectId, () => this.#fetch(projectId, updatedAt));
+    return orStopped(reading, signal);
   }
 
   async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
     await this.#tasks.dispose();
+    await this.#fetches.settled();
+  }
+
+  async #fetch(projectId: string, updatedAt: number): Promise<ProjectOutline> {
+    const { interchange, clock, repository } = this.#deps;
+    const { signal } = this.#stopper;
+    const result = await interchange.run({
+      projectId,
+      format: 'FCPXML',
+      mediaDelivery: 'REMOTE_URLS',
+      jobId: null,
+      askedJobId: null,
+      isAskedByUser: false,
+      onAsked: () => undefined,
+      onStarted: () => undefined,
+      onProgress: () => undefined,
+      signal,
+    });
+    const timeline = readTimeline('timeline.fcpxml', 'FCPXML', await this.#read(result.url, signal));
+    const linked = scenesOfTimeline(timeline);
+    const outline: ProjectOutline = {
+      projectId,
+      updatedAt,
+      fetchedAt: Math.floor(clock.now() / 1000),
+      frameRate: { ...timeline.frameRate },
+      durationFrames: timelineDurationFrames(timeline),
+      scenes: linked.map(({ scene }) => scene),
+    };
+    this.#pictureUrls.set(
+      projectId,
+      linked.map(({ pictureUrl }) => pictureUrl),
+    );
+    repository.put(outline);
+    return outline;
   }
 
   async #read(url: string, signal: AbortSignal): Promise<string> {

@@ -163,6 +163,28 @@ describe('media for the page', () => {
     });
   });
 
+  test('a page that stops waiting for a still does not end the reading others wait for', async () => {
+    const { service, app, projectId } = await create();
+    const path = (await scenesOf(app, projectId))[1]?.thumbnailPath ?? '';
+    service.revokeLinks();
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    service.intercept = async ({ method, url }) => {
+      if (method === 'POST' && url.includes('timeline-interchange')) await held;
+      return false;
+    };
+    const leaving = new AbortController();
+    const left = app.openMedia(path, null, leaving.signal);
+    await until(() => service.countOf('POST', /timeline-interchange/) === 2);
+    const waiting = open(app, path);
+    leaving.abort();
+    expect((await left).status).toBe(499);
+    const later = open(app, path);
+    release(undefined);
+    expect(await waiting).toMatchObject({ status: 200, text: 'bytes of scene-02.png' });
+    expect(await later).toMatchObject({ status: 200 });
+    expect(service.countOf('POST', /timeline-interchange/)).toBe(2);
+  });
+
   test('a scene of an own clip is shown by the clip, served in parts and after its link expired', async () => {
     const { service, app, projectId } = await create();
     service.changeTimeline = withOwnClip;
