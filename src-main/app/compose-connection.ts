@@ -141,7 +141,13 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     projects,
     projectExports,
     projectRemixes,
-    media: new MediaGateway({ ...base, movies, outlines }),
+    media: new MediaGateway({
+      ...{ ...base, movies, outlines },
+      returnedMovie: (returnId) => {
+        const record = base.returnRepository.get(returnId);
+        return record?.kind === 'movie' ? record.path : null;
+      },
+    }),
   };
 }
 type ProjectParts = ReturnType<typeof composeProjects>;

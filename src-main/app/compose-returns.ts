@@ -2,12 +2,17 @@ import type { Notifier } from '../platform.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
+import type { ReturnUploadsDeps } from '../returns/return-uploads.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
 import { Returns } from '../returns/returns.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 /** Returns of every connection: they are found in folders and ask no service. */
-export function composeReturns(shared: SharedParts, notifier: Notifier): Returns {
+export function composeReturns(
+  shared: SharedParts,
+  notifier: Notifier,
+  uploadsOf: ReturnUploadsDeps['uploadsOf'],
+): Returns {
   const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
   const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
     shared.events.publish('return.changed', change);
@@ -30,7 +35,8 @@ export function composeReturns(shared: SharedParts, notifier: Notifier): Returns
   const grants = shared.fileGrants;
   return new Returns({
     ...{ ...shared, repository, ledger: deliveryLedger },
-    ...{ watcher, publish, hashFile, versions, grants },
+    ...{ watcher, publish, hashFile, versions, grants, uploadsOf },
+    transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
   });
 }
 

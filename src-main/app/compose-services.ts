@@ -57,7 +57,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
   const { lostLedgers, editors } = shared;
-  const returns = composeReturns(shared, platform.notifier);
+  const returns = composeReturns(shared, platform.notifier, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },

@@ -120,6 +120,7 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     'return.dismiss': ({ returnId }) => returns.dismiss(returnId),
     'return.restore': ({ returnId }) => returns.restore(returnId),
     'return.keep': ({ returnId }) => returns.keep(returnId),
+    'return.upload': ({ returnId }) => returns.upload(returnId),
     'return.reveal': async ({ returnId }) => {
       await returns.reveal(returnId);
       return {};

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { StorageAnswer, StorageClient } from '../api/storage-client.ts';
@@ -16,6 +17,8 @@ export interface MediaGatewayDeps {
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
   readonly materials: MaterialService;
+  /** The movie of a return; null when there is none. */
+  readonly returnedMovie: (returnId: string) => string | null;
   readonly storage: StorageClient;
   readonly log: Log;
 }
@@ -29,6 +32,11 @@ export interface MediaAnswer {
 
 /** A signed link, null when it must be asked for first, and how to get a fresh one. Null: there is no such thing. */
 type SignedLink = { readonly url: string | null; readonly renew: () => Promise<string | null> } | null;
+
+interface LocalFile {
+  readonly path: string;
+  readonly mimeType: string;
+}
 
 const expiredStatuses = new Set([401, 403, 404, 410]);
 const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
@@ -56,7 +64,8 @@ export class MediaGateway {
   async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
     try {
       const [kind, owner, id, part, index] = mediaPath.split('/');
-      if (kind === 'materials' && owner && id === undefined) return await this.#openFile(owner, rangeHeader);
+      if (kind !== 'projects' && owner && id === undefined)
+        return await this.#openFile(this.#fileOf(kind, owner), rangeHeader);
       if (kind !== 'projects' || owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
       const link = await this.#linkOf(id, part ?? '', index, signal);
       return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
@@ -134,8 +143,16 @@ export class MediaGateway {
     return emptyAnswer(status === 416 || status === 404 ? status : 502);
   }
 
-  async #openFile(materialId: string, rangeHeader: string | null): Promise<MediaAnswer> {
-    const { path, mimeType } = this.#deps.materials.get(materialId);
+  /** A file of the user; null when there is none. @throws AppError `not_found`. */
+  #fileOf(kind: string | undefined, id: string): LocalFile | null {
+    if (kind === 'materials') return this.#deps.materials.get(id);
+    const path = kind === 'returns' ? this.#deps.returnedMovie(id) : null;
+    return path === null ? null : { path, mimeType: movieTypeOf(path) };
+  }
+
+  async #openFile(file: LocalFile | null, rangeHeader: string | null): Promise<MediaAnswer> {
+    if (file === null) return emptyAnswer(404);
+    const { path, mimeType } = file;
     const facts = await stat(path).catch(() => null);
     if (!facts?.isFile()) return emptyAnswer(404);
     const range = parseRange(rangeHeader, facts.size);
@@ -155,6 +172,12 @@ export class MediaGateway {
       body: createReadStream(path, { start, end, highWaterMark: 256 * 1024 }),
     };
   }
+}
+
+function movieTypeOf(path: string): string {
+  const suffix = extname(path).toLowerCase();
+  if (suffix === '.mov') return 'video/quicktime';
+  return suffix === '.webm' ? 'video/webm' : 'video/mp4';
 }
 
 function emptyAnswer(status: number): MediaAnswer {

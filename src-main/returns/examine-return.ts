@@ -59,12 +59,21 @@ function areSidesWritten({ sides }: ReturnContent, { sideFiles }: Manifest): boo
   return [...sides.values()].every(({ sha256 }) => hashes.has(sha256));
 }
 
+/** True for a copy of the movie that was delivered. */
+async function isReferenceMovie(
+  { path, sizeBytes }: ReturnFile,
+  { manifest: { referenceMovie }, hashFile }: ExamineOptions,
+): Promise<boolean> {
+  return referenceMovie?.sizeBytes === sizeBytes && referenceMovie.sha256 === (await hashFile(path));
+}
+
 async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
-  // Movies are too large to be hashed for this.
+  // Movies are too large to be hashed for this each time.
   const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
   if (fingerprint === options.knownFingerprint) return { kind: 'known' };
   try {
     if (!options.isResting || !(await isWholeMovie(file.path))) return { kind: 'unsettled' };
+    if (await isReferenceMovie(file, options)) return { kind: 'own' };
   } catch (error) {
     const cause = new AppError('file_unreadable', `${file.path} cannot be read.`, {
       details: { displayName: basename(file.path), path: file.path },

@@ -36,6 +36,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     counts: { edits: 0, losses: 0 },
     isMissing: false,
     keptAs: null,
+    uploadId: null,
     returnedAt: Math.floor(file.modifiedAtMs / 1000),
     versionFolder: folder,
     relativePath: file.relativePath,
@@ -62,6 +63,6 @@ export function describedRecord(
 ): { readonly record: ReturnRecord; readonly parts: ReturnParts } {
   const { parts, ...described } = description;
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
-  const fresh = { ...base, ...factsOfFile(file), keptAs: null, returnedAt };
+  const fresh = { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, returnedAt };
   return { record: { ...fresh, ...described, state: 'described', error: null, fingerprint }, parts };
 }

@@ -142,7 +142,13 @@ export class ReturnScanner {
       return false;
     }
     if (examined.kind === 'failed') {
-      const fresh = { ...base, ...facts, keptAs: null, returnedAt: Math.floor(file.modifiedAtMs / 1000) };
+      const fresh = {
+        ...base,
+        ...facts,
+        keptAs: null,
+        uploadId: null,
+        returnedAt: Math.floor(file.modifiedAtMs / 1000),
+      };
       const error = toErrorBody(examined.error);
       if (error.code === 'internal') {
         this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });

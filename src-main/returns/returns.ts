@@ -7,10 +7,13 @@ import { appIsClosing } from '../foundation/wait.ts';
 import type { Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
+import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
 
-export interface ReturnsDeps extends KeepReturnDeps, TakeReturnDeps {
+export interface ReturnsDeps
+  extends KeepReturnDeps, TakeReturnDeps, Omit<ReturnUploadsDeps, 'grants' | 'onChange'> {
+  readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Shell;
   readonly log: Log;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
@@ -28,15 +31,24 @@ export class Returns {
   readonly #deps: ReturnsDeps;
   readonly #stopper = new AbortController();
   readonly #keeping = new SingleFlight<Return>();
+  readonly #uploading = new SingleFlight<Return>();
+  readonly #uploads: ReturnUploads;
 
   constructor(deps: ReturnsDeps) {
     this.#deps = deps;
+    this.#uploads = new ReturnUploads({
+      ...deps,
+      onChange: (record) => {
+        deps.publish({ returns: [record], removedIds: [] });
+      },
+    });
   }
 
   /** Looks for what came back, from now on, and takes up what was being kept. */
   start(): void {
     const { repository, watcher, log } = this.#deps;
     watcher.start();
+    this.#uploads.start();
     for (const { returnId, keepingAs } of repository.listUnfinished()) {
       if (keepingAs === null) continue;
       this.#keeping
@@ -54,7 +66,7 @@ export class Returns {
 
   async dispose(): Promise<void> {
     this.#stopper.abort(appIsClosing);
-    await this.#keeping.settled();
+    await Promise.all([this.#keeping.settled(), this.#uploading.settled()]);
     await this.#deps.watcher.dispose();
   }
 
@@ -68,7 +80,9 @@ export class Returns {
 
   /** @throws AppError `not_found`. */
   get(returnId: string): ReturnDetail {
-    return { ...this.#record(returnId), ...this.#deps.repository.partsOf(returnId) };
+    const record = this.#record(returnId);
+    const moviePath = record.kind === 'movie' && !record.isMissing ? `returns/${returnId}` : null;
+    return { ...record, moviePath, ...this.#deps.repository.partsOf(returnId) };
   }
 
   /** Takes a file that the user shows. @throws AppError as `takeReturn`. */
@@ -82,8 +96,8 @@ export class Returns {
   /** @throws AppError `not_found`, `conflict` for one that is kept. */
   dismiss(returnId: string): Return {
     const record = this.#record(returnId);
-    if (record.state === 'kept' || record.keepingAs !== null)
-      throw new AppError('conflict', 'The return is a version already.');
+    if (record.state === 'kept' || record.keepingAs !== null || record.uploadId !== null)
+      throw new AppError('conflict', 'The return is a version, or uploaded, already.');
     return this.#put({ ...record, state: 'dismissed' });
   }
 
@@ -107,6 +121,11 @@ export class Returns {
     const kept = await keepReturn(this.#record(returnId), this.#deps, this.#stopper.signal);
     this.#deps.publish({ returns: [kept], removedIds: [] });
     return kept;
+  }
+
+  /** Sends a movie to the library. @throws AppError `not_found`, and as `ReturnUploads.begin`. */
+  upload(returnId: string): Promise<Return> {
+    return this.#uploading.run(returnId, () => this.#uploads.begin(this.#record(returnId)));
   }
 
   /** Shows the file. @throws AppError `not_found`. */

@@ -6,6 +6,7 @@ import { withStoreErrors } from './sqlite-errors.ts';
 
 /** A return as it is kept. */
 const returnRecordSchema = returnSchema.extend({
+  uploadId: z.string().nullable().default(null),
   /** The folder of the version it belongs to. */
   versionFolder: z.string(),
   /** Inside that folder, `/` between segments; an absolute path where the file lies elsewhere. */
@@ -45,7 +46,10 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
         id: record.returnId,
         groupId: record.projectId,
         createdAt: record.returnedAt,
-        isFinished: record.state !== 'settling' && record.keepingAs === null,
+        isFinished:
+          record.state !== 'settling' &&
+          record.keepingAs === null &&
+          (record.uploadId === null || record.state === 'uploaded'),
       }),
     });
     this.#deps = deps;

@@ -94,6 +94,11 @@ export class Returns extends RecordMirror<Return> {
     return this.#take(await this.#deps.client.call('return.keep', { returnId }));
   }
 
+  /** Sends a movie to the library. @throws AppError as main made it. */
+  async upload(returnId: string): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.upload', { returnId }));
+  }
+
   /** Puts it away. @throws AppError as main made it. */
   async dismiss(returnId: string): Promise<Return> {
     return this.#take(await this.#deps.client.call('return.dismiss', { returnId }));

@@ -30,9 +30,9 @@ export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
 
 /**
  * `settling`: it is still being written, or cannot be read yet. `described`: what changed is known. `kept`: it is a
- * version. `dismissed`: the user put it away. `failed`: it rests and cannot be read; `error` says why.
+ * version. `uploaded`: a movie that is in the library of the service. `dismissed`: the user put it away. `failed`: it rests and cannot be read; `error` says why.
  */
-const returnStateSchema = z.enum(['settling', 'described', 'kept', 'dismissed', 'failed']);
+const returnStateSchema = z.enum(['settling', 'described', 'kept', 'uploaded', 'dismissed', 'failed']);
 export type ReturnState = z.infer<typeof returnStateSchema>;
 
 /** A sentence about an edit: the key of its message with what goes into it, and in English. */
@@ -73,6 +73,8 @@ export const returnSchema = z.object({
   isMissing: z.boolean(),
   /** The delivery that the return was kept as, and the name of its folder; null until then. */
   keptAs: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
+  /** The transfer that sends it, or sent it, to the library; null while it is not sent. */
+  uploadId: z.string().nullable(),
   /** When the file was last changed. Unix time in seconds. */
   returnedAt: z.number().int(),
 });
@@ -140,6 +142,8 @@ const stripSchema = z.object({
 export type ReturnStrip = z.infer<typeof stripSchema>;
 
 export const returnDetailSchema = returnSchema.extend({
+  /** Where the page finds the movie to play; null for what is none, or is not there. */
+  moviePath: z.string().nullable(),
   /** By their place in the delivered cut; what the formats lost at the end, as `format-loss`. */
   edits: z.array(returnEditSchema),
   /** Both in frames of the delivered cut's rate; null for captions, movies and what is not described. */
@@ -194,6 +198,12 @@ export const returnCalls = {
    * @throws `not_found`, `conflict` for one that is no described timeline, and as a delivery does.
    */
   'return.keep': call(returnIdInput, returnSchema),
+  /**
+   * Sends a movie to the library of the service its version came from. What is sent already is not sent again; for
+   * content that the library has, the transfer waits for a decision.
+   * @throws `not_found`, `conflict` for what is no movie, and as `transfer.upload`.
+   */
+  'return.upload': call(returnIdInput, returnSchema),
   /** Shows the file in the system's file manager. @throws `not_found`. */
   'return.reveal': call(returnIdInput, z.object({})),
 };

@@ -21,6 +21,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     counts: { edits: 1, losses: 0 },
     isMissing: false,
     keptAs: null,
+    uploadId: null,
     returnedAt: 1_790_000_000,
     versionFolder: '/videos/Harbour_lights/Harbour_lights_v003',
     relativePath: 'Harbour_lights_v003.kdenlive',

@@ -52,6 +52,7 @@ export class FakeReturns {
         };
         return this.put({ ...detail, state: 'kept', keptAs });
       },
+      'return.upload': ({ returnId }) => this.put({ ...this.#get(returnId), uploadId: 'transfer-1' }),
       'return.reveal': ({ returnId }) => {
         this.revealed.push(this.#get(returnId).returnId);
         return {};

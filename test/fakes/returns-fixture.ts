@@ -13,6 +13,7 @@ import { Returns } from '../../src-main/returns/returns.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
@@ -146,6 +147,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
 export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const parts = await openReturns(state, placed);
   const versions = [parts.version];
+  const upload = { state: 'running' as Transfer['state'], ended: Promise.withResolvers<undefined>() };
   const { repository, log, version } = parts;
   const clock = createHastyClock();
   const deliveries = new DeliveryRepository({ state: parts.state, log });
@@ -167,7 +169,13 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
           createdAt: 0,
         }),
       release: () => Promise.resolve(),
+      grantPath: (path) => Promise.resolve(path),
     },
+    uploadsOf: () => ({
+      add: (path) => Promise.resolve({ transferId: `upload of ${basename(path)}` }),
+      settled: () => upload.ended.promise,
+    }),
+    transferState: () => upload.state,
     watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
     shell: {
       canReveal: true,
@@ -179,5 +187,5 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     },
   });
   onTestFinished(() => returns.dispose());
-  return { ...parts, deliveries, ledger, returns, versions, projectFolder: dirname(version.folder) };
+  return { ...parts, deliveries, ledger, returns, versions, upload, projectFolder: dirname(version.folder) };
 }

@@ -31,15 +31,16 @@ function css([r, g, b]: Color): { r: number; g: number; b: number } {
   return { r, g, b };
 }
 
-/** A movie whose frames have these colors, one after the other, at 30 a second. */
+/** A movie whose frames have these colors, one after the other, at 30 a second unless told. */
 export async function writeClip(
   path: string,
   colors: readonly Color[],
   size: { readonly width: number; readonly height: number },
   hasSound = false,
+  rate = { num: 30, den: 1 },
 ): Promise<void> {
   using pictures = new PictureEncoder({
-    ...{ kind: 'h264', ...size, rate: { num: 30, den: 1 } },
+    ...{ kind: 'h264', ...size, rate },
     ...{ rateFactor: 12, keyFrameInterval: 15 },
   });
   using sound = hasSound ? new SoundEncoder() : null;

@@ -92,6 +92,37 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
   await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('1 waits for a decision');
 });
 
+test('a movie that came back is played, uploaded with one press, and its upload followed', async ({
+  page,
+  address,
+  main,
+}) => {
+  const movie = sampleReturn({
+    ...{ kind: 'movie', editor: 'movie', fileName: 'Harbour_lights_v001 final.mp4', summary: [], edits: [] },
+    ...{ counts: { edits: 0, losses: 0 }, strips: null, moviePath: 'returns/prj_0000/movie' },
+  });
+  main.returns.put(movie);
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  const length = () => inspector.locator('video').evaluate((video: HTMLVideoElement) => video.duration);
+  await expect.poll(length).toBeGreaterThan(1);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({
+      path: `test-results/screens/return-movie-${colorScheme}.png`,
+      animations: 'disabled',
+    });
+  }
+  await expectNoGraveViolations(page);
+  await inspector.getByRole('button', { name: 'Upload movie' }).click();
+  await expect(inspector).toContainText('The movie is being uploaded.');
+  main.returns.put({ ...movie, state: 'uploaded', uploadId: 'transfer-1' });
+  await expect(rows(page).first()).toContainText('Uploaded');
+  await inspector.getByRole('button', { name: 'Show in Activity' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
+});
+
 test('what was dismissed is found again, restored and shown in its folder', async ({
   page,
   address,

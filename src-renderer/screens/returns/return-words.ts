@@ -5,26 +5,43 @@ const tones = {
   settling: 'busy',
   described: 'caution',
   kept: 'good',
+  uploaded: 'good',
   dismissed: 'idle',
   failed: 'bad',
 } as const satisfies Record<Return['state'], string>;
 
 /** A return's state as a colour of its dot. */
 export function toneOfReturn({ state, isMissing }: Return): (typeof tones)[Return['state']] {
-  return isMissing && state !== 'kept' ? 'bad' : tones[state];
+  return isMissing && !isDecided(state) ? 'bad' : tones[state];
 }
 
 export function describeReturnState({ state, isMissing }: Return, text: TextOf): string {
-  return text(isMissing && state !== 'kept' ? 'return.state.missing' : `return.state.${state}`);
+  return text(isMissing && !isDecided(state) ? 'return.state.missing' : `return.state.${state}`);
 }
 
 /** What is to be known of a return beside its edits; null where they say all. */
-export function noteOfReturn({ state, kind, isMissing, counts }: Return): MessageKey | null {
-  if (isMissing && state !== 'kept') return 'return.missing';
+export function noteOfReturn({ state, kind, isMissing, counts, uploadId }: Return): MessageKey | null {
+  if (isMissing && !isDecided(state)) return 'return.missing';
   if (state === 'settling') return 'return.settling';
-  if (kind === 'movie') return 'return.movie';
+  if (kind === 'movie') return movieNoteOf(state, uploadId);
   if (state === 'failed' || counts.edits > 0) return null;
   return kind === 'captions' ? 'return.captions' : 'return.same';
+}
+
+function movieNoteOf(state: Return['state'], uploadId: string | null): MessageKey {
+  if (state === 'uploaded') return 'return.movie.uploaded';
+  return uploadId === null ? 'return.movie' : 'return.movie.uploading';
+}
+
+function isDecided(state: Return['state']): boolean {
+  return state === 'kept' || state === 'uploaded';
+}
+
+/** Why a movie cannot be sent; null where it can. */
+export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageKey | null {
+  if (uploadId !== null) return 'return.movie.uploading';
+  if (state !== 'described') return 'return.upload.notYet';
+  return isMissing ? 'return.keep.missing' : null;
 }
 
 /** Why a return cannot become a version; null where it can. */

@@ -1,7 +1,7 @@
 import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../i18n/messages.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { whyNotKept } from './return-words.ts';
+import { whyNotKept, whyNotUploaded } from './return-words.ts';
 
 /** What is done with the selected return. */
 export class ReturnWork {
@@ -25,8 +25,14 @@ export class ReturnWork {
     return this.keepingId === null && this.selected !== null && whyNotKept(this.selected) === null;
   }
 
+  get canUpload(): boolean {
+    const { selected } = this;
+    return selected?.kind === 'movie' && whyNotUploaded(selected) === null;
+  }
+
   get canDismiss(): boolean {
-    return this.selected !== null && !['kept', 'dismissed'].includes(this.selected.state);
+    const { selected } = this;
+    return selected?.uploadId === null && !['kept', 'dismissed'].includes(selected.state);
   }
 
   get canReveal(): boolean {
@@ -50,6 +56,25 @@ export class ReturnWork {
       });
     });
     this.keepingId = null;
+  }
+
+  /** Sends the selected movie to the library. */
+  async upload(): Promise<void> {
+    const { selected } = this;
+    const { returns, navigation, toasts } = this.#app;
+    if (!this.canUpload || !selected) return;
+    await this.#app.attempt(async () => {
+      await returns.upload(selected.returnId);
+      toasts.show({
+        text: this.#text('intake.uploading', { count: 1, name: selected.fileName }),
+        action: {
+          label: this.#text('activity.show'),
+          run: () => {
+            navigation.go('activity');
+          },
+        },
+      });
+    });
   }
 
   /** Puts the selected one away and selects the next. */

@@ -1,0 +1,74 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import type { FileGrants } from '../intake/file-grants.ts';
+import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+
+export interface ReturnUploadsDeps {
+  readonly repository: ReturnRepository;
+  readonly grants: Pick<FileGrants, 'grantPath'>;
+  /** Those of the connection that the version came from. */
+  readonly uploadsOf: (record: { readonly connectionId: string }) => {
+    readonly add: (fileGrant: string) => Promise<Pick<Transfer, 'transferId'>>;
+    readonly settled: (transferId: string) => Promise<void>;
+  };
+  /** Null when it was cleared. */
+  readonly transferState: (transferId: string) => Transfer['state'] | null;
+  readonly onChange: (record: ReturnRecord) => void;
+}
+
+/** Sends movies that came back to the library of the service their version is from. */
+export class ReturnUploads {
+  readonly #deps: ReturnUploadsDeps;
+
+  constructor(deps: ReturnUploadsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Follows what was under way. */
+  start(): void {
+    for (const record of this.#deps.repository.listUnfinished())
+      if (record.uploadId !== null) this.#follow(record);
+  }
+
+  /**
+   * Puts the movie in the queue; one that is there stays there.
+   * @throws AppError `conflict` for what is no movie or is put away, `not_found` when the file is gone, and as an upload.
+   */
+  async begin(record: ReturnRecord): Promise<ReturnRecord> {
+    if (record.uploadId !== null || record.state === 'uploaded') return record;
+    const { grants, uploadsOf, repository } = this.#deps;
+    const { kind, state, isMissing, path } = record;
+    if (kind !== 'movie' || state !== 'described')
+      throw new AppError('conflict', 'Only a finished movie that waits for a decision is uploaded.');
+    if (isMissing) throw new AppError('not_found', 'The returned movie is not there.', { details: { path } });
+    const { transferId } = await uploadsOf(record).add(await grants.grantPath(path));
+    const begun = { ...(repository.get(record.returnId) ?? record), uploadId: transferId };
+    this.#put(begun);
+    this.#follow(begun);
+    return begun;
+  }
+
+  #follow(record: ReturnRecord): void {
+    const { uploadId } = record;
+    if (uploadId === null) return;
+    const noted = (): void => {
+      this.#note(record.returnId, uploadId);
+    };
+    void this.#deps.uploadsOf(record).settled(uploadId).then(noted, noted);
+  }
+
+  /** One that failed or was cancelled can be begun once more; its transfer says why. */
+  #note(returnId: string, uploadId: string): void {
+    const now = this.#deps.repository.get(returnId);
+    if (now?.uploadId !== uploadId) return;
+    const state = this.#deps.transferState(uploadId);
+    if (state === 'done') this.#put({ ...now, state: 'uploaded' });
+    else if (state === null || state === 'failed' || state === 'cancelled')
+      this.#put({ ...now, uploadId: null });
+  }
+
+  #put(record: ReturnRecord): void {
+    this.#deps.repository.put(record);
+    this.#deps.onChange(record);
+  }
+}

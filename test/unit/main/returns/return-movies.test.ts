@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readMovieFacts } from '../../../../src-main/returns/movie-facts.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { openKeeping, placeVersion } from '../../../fakes/returns-fixture.ts';
+import { blue, writeClip } from '../../../fakes/sample-media.ts';
+
+/** A real movie; the sample cut has six seconds of thirty frames. */
+async function makeMovie(path: string, frames: number, num = 30, den = 1): Promise<string> {
+  const colors = Array.from({ length: frames }, () => blue);
+  await writeClip(path, colors, { width: 64, height: 36 }, false, { num, den });
+  return path;
+}
+
+test('a movie belongs to the version of its name, or else of its length and rate', async () => {
+  const { returns, versions, version } = await openKeeping();
+  const root = join(version.folder, '..', '..');
+  versions.unshift(await placeVersion(root, { version: 4, deliveryId: 'delivery-2' }));
+  const folder = await makeFolder('movies');
+  const same = await makeMovie(join(folder, 'export.mov'), 180);
+  expect(await readMovieFacts(same)).toEqual({ seconds: 6, framesPerSecond: 30 });
+  expect(await returns.take(same)).toMatchObject({ kind: 'movie', deliveryId: 'delivery-2' });
+  const named = await makeMovie(join(folder, 'Harbour lights_v003 final.mp4'), 48, 24_000, 1_001);
+  expect((await readMovieFacts(named))?.framesPerSecond).toBeCloseTo(24_000 / 1001, 3);
+  expect(await returns.take(named)).toMatchObject({ state: 'described', deliveryId: 'delivery-1' });
+  for (const [frames, rate] of [
+    [150, 25],
+    [150, 30],
+  ] as const) {
+    const other = await makeMovie(join(folder, `other ${String(rate)}.mp4`), frames, rate);
+    await expect(returns.take(other)).rejects.toMatchObject({ code: 'return_unmatched' });
+  }
+  await writeFile(join(folder, 'cut short.mp4'), (await readFile(same)).subarray(0, 400));
+  await expect(returns.take(join(folder, 'cut short.mp4'))).rejects.toMatchObject({
+    code: 'return_unmatched',
+  });
+});
+
+test('a movie is uploaded once, is known as uploaded when its transfer ends, and again where that fails', async () => {
+  const { returns, repository, save, settle, upload, all } = await openKeeping();
+  const path = await save('Returns/final.mp4', '');
+  await makeMovie(path, 30);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  expect(returns.get(returnId)).toMatchObject({ kind: 'movie', moviePath: `returns/${returnId}` });
+  const [first, second] = await Promise.all([returns.upload(returnId), returns.upload(returnId)]);
+  expect(first).toMatchObject({ state: 'described', uploadId: 'upload of final.mp4' });
+  expect(second).toEqual(first);
+  upload.state = 'failed';
+  upload.ended.resolve(undefined);
+  await expect.poll(() => returns.get(returnId).uploadId).toBeNull();
+
+  upload.state = 'done';
+  await returns.upload(returnId);
+  await expect.poll(() => returns.get(returnId).state).toBe('uploaded');
+  expect(repository.listUnfinished()).toEqual([]);
+  expect((await returns.upload(returnId)).state).toBe('uploaded');
+});
