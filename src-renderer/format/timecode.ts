@@ -29,3 +29,17 @@ export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = fa
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
   return `${clock.join(':')}${isDropFrame ? ';' : ':'}${twoDigits(label % nominal)}`;
 }
+
+/**
+ * The frame a typed timecode means: `1:02:10`, `10210` or `1.02.10`, counted from the right; `+15` and `-2:00` from the
+ * present frame. Null for anything else. May lie beyond the ends.
+ */
+export function parseTimecode(typed: string, rate: FrameRate, presentFrame: number): number | null {
+  const [, sign = '', digits = ''] = /^\s*([+-]?)((?:\d{1,8})(?:[:;.,]\d{1,2}){0,3})\s*$/.exec(typed) ?? [];
+  if (digits === '') return null;
+  const parts = /\D/.test(digits) ? digits.split(/\D/) : (digits.padStart(8, '0').match(/../g) ?? []);
+  const [frames = 0, seconds = 0, minutes = 0, hours = 0] = parts.map(Number).reverse();
+  const count = ((hours * 60 + minutes) * 60 + seconds) * nominalFrameRate(rate) + frames;
+  if (sign === '') return count;
+  return presentFrame + (sign === '+' ? count : -count);
+}

@@ -56,6 +56,8 @@ export class Navigation {
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
+  /** Whether the selected project has the whole screen and the list rests. */
+  isWorkspaceOpen = $state(false);
   /** The part shown of whichever project is opened. */
   projectTab = $state<ProjectTab>('scenes');
   /** The project whose jobs can be seen at present. */
@@ -75,8 +77,9 @@ export class Navigation {
     });
   }
 
-  /** Shows a screen. Projects keeps its selection. */
+  /** Shows a screen. Projects keeps its selection and shows the list. */
   go(screen: ScreenName): void {
+    this.isWorkspaceOpen = false;
     const projectId = screen === 'projects' ? this.#lastProjectId : null;
     this.place = { screen, projectId };
     this.#address.push(hashOf(this.place));

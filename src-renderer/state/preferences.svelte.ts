@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
+import type { PaneSize } from '../components/pane-size.ts';
+import { zooms } from '../components/player/player-look.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const storageKey = 'dailies.preferences';
 const rememberedProjects = 200;
 
+const paneSize = z.number().min(0).max(10_000);
+
 const preferencesSchema = z.object({
   projectView: z.enum(['grid', 'list']),
   /** Width of the inspector in CSS pixels. */
-  inspectorWidth: z.number().min(0).max(10_000),
+  inspectorWidth: paneSize,
   volume: z.number().min(0).max(1),
   isMuted: z.boolean(),
-  pictureSize: z.enum(['fit', 'full']),
+  zoom: z.enum(zooms).default('fit'),
+  hasCaptions: z.boolean().default(false),
+  hasSafeAreas: z.boolean().default(false),
+  /** Width of the viewer beside the list of projects. */
+  viewerWidth: paneSize.default(560),
+  /** Width of the panel beside the viewer and height of the filmstrip under it, in CSS pixels. */
+  sideWidth: paneSize.default(344),
+  stripHeight: paneSize.default(152),
   /** Chosen last, the one to open first; null before any choice. */
   lastEditors: z.array(editorNameSchema).nullable().default(null),
   /** By project; the most recently used last. */
@@ -23,9 +34,14 @@ type PreferenceFields = z.infer<typeof preferencesSchema>;
 const defaults: PreferenceFields = {
   projectView: 'grid',
   inspectorWidth: 448,
+  viewerWidth: 560,
   volume: 1,
   isMuted: false,
-  pictureSize: 'fit',
+  zoom: 'fit',
+  hasCaptions: false,
+  hasSafeAreas: false,
+  sideWidth: 344,
+  stripHeight: 152,
   lastEditors: null,
   editors: [],
 };
@@ -46,17 +62,12 @@ export class Preferences {
     writeStored(this.#storage, storageKey, this.fields);
   }
 
-  /** Lets the user set the width of inspectors, by a handle of that name. */
-  inspectorResize(label: string): {
-    readonly label: string;
-    readonly width: number;
-    readonly initial: number;
-    readonly onchange: (width: number) => void;
-  } {
-    const onchange = (inspectorWidth: number): void => {
-      this.change({ inspectorWidth });
+  /** Lets the user set the size of a pane, by a handle of that name. */
+  resize(field: 'inspectorWidth' | 'viewerWidth' | 'sideWidth' | 'stripHeight', label: string): PaneSize {
+    const onchange = (size: number): void => {
+      this.change({ [field]: size });
     };
-    return { label, width: this.fields.inspectorWidth, initial: defaults.inspectorWidth, onchange };
+    return { label, size: this.fields[field], initial: defaults[field], onchange };
   }
 
   /** As last chosen for the project, else for any; null before the first choice. */

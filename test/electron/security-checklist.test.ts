@@ -98,12 +98,14 @@ function permissionsOf(permission: string, url: string): boolean[] {
   return answers;
 }
 
-test('5: the page may write the clipboard, nobody else may, and nothing else is permitted', () => {
+test('5: the page may write the clipboard and fill the screen, nobody else may, and nothing else is permitted', () => {
   const page = 'app://dailies/';
-  expect(permissionsOf('clipboard-sanitized-write', page)).toEqual([true, true]);
-  for (const url of ['https://example.com/', 'app://other/', 'about:blank', 'file:///page.html', ''])
-    expect([url, permissionsOf('clipboard-sanitized-write', url)]).toEqual([url, [false, false]]);
-  const others = ['media', 'geolocation', 'notifications', 'midi', 'midiSysex', 'pointerLock', 'fullscreen'];
+  for (const permission of ['clipboard-sanitized-write', 'fullscreen']) {
+    expect(permissionsOf(permission, page)).toEqual([true, true]);
+    for (const url of ['https://example.com/', 'app://other/', 'about:blank', 'file:///page.html', ''])
+      expect([url, permissionsOf(permission, url)]).toEqual([url, [false, false]]);
+  }
+  const others = ['media', 'geolocation', 'notifications', 'midi', 'midiSysex', 'pointerLock'];
   others.push('clipboard-read', 'openExternal', 'fileSystem', 'usb', 'serial', 'hid', 'display-capture');
   for (const permission of others)
     expect([permission, permissionsOf(permission, page)]).toEqual([permission, [false, false]]);

@@ -68,7 +68,7 @@ test('a generation and a delivery are one row each from their start to their end
   await generation.click();
   await shot(page, 'generation');
   await inspector(page).getByRole('button', { name: 'Open project' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour lights');
 
   const out = join(app.folder, 'out');
   mkdirSync(out);
@@ -259,7 +259,7 @@ test('rows of another connection are filtered, and opening one of its projects s
   await row(page, 'Far away').click();
   await inspector(page).getByRole('button', { name: 'Open project' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Far away');
   await expect(page.getByRole('option', { name: /^Scene 1/ })).toBeVisible({ timeout: 60_000 });
   await shot(page, 'switched');
 });

@@ -100,7 +100,7 @@ test('Projects, a vertical one, with the pointer on the time line', async ({ pag
   await openPage(page, `${address}/#/projects/prj_0001`);
   await settle(page);
   await page.getByRole('slider', { name: 'Position' }).hover({ position: { x: 230, y: 12 } });
-  await page.getByRole('button', { name: 'Fit' }).focus();
+  await page.getByRole('combobox', { name: 'Picture size' }).focus();
   await shot(page, 'projects-vertical');
 });
 

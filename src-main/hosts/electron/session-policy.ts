@@ -1,11 +1,14 @@
 import { isOfPage } from './app-protocol.ts';
 import type { ElectronModules } from './electron-modules.ts';
 
-/** The page may write the clipboard when the user clicks; every other permission is denied, and all to anyone else. */
+/** What the page may do when the user presses something. */
+const granted = new Set(['clipboard-sanitized-write', 'fullscreen']);
+
+/** The page may write the clipboard and fill the screen when the user asks for it; every other permission is denied, and all to anyone else. */
 export function denyPermissions(session: ElectronModules['session']): void {
   const { defaultSession } = session;
   const isGranted = (permission: string, address: string): boolean =>
-    permission === 'clipboard-sanitized-write' && isOfPage(address);
+    granted.has(permission) && isOfPage(address);
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
     answer(isGranted(permission, requestingUrl));
   });

@@ -46,10 +46,16 @@ export class Playback {
   speed = $state(0);
   isReady = $state(false);
   isFailed = $state(false);
+  /** Playing begins at the in point and stays before the end of the out point's frame. */
+  inFrame = $state<number | null>(null);
+  outFrame = $state<number | null>(null);
+  isLooping = $state(false);
 
   readonly durationFrames = $derived.by(() => this.#deps.durationFrames() ?? this.#movieFrames);
   readonly lastFrame = $derived(Math.max(0, this.durationFrames - 1));
   readonly isPlaying = $derived(this.speed !== 0);
+  readonly firstPlayed = $derived(this.inFrame ?? 0);
+  readonly lastPlayed = $derived(Math.min(this.lastFrame, this.outFrame ?? this.lastFrame));
 
   constructor(deps: PlaybackDeps) {
     this.#deps = deps;
@@ -82,6 +88,7 @@ export class Playback {
       },
       ended: () => {
         this.#stand(this.lastFrame);
+        if (this.isLooping) this.#play(this.#movie?.playbackRate ?? 1);
       },
       error: () => {
         this.isFailed = true;
@@ -150,11 +157,28 @@ export class Playback {
     else this.#playBackwards(faster ?? 1);
   }
 
+  /** Sets the in point at the shown frame. An out point before it is dropped. */
+  setIn(): void {
+    this.inFrame = this.frame;
+    if (this.outFrame !== null && this.outFrame < this.frame) this.outFrame = null;
+  }
+
+  /** Sets the out point at the shown frame, which is still played. An in point after it is dropped. */
+  setOut(): void {
+    this.outFrame = this.frame;
+    if (this.inFrame !== null && this.inFrame > this.frame) this.inFrame = null;
+  }
+
+  clearInOut(): void {
+    this.inFrame = null;
+    this.outFrame = null;
+  }
+
   #play(speed: number): void {
     if (!this.#movie || this.isFailed) return;
     this.#stopReverse?.();
     this.#stopReverse = null;
-    if (this.frame >= this.lastFrame) this.seek(0);
+    if (this.frame >= this.lastPlayed || this.frame < this.firstPlayed) this.seek(this.firstPlayed);
     this.#movie.playbackRate = speed;
     this.speed = speed;
     void this.#movie.play().catch(() => {
@@ -167,13 +191,19 @@ export class Playback {
     if (!this.#movie || this.isFailed) return;
     this.pause();
     this.speed = -speed;
+    if (this.frame > this.lastPlayed || (this.isLooping && this.frame <= this.firstPlayed)) {
+      this.seek(this.lastPlayed);
+    }
+    const first = this.frame < this.firstPlayed ? 0 : this.firstPlayed;
     const from = { frame: this.frame, timeMs: null as number | null };
     const framesPerMs = (this.frameRate.numerator / this.frameRate.denominator / 1000) * speed;
     this.#stopReverse = this.#deps.everyRepaint((timeMs) => {
       from.timeMs ??= timeMs;
-      const target = Math.floor(from.frame - (timeMs - from.timeMs) * framesPerMs);
+      const target = Math.max(first, Math.floor(from.frame - (timeMs - from.timeMs) * framesPerMs));
       if (target !== this.frame) this.seek(target);
-      if (target <= 0) this.pause();
+      if (target > first) return;
+      this.pause();
+      if (this.isLooping) this.#playBackwards(speed);
     });
   }
 
@@ -188,7 +218,18 @@ export class Playback {
     if (this.#isSeeking || this.speed < 0) return;
     const { numerator, denominator } = this.frameRate;
     const shown = Math.round((seconds * numerator) / denominator);
+    const isPassingEnd = this.frame <= this.lastPlayed && shown >= this.lastPlayed;
     this.frame = Math.min(this.lastFrame, shown);
+    if (this.speed > 0 && isPassingEnd) this.#reachEnd();
+  }
+
+  /** The movie's own end is told by the movie. */
+  #reachEnd(): void {
+    if (this.isLooping) this.seek(this.firstPlayed);
+    else if (this.outFrame !== null) {
+      this.pause();
+      this.seek(this.lastPlayed);
+    }
   }
 
   #settle(): void {

@@ -24,3 +24,8 @@ export function neighbourCut(
     direction === 1 ? starts.find((start) => start > frame) : starts.findLast((start) => start < frame);
   return cut ?? null;
 }
+
+/** The words spoken at a frame; empty before the first scene. */
+export function captionAt(scenes: readonly PlayerScene[], frame: number): string {
+  return scenes[sceneIndexAt(scenes, frame)]?.text ?? '';
+}

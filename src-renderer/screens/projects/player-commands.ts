@@ -1,31 +1,77 @@
 import type { Playback } from '../../components/player/playback.svelte.ts';
+import { type PlayerLook, steppedZoom } from '../../components/player/player-look.ts';
 import { neighbourCut, type PlayerScene } from '../../components/player/player-scene.ts';
 import type { Command } from '../../state/commands.svelte.ts';
 
 export interface PlayerCommandsDeps {
   readonly playback: Playback;
   readonly scenes: () => readonly PlayerScene[];
+  readonly player: () => PlayerPart | undefined;
+  readonly look: () => PlayerLook;
+  readonly onlook: (change: Partial<PlayerLook>) => void;
+}
+
+/** What the commands need of the player itself. */
+interface PlayerPart {
   /** Focuses the player, so that it keeps the keys when the movie stops. */
-  readonly enterPlayer: () => void;
+  enter(): void;
+  toggleFullScreen(): void;
+  typeTimecode(): void;
+}
+
+/** What is shown of the movie, and how. */
+function viewActions({ playback, player, look, onlook }: PlayerCommandsDeps) {
+  return {
+    'player.typeTimecode': () => player()?.typeTimecode(),
+    'player.setIn': () => {
+      playback.setIn();
+    },
+    'player.setOut': () => {
+      playback.setOut();
+    },
+    'player.clearInOut': () => {
+      playback.clearInOut();
+    },
+    'player.loop': () => {
+      playback.isLooping = !playback.isLooping;
+    },
+    'player.fullScreen': () => player()?.toggleFullScreen(),
+    'player.captions': () => {
+      onlook({ hasCaptions: !look().hasCaptions });
+    },
+    'player.safeAreas': () => {
+      onlook({ hasSafeAreas: !look().hasSafeAreas });
+    },
+    'player.zoomIn': () => {
+      onlook({ zoom: steppedZoom(look().zoom, 1) });
+    },
+    'player.zoomOut': () => {
+      onlook({ zoom: steppedZoom(look().zoom, -1) });
+    },
+    'player.zoomFit': () => {
+      onlook({ zoom: 'fit' });
+    },
+  } as const;
 }
 
 /** What the keys of the player do, as in every editor. They come first while a movie plays. */
-export function playerCommands({ playback, scenes, enterPlayer }: PlayerCommandsDeps): readonly Command[] {
+export function playerCommands(deps: PlayerCommandsDeps): readonly Command[] {
+  const { playback, scenes, player } = deps;
   const jump = (direction: 1 | -1): void => {
     const cut = neighbourCut(scenes(), playback.frame, direction);
     if (cut !== null) playback.seek(cut);
   };
   const actions = {
     'player.toggle': () => {
-      enterPlayer();
+      player()?.enter();
       playback.toggle();
     },
     'player.shuttleOn': () => {
-      enterPlayer();
+      player()?.enter();
       playback.shuttle(1);
     },
     'player.shuttleBack': () => {
-      enterPlayer();
+      player()?.enter();
       playback.shuttle(-1);
     },
     'player.previousFrame': () => {
@@ -52,6 +98,7 @@ export function playerCommands({ playback, scenes, enterPlayer }: PlayerCommands
     'player.toEnd': () => {
       playback.seek(playback.lastFrame);
     },
+    ...viewActions(deps),
   } as const;
   const hasPriority = (): boolean => playback.isPlaying;
   return Object.entries(actions).map(([name, run]) => ({

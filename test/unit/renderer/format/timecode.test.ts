@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTimecode } from '../../../../src-renderer/format/timecode.ts';
+import { formatTimecode, parseTimecode } from '../../../../src-renderer/format/timecode.ts';
 
 const rate30 = { numerator: 30, denominator: 1 };
 const rate2997 = { numerator: 30_000, denominator: 1001 };
@@ -37,6 +37,25 @@ test('every drop-frame label stands for the frame it was made of', () => {
     fc.property(fc.nat(2_000_000), (frame) => {
       expect(framesOfLabel(formatTimecode(frame, rate2997, true), 30)).toBe(frame);
       expect(framesOfLabel(formatTimecode(frame, rate5994, true), 60)).toBe(frame);
+    }),
+  );
+});
+
+test('a typed timecode is counted from the right, with or without colons, and may be a step', () => {
+  const rate = { numerator: 30, denominator: 1 };
+  const typed = ['5', '210', '1:02:10', '01:00:00:00', ' 2.00 ', '+15', '-1:00', '+100'];
+  expect(typed.map((each) => parseTimecode(each, rate, 100))).toEqual([
+    5, 70, 1870, 108_000, 60, 115, 70, 130,
+  ]);
+  for (const wrong of ['', 'abc', '1:2:3:4:5', '1::2', '+', '123456789']) {
+    expect(parseTimecode(wrong, rate, 0)).toBeNull();
+  }
+});
+
+test('every timecode that is shown can be typed', () => {
+  fc.assert(
+    fc.property(fc.nat(2_000_000), (frame) => {
+      expect(parseTimecode(formatTimecode(frame, rate2997), rate2997, 0)).toBe(frame);
     }),
   );
 });

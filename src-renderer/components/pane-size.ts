@@ -1,0 +1,7 @@
+/** The size of a pane in CSS pixels, and how it is set. */
+export interface PaneSize {
+  readonly label: string;
+  readonly size: number;
+  readonly initial: number;
+  readonly onchange: (size: number) => void;
+}

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test';
+import { expectNoGraveViolations } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+import { readFrameNumber } from './support/read-frame-number.ts';
+
+const timecode = (page: Page) => page.getByRole('timer', { name: 'Timecode' });
+const position = (page: Page) => page.getByRole('slider', { name: 'Position' });
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Opens a project's workspace by the keyboard and waits for its movie. */
+async function openWorkspace(page: Page, address: string, projectId = 'prj_0000'): Promise<void> {
+  await openPage(page, `${address}/#/projects/${projectId}`);
+  await page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour lights' })).toBeVisible();
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBe(4);
+}
+
+/** How much of the window the picture covers. */
+function coveredShare(page: Page): Promise<number> {
+  return page.locator('video').evaluate((video) => {
+    const { width, height } = video.getBoundingClientRect();
+    return (width * height) / (innerWidth * innerHeight);
+  });
+}
+
+test('Enter gives the viewer the screen, Esc the list, and the same frame stays', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.locator('video').waitFor();
+  const before = await coveredShare(page);
+  await openWorkspace(page, address);
+  await expect(position(page)).toBeFocused();
+  expect(await coveredShare(page)).toBeGreaterThan(before * 1.4);
+  expect(await coveredShare(page)).toBeGreaterThan(0.3);
+  await press(page, 'Shift+ArrowRight', 'ArrowRight');
+  await expect(timecode(page)).toHaveText('00:00:01:01');
+  await press(page, 'Escape');
+  await expect(page.getByRole('option', { name: 'Harbour lights' })).toBeFocused();
+  await expect(timecode(page)).toHaveText('00:00:01:01');
+  await page.getByRole('button', { name: 'Open on the whole screen' }).click();
+  await expect(page.getByRole('listbox', { name: 'Projects' })).toBeHidden();
+  await page.getByRole('button', { name: 'Show the list' }).click();
+  await expect(page.getByRole('option', { name: 'Harbour lights' })).toBeFocused();
+});
+
+test('the panel and the filmstrip get their sizes by the keyboard and keep them', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  const sizes = () =>
+    page
+      .getByRole('separator')
+      .evaluateAll((edges) => edges.map((edge) => Number(edge.getAttribute('aria-valuenow'))));
+  const [strip = 0, side = 0] = await sizes();
+  await page.getByRole('separator', { name: 'Height of the filmstrip' }).focus();
+  await press(page, 'ArrowUp', 'ArrowUp');
+  await page.getByRole('separator', { name: 'Width of the panel' }).focus();
+  await press(page, 'ArrowRight');
+  await expect.poll(sizes).toEqual([strip + 32, side - 16]);
+  await page.reload();
+  await openWorkspace(page, address);
+  await expect.poll(sizes).toEqual([strip + 32, side - 16]);
+});
+
+test('F fills the screen with the player, whose keys work there, and Esc leaves it', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  const isFull = () => page.evaluate(() => document.fullscreenElement?.className.includes('player') === true);
+  await press(page, 'f');
+  await expect.poll(isFull).toBe(true);
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await expect.poll(() => coveredShare(page)).toBeGreaterThan(0.6);
+  await press(page, 'ArrowRight');
+  await expect(timecode(page)).toHaveText('00:00:00:01');
+  await press(page, 'Escape');
+  await expect.poll(isFull).toBe(false);
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+  await page.locator('video').dblclick();
+  await expect.poll(isFull).toBe(true);
+});
+
+test('in and out points are shown, limit what is played, loop, and are cleared', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  await press(page, 'ArrowDown', 'i', 'Shift+ArrowRight', 'o');
+  await expect(position(page)).toHaveAttribute(
+    'aria-valuetext',
+    '00:00:04:24, plays 00:00:03:24 to 00:00:04:24',
+  );
+  await press(page, 'Home', 'Space');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(timecode(page)).toHaveText('00:00:04:24');
+  await expect.poll(() => readFrameNumber(page)).toBe(144);
+  await press(page, 'Shift+l');
+  await expect(page.getByRole('button', { name: 'Loop' })).toHaveAttribute('aria-pressed', 'true');
+  const seen = page.locator('video').evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<number[]>((resolve) => {
+        const seconds: number[] = [];
+        let passes = 0;
+        const look = () => {
+          if (video.currentTime < (seconds.at(-1) ?? 0)) passes += 1;
+          seconds.push(video.currentTime);
+          if (passes === 2) resolve(seconds);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await press(page, 'Space');
+  expect(Math.min(...(await seen))).toBeGreaterThan(3.79);
+  await press(page, 'Space', 'Alt+x');
+  await expect(position(page)).not.toHaveAttribute('aria-valuetext', /plays/);
+  await expect(page.getByRole('button', { name: 'Clear in and out points' })).toHaveCount(0);
+});
+
+test('captions, safe areas and sizes of the picture are switched by keys, buttons and the palette', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  const player = page.getByRole('region', { name: 'Player, Harbour lights' });
+  await press(page, 'c', 'g');
+  await expect(player.getByText('Before the first ferry leaves')).toBeVisible();
+  await expect(player.getByText('Title safe')).toBeVisible();
+  await press(page, 'ArrowDown');
+  await expect(player.getByText('Lamps go out one by one along the quay.')).toBeVisible();
+  await expectNoGraveViolations(page);
+  await page.getByRole('button', { name: 'Captions over the picture' }).click();
+  await press(page, 'Control+k');
+  await page.keyboard.type('Safe areas');
+  await press(page, 'Enter');
+  await expect(player.getByText('Lamps go out')).toHaveCount(0);
+  await expect(player.getByText('Title safe')).toHaveCount(0);
+
+  const width = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => video.getBoundingClientRect().width);
+  await page.getByRole('combobox', { name: 'Picture size' }).selectOption('200%');
+  await expect.poll(width).toBe(1280);
+  await position(page).focus();
+  await press(page, '-', '-');
+  await expect.poll(width).toBe(320);
+  await press(page, 'Shift+Z');
+  await expect(page.getByRole('combobox', { name: 'Picture size' })).toHaveValue('fit');
+});
+
+test('a picture larger than its room is moved by dragging, which does not play it', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  await press(page, '+', '+', '+');
+  const place = () =>
+    page.locator('video').evaluate((video) => {
+      const stage = video.closest('.stage');
+      return [stage?.scrollLeft, stage?.scrollTop];
+    });
+  await page.locator('.stage').hover();
+  await page.mouse.down();
+  await page.mouse.move(300, 200);
+  await page.mouse.move(260, 170);
+  await page.mouse.up();
+  expect(await place()).not.toEqual([0, 0]);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+test('a pressed timecode takes another one, and says when it cannot be one', async ({ page, address }) => {
+  await openWorkspace(page, address);
+  await page.getByRole('button', { name: 'Type a timecode' }).click();
+  const field = page.getByRole('textbox', { name: 'Type a timecode' });
+  await field.fill('7:00');
+  await press(page, 'Enter');
+  await expect(timecode(page)).toHaveText('00:00:07:00');
+  await expect.poll(() => readFrameNumber(page)).toBe(210);
+  await press(page, '=');
+  await field.fill('later');
+  await press(page, 'Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('+15');
+  await press(page, 'Enter');
+  await expect(timecode(page)).toHaveText('00:00:07:15');
+  await press(page, '=', 'Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour lights' })).toBeVisible();
+});
