@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { expect, openPage, test } from './support/page-test.ts';
+
+const run = promisify(execFile);
+const frameRate = { numerator: 30_000, denominator: 1001 };
+const size = { width: 192, height: 108 };
+const frameBytes = size.width * size.height * 3;
+const frameCount = 720;
+/** Pixels of every frame as ffmpeg decodes them. */
+let reference: Buffer;
+let movie: Buffer;
+
+test.beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-frames-'));
+  const path = join(folder, 'moving.mp4');
+  const { width, height } = size;
+  const input = `testsrc2=size=${String(width)}x${String(height)}:rate=30000/1001`;
+  await run('ffmpeg', [
+    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', input, '-frames:v', String(frameCount)],
+    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-bf', '3', '-g', '48', '-movflags', '+faststart', path],
+  ]);
+  movie = await readFile(path);
+  const raw = ['-v', 'error', '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
+  const { stdout } = await run('ffmpeg', raw, { encoding: 'buffer', maxBuffer: frameCount * frameBytes + 1 });
+  reference = stdout;
+  await rm(folder, { recursive: true });
+});
+
+test.beforeEach(async ({ page, address, main }) => {
+  const [project] = main.projects;
+  if (project) main.projects[0] = { ...project, frameRate };
+  await page.route('**/prj_0000/movie**', async (route) => {
+    const range = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers()['range'] ?? '');
+    const first = Number(range?.[1] ?? 0);
+    const last = range?.[2] ? Number(range[2]) : movie.length - 1;
+    await route.fulfill({
+      status: range ? 206 : 200,
+      body: movie.subarray(first, last + 1),
+      headers: {
+        'content-type': 'video/mp4',
+        'accept-ranges': 'bytes',
+        ...(range && {
+          'content-range': `bytes ${String(first)}-${String(last)}/${String(movie.length)}`,
+        }),
+      },
+    });
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBe(4);
+  await page.getByRole('slider', { name: 'Position' }).focus();
+});
+
+/** The pixels of the shown frame. */
+async function shownPixels(page: Page): Promise<Buffer> {
+  const base64 = await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+    const context = canvas.getContext('2d');
+    context?.drawImage(video, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+    return new Uint8Array(pixels).toBase64();
+  });
+  return Buffer.from(base64, 'base64');
+}
+
+function differenceTo(frame: number, shown: Buffer): number {
+  const start = frame * frameBytes;
+  let sum = 0;
+  for (let pixel = 0; pixel < frameBytes / 3; pixel += 1) {
+    for (let part = 0; part < 3; part += 1) {
+      sum += Math.abs((reference[start + pixel * 3 + part] ?? 0) - (shown[pixel * 4 + part] ?? 0));
+    }
+  }
+  return sum;
+}
+
+/** The frame of ffmpeg's that looks most like the shown one, among those near the wanted one. */
+function nearestFrame(wanted: number, shown: Buffer): number {
+  const candidates = [-3, -2, -1, 0, 1, 2, 3]
+    .map((offset) => wanted + offset)
+    .filter((frame) => frame >= 0 && frame < frameCount);
+  return candidates.reduce((best, frame) =>
+    differenceTo(frame, shown) < differenceTo(best, shown) ? frame : best,
+  );
+}
+
+test('fifty random seeks show the very frame ffmpeg decodes there', async ({ page }) => {
+  let state = 20_261_122;
+  const random = (): number => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * frameCount);
+  };
+  for (const frame of Array.from({ length: 50 }, random)) {
+    await page.keyboard.press('=');
+    const field = page.getByRole('textbox', { name: 'Type a timecode' });
+    await field.fill(`${String(Math.floor(frame / 30))}:${String(frame % 30)}`);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => nearestFrame(frame, await shownPixels(page)), { message: `frame ${String(frame)}` })
+      .toBe(frame);
+  }
+});
+
+/** Frames per second by the player's position, over a second and a half of the page's clock. */
+function measuredRate(page: Page): Promise<number> {
+  return page.getByRole('slider', { name: 'Position' }).evaluate(
+    (slider) =>
+      new Promise<number>((resolve) => {
+        const frame = () => Number(slider.getAttribute('aria-valuenow'));
+        const begun = frame();
+        /** The first change of the position, from which on is measured. */
+        let first: { timeMs: number; frame: number } | null = null;
+        const look = (timeMs: number) => {
+          if (first === null && frame() !== begun) first = { timeMs, frame: frame() };
+          if (first !== null && timeMs - first.timeMs > 1_500)
+            resolve((frame() - first.frame) / ((timeMs - first.timeMs) / 1000));
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+}
+
+for (const speed of [1, 2, 4, -1, -2, -4]) {
+  test(`the shuttle plays at ${String(speed)} times the frame rate`, async ({ page }) => {
+    await page.keyboard.press(speed < 0 ? 'End' : 'Home');
+    const presses = Math.log2(Math.abs(speed)) + 1;
+    for (let count = 0; count < presses; count += 1) await page.keyboard.press(speed < 0 ? 'j' : 'l');
+    const rate = (await measuredRate(page)) / (frameRate.numerator / frameRate.denominator);
+    expect(rate / speed).toBeGreaterThan(0.75);
+    expect(rate / speed).toBeLessThan(1.25);
+  });
+}
