@@ -59,14 +59,13 @@ test.beforeEach(async ({ page, address, main }) => {
 
 /** The pixels of the shown frame. */
 async function shownPixels(page: Page): Promise<Buffer> {
-  const base64 = await page.locator('video').evaluate((video: HTMLVideoElement) => {
+  const shown = await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
     const context = canvas.getContext('2d');
     context?.drawImage(video, 0, 0);
-    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
-    return new Uint8Array(pixels).toBase64();
+    return [...(context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [])];
   });
-  return Buffer.from(base64, 'base64');
+  return Buffer.from(shown);
 }
 
 function differenceTo(frame: number, shown: Buffer): number {
