@@ -117,6 +117,11 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     'return.list': (request) => returns.list(request),
     'return.get': ({ returnId }) => returns.get(returnId),
     'return.take': ({ fileGrant }) => returns.take(fileGrant),
+    'return.practise': () => returns.practise(),
+    'return.removePractice': async ({ returnId }) => {
+      await returns.removePractice(returnId);
+      return {};
+    },
     'return.dismiss': ({ returnId }) => returns.dismiss(returnId),
     'return.restore': ({ returnId }) => returns.restore(returnId),
     'return.keep': ({ returnId }) => returns.keep(returnId),

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord } from '../state/return-repository.ts';
 import type { Examined } from './examine-return.ts';
@@ -12,6 +13,10 @@ export interface WatchedVersion {
   readonly projectTitle: string;
   readonly folder: string;
 }
+
+/** The file of a practice return, which the app makes itself. */
+export const practiceFileName = 'Practice return.fcpxml';
+export const practicePath = `${returnsFolder}/${practiceFileName}`;
 
 /** The id of whatever stands at a place of a version: a repeated step finds what the one before made. */
 export function returnIdOf(deliveryId: string, relativePath: string): string {
@@ -35,6 +40,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     summary: [],
     counts: { edits: 0, losses: 0 },
     isMissing: false,
+    isPractice: file.relativePath === practicePath,
     keptAs: null,
     uploadId: null,
     returnedAt: Math.floor(file.modifiedAtMs / 1000),

@@ -7,6 +7,7 @@ import { appIsClosing } from '../foundation/wait.ts';
 import type { Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
+import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
@@ -91,6 +92,21 @@ export class Returns {
     this.#deps.publish({ returns: [taken], removedIds: [] });
     this.look();
     return taken;
+  }
+
+  /** Makes a return for the user to practise with. @throws AppError as `makePracticeReturn`. */
+  async practise(): Promise<Return> {
+    return this.#put(await makePracticeReturn(this.#deps));
+  }
+
+  /** @throws AppError `not_found`, `conflict` for one that an editor made. */
+  async removePractice(returnId: string): Promise<void> {
+    const record = this.#record(returnId);
+    if (!record.isPractice)
+      throw new AppError('conflict', 'Only a practice return is removed with its file.');
+    await removePracticeFile(record);
+    this.#deps.repository.delete(returnId);
+    this.#deps.publish({ returns: [], removedIds: [returnId] });
   }
 
   /** @throws AppError `not_found`, `conflict` for one that is kept. */

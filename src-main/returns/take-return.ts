@@ -42,7 +42,7 @@ export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promi
     });
   const file = await placed(shown, isOwned ? displayName : null, found);
   if (isOwned) await deps.grants.release(granted);
-  return note(file, found, deps);
+  return noteReturn(file, found, deps);
 }
 
 /** The file with its place seen from the version. */
@@ -77,10 +77,14 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
   }
 }
 
-async function note(
+/**
+ * Reads a file at its place and puts what was found out.
+ * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
+ */
+export async function noteReturn(
   file: ReturnFile,
   { version, manifest }: FoundVersion,
-  { repository, hashFile }: TakeReturnDeps,
+  { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
 ): Promise<ReturnRecord> {
   const fresh = settlingRecord(version, file);
   const before = repository.get(fresh.returnId);

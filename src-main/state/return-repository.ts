@@ -7,6 +7,7 @@ import { withStoreErrors } from './sqlite-errors.ts';
 /** A return as it is kept. */
 const returnRecordSchema = returnSchema.extend({
   uploadId: z.string().nullable().default(null),
+  isPractice: z.boolean().default(false),
   /** The folder of the version it belongs to. */
   versionFolder: z.string(),
   /** Inside that folder, `/` between segments; an absolute path where the file lies elsewhere. */

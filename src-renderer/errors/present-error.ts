@@ -35,6 +35,7 @@ const closerWords = {
   'delivery_folder_missing.ETIMEDOUT': 'folder_drive_silent',
   'delivery_folder_not_writable.parent': 'folder_not_makeable',
   'delivery_folder_not_writable.EROFS': 'folder_read_only',
+  'not_found.no_version': 'no_version',
   'path_too_long.name': 'folder_name_too_long',
   'file_unreadable.too_large': 'file_too_large',
   'file_unreadable.empty': 'file_empty',

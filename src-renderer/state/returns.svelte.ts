@@ -99,6 +99,17 @@ export class Returns extends RecordMirror<Return> {
     return this.#take(await this.#deps.client.call('return.upload', { returnId }));
   }
 
+  /** Makes one to practise with, and selects it. @throws AppError as main made it. */
+  async practise(): Promise<void> {
+    const { returnId } = this.#take(await this.#deps.client.call('return.practise', {}));
+    this.open(returnId);
+  }
+
+  /** Removes one that was made to practise with. @throws AppError as main made it. */
+  async removePractice(returnId: string): Promise<void> {
+    await this.#deps.client.call('return.removePractice', { returnId });
+  }
+
   /** Puts it away. @throws AppError as main made it. */
   async dismiss(returnId: string): Promise<Return> {
     return this.#take(await this.#deps.client.call('return.dismiss', { returnId }));

@@ -71,6 +71,8 @@ export const returnSchema = z.object({
   }),
   /** True while the file is not where it was: it cannot be shown or kept then. */
   isMissing: z.boolean(),
+  /** True for one that the app made for the user to practise with. */
+  isPractice: z.boolean(),
   /** The delivery that the return was kept as, and the name of its folder; null until then. */
   keptAs: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
   /** The transfer that sends it, or sent it, to the library; null while it is not sent. */
@@ -188,6 +190,13 @@ export const returnCalls = {
    * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
    */
   'return.take': call(z.object({ fileGrant: idSchema }), returnSchema),
+  /**
+   * Puts a copy of the newest version's document with a few edits among its returns, as an editor would; one that is
+   * there stays. @throws `not_found` with `reason` `no_version`, and as `return.take`.
+   */
+  'return.practise': call(z.object({}), returnSchema),
+  /** Removes a practice return with its file. @throws `not_found`, `conflict` for any other return. */
+  'return.removePractice': call(returnIdInput, z.object({})),
   /** Puts it away; the file stays. @throws `not_found`, `conflict` for one that is kept. */
   'return.dismiss': call(returnIdInput, returnSchema),
   /** Undoes a dismissal. @throws `not_found`, `conflict` for one that is not dismissed. */

@@ -20,6 +20,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     ],
     counts: { edits: 1, losses: 0 },
     isMissing: false,
+    isPractice: false,
     keptAs: null,
     uploadId: null,
     returnedAt: 1_790_000_000,

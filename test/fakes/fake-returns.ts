@@ -42,6 +42,16 @@ export class FakeReturns {
         if (!found) throw new AppError('return_unmatched', `Nothing is known of ${fileGrant}.`);
         return this.put(found);
       },
+      'return.practise': () => {
+        const { taken } = this;
+        if (!taken) throw new AppError('not_found', 'No version.', { details: { reason: 'no_version' } });
+        return this.put({ ...taken, isPractice: true });
+      },
+      'return.removePractice': ({ returnId }) => {
+        this.#records.delete(returnId);
+        this.#publish({ returns: [], removedIds: [returnId] });
+        return {};
+      },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
       'return.keep': ({ returnId }) => {

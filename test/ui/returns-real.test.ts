@@ -48,15 +48,22 @@ test('an edit saved over a delivered document comes back in sentences and become
   await page.getByRole('option', { name: 'Harbour lights' }).first().click();
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
-  deleteLastPicture(join(out, 'Harbour lights', 'Harbour lights_v001'));
-
   const nav = page.getByRole('navigation', { name: 'Screens' });
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  await page.keyboard.press('Control+6');
+  await page.getByRole('button', { name: 'Make a practice return' }).click();
+  await expect(inspector.locator('ol')).toContainText(/shortened by .* at its end/);
+  await page.screenshot({ path: 'test-results/real/practice-return.png' });
+  await inspector.getByRole('button', { name: 'Remove practice return' }).click();
+  await expect(page.getByRole('button', { name: 'Make a practice return' })).toBeVisible();
+  expect(readdirSync(join(out, 'Harbour lights', 'Harbour lights_v001', 'Returns'))).toEqual([]);
+
+  deleteLastPicture(join(out, 'Harbour lights', 'Harbour lights_v001'));
   await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('1 waits for a decision', {
     timeout: 60_000,
   });
-  await page.keyboard.press('Control+6');
+  await page.getByRole('grid').focus();
   await page.keyboard.press('Home');
-  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
   await expect(inspector.locator('ol')).toContainText(/removed/);
   await page.screenshot({ path: 'test-results/real/returns.png' });
   await page.keyboard.press('Control+Enter');

@@ -123,6 +123,43 @@ test('a movie that came back is played, uploaded with one press, and its upload 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
 });
 
+test('an empty screen offers a practice return, says what it needs, shows its changes, and removes it again', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/returns`);
+  const make = page.getByRole('button', { name: 'Make a practice return' });
+  await expect(make).toHaveAccessibleDescription('Send a project to an editor first');
+  main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+  });
+  await page.reload();
+  await expect(make).not.toHaveAttribute('aria-disabled', 'true');
+  await make.click();
+  await expect(page.getByText('No project was sent to an editor yet')).toBeVisible();
+  main.returns.taken = sampleReturn({ editor: 'final-cut', fileName: 'Practice return.fcpxml' });
+  await make.click();
+  const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
+  await expect(inspector).toContainText('A practice return. Dailies made it from the newest delivery');
+  await expect(rows(page).first()).toContainText('Practice');
+  await expect(inspector.locator('.summary li').first()).toHaveText('Scene 3 removed');
+  for (const [colorScheme, width] of [
+    ['dark', 1280],
+    ['light', 1280],
+    ['dark', 900],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const path = `test-results/screens/return-practice-${colorScheme}-${String(width)}.png`;
+    await page.screenshot({ path, animations: 'disabled' });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await inspector.getByRole('button', { name: 'Remove practice return' }).click();
+  await expect(make).toBeVisible();
+});
+
 test('what was dismissed is found again, restored and shown in its folder', async ({
   page,
   address,

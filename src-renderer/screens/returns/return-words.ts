@@ -37,6 +37,11 @@ function isDecided(state: Return['state']): boolean {
   return state === 'kept' || state === 'uploaded';
 }
 
+/** What made it, for the user. */
+export function describeSource({ editor, isPractice }: Return, text: TextOf): string {
+  return text(isPractice ? 'return.practice.from' : `return.editor.${editor}`);
+}
+
 /** Why a movie cannot be sent; null where it can. */
 export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageKey | null {
   if (uploadId !== null) return 'return.movie.uploading';

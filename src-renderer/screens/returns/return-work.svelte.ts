@@ -11,6 +11,8 @@ export class ReturnWork {
   /** The return that is being made a version. */
   keepingId = $state<string | null>(null);
 
+  isPractising = $state(false);
+
   constructor(deps: { app: AppState; text: TextOf }) {
     this.#app = deps.app;
     this.#text = deps.text;
@@ -74,6 +76,23 @@ export class ReturnWork {
           },
         },
       });
+    });
+  }
+
+  /** Makes a return to practise with, for an empty screen. */
+  async practise(): Promise<void> {
+    if (this.isPractising) return;
+    this.isPractising = true;
+    await this.#app.attempt(() => this.#app.returns.practise());
+    this.isPractising = false;
+  }
+
+  async removePractice(): Promise<void> {
+    const { selected } = this;
+    if (!selected?.isPractice) return;
+    await this.#app.attempt(async () => {
+      await this.#app.returns.removePractice(selected.returnId);
+      this.#app.toasts.show({ text: this.#text('return.practice.removed') });
     });
   }
 

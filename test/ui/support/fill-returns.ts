@@ -105,7 +105,14 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
     ...{ path: `${versionFolder}/Harbour_lights_v001.kdenlive`, fileName: 'Harbour_lights_v001.kdenlive' },
     ...{ editor: 'kdenlive', kind: 'timeline', state: 'described', error: null },
     summary: edits.slice(0, 4).map(({ sentence }) => sentence),
-    ...{ counts: { edits: 4, losses: 1 }, isMissing: false, keptAs: null, uploadId: null, moviePath: null },
+    ...{
+      counts: { edits: 4, losses: 1 },
+      isMissing: false,
+      isPractice: false,
+      keptAs: null,
+      uploadId: null,
+      moviePath: null,
+    },
     returnedAt: Math.floor(Date.now() / 1000) - 120,
     edits: [...edits],
     strips: {
