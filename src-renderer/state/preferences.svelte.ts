@@ -22,7 +22,7 @@ const preferencesSchema = z.object({
   viewerWidth: paneSize.default(560),
   /** Width of the panel beside the viewer and height of the filmstrip under it, in CSS pixels. */
   sideWidth: paneSize.default(344),
-  stripHeight: paneSize.default(152),
+  stripHeight: paneSize.default(200),
   /** Chosen last, the one to open first; null before any choice. */
   lastEditors: z.array(editorNameSchema).nullable().default(null),
   /** By project; the most recently used last. */
@@ -41,7 +41,7 @@ const defaults: PreferenceFields = {
   hasCaptions: false,
   hasSafeAreas: false,
   sideWidth: 344,
-  stripHeight: 152,
+  stripHeight: 200,
   lastEditors: null,
   editors: [],
 };

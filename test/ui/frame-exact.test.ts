@@ -31,25 +31,10 @@ test.beforeAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.beforeEach(async ({ page, address, main }) => {
+test.beforeEach(async ({ page, address, main, host }) => {
   const [project] = main.projects;
   if (project) main.projects[0] = { ...project, frameRate };
-  await page.route('**/prj_0000/movie**', async (route) => {
-    const range = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers()['range'] ?? '');
-    const first = Number(range?.[1] ?? 0);
-    const last = range?.[2] ? Number(range[2]) : movie.length - 1;
-    await route.fulfill({
-      status: range ? 206 : 200,
-      body: movie.subarray(first, last + 1),
-      headers: {
-        'content-type': 'video/mp4',
-        'accept-ranges': 'bytes',
-        ...(range && {
-          'content-range': `bytes ${String(first)}-${String(last)}/${String(movie.length)}`,
-        }),
-      },
-    });
-  });
+  host.movies.set('prj_0000', movie);
   await openPage(page, `${address}/#/projects/prj_0000`);
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))

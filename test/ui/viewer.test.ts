@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
@@ -195,4 +200,53 @@ test('a pressed timecode takes another one, and says when it cannot be one', asy
   await expect(timecode(page)).toHaveText('00:00:07:15');
   await press(page, '=', 'Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour lights' })).toBeVisible();
+});
+
+/** A movie of the usual length with the sound an ffmpeg source makes; null for none. */
+async function movieWithSound(source: string | null): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-sound-'));
+  const path = join(folder, 'movie.mp4');
+  const sound = source === null ? [] : ['-f', 'lavfi', '-i', source, '-c:a', 'aac'];
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=192x108:rate=30'];
+  await promisify(execFile)('ffmpeg', ['-y', '-v', 'error', ...picture, ...sound, '-t', '24', path]);
+  const movie = await readFile(path);
+  await rm(folder, { recursive: true });
+  return movie;
+}
+
+test('the sound is drawn under the filmstrip, and kept for the next time', async ({
+  page,
+  address,
+  host,
+}) => {
+  host.movies.set('prj_0000', await movieWithSound("aevalsrc='0.8*sin(1400*t)*lt(t,12)':s=48000"));
+  await openWorkspace(page, address);
+  const canvas = page.locator('.waveform canvas');
+  /** How much of the left and of the right half is drawn. */
+  const halves = () =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const { width, height } = element;
+      const shareOf = (left: number) => {
+        const pixels = element.getContext('2d')?.getImageData(left, 0, width / 2, height).data ?? [];
+        return pixels.filter((value, index) => index % 4 === 3 && value > 0).length / (pixels.length / 4);
+      };
+      return [shareOf(0), shareOf(width / 2)];
+    });
+  await expect(canvas).toBeVisible();
+  const [left = 0, right = 1] = await halves();
+  expect(left).toBeGreaterThan(0.6);
+  expect(right).toBeLessThan(0.05);
+  await page.locator('.waveform').click({ position: { x: 2, y: 10 } });
+  await expect(timecode(page)).toHaveText('00:00:00:01');
+  const kept = await page.evaluate(async () => (await (await caches.open('dailies.peaks')).keys()).length);
+  expect(kept).toBe(1);
+});
+
+test('a movie without sound has no waveform', async ({ page, address, host }) => {
+  host.movies.set('prj_0000', await movieWithSound(null));
+  await openWorkspace(page, address);
+  const drawn = page.waitForEvent('worker').then((worker) => worker.waitForEvent('close'));
+  await press(page, 'Escape', 'Enter');
+  await drawn;
+  await expect(page.locator('.waveform')).toHaveCount(0);
 });

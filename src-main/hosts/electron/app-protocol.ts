@@ -14,7 +14,7 @@ export function isOfPage(address: string): boolean {
   return `${protocol}//${host}` === appOrigin;
 }
 
-const policy = { connect: "'none'", media: 'dailies-media:' } as const;
+const policy = { connect: 'dailies-media:', media: 'dailies-media:' } as const;
 
 /** Must run before Electron is ready. */
 export function registerSchemes(protocol: ElectronModules['protocol']): void {
@@ -25,7 +25,7 @@ export function registerSchemes(protocol: ElectronModules['protocol']): void {
     },
     {
       scheme: 'dailies-media',
-      privileges: { standard: true, secure: true, stream: true, supportFetchAPI: false, corsEnabled: false },
+      privileges: { standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
     },
   ]);
 }
@@ -61,6 +61,10 @@ async function answerMedia(app: Pick<App, 'openMedia'>, request: Request): Promi
   const body = media.body ? (Readable.toWeb(media.body) as ReadableStream<Uint8Array>) : null;
   return new Response(body, {
     status: media.status,
-    headers: { ...media.headers, 'x-content-type-options': 'nosniff' },
+    headers: {
+      ...media.headers,
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': appOrigin,
+    },
   });
 }

@@ -1,7 +1,7 @@
 /** What the page may do besides running its own files; the answer differs by host. */
 export interface PagePolicy {
-  /** `connect-src`: nothing in Electron, the host's own origin in a browser. */
-  readonly connect: "'none'" | "'self'";
+  /** `connect-src`: media alone in Electron, for the waveform, and the host's own origin in a browser. */
+  readonly connect: 'dailies-media:' | "'self'";
   /** A source for pictures and movies beside the page's own origin, such as `dailies-media:`; empty for none. */
   readonly media: string;
 }

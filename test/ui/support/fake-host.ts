@@ -24,6 +24,8 @@ export class FakeHost {
   readonly #main: FakeMain;
   readonly #server: Server;
   readonly #streams = new Set<ServerResponse>();
+  /** Movies of projects, in place of the usual one. */
+  readonly movies = new Map<string, Buffer>();
 
   constructor(main: FakeMain) {
     this.#main = main;
@@ -100,8 +102,9 @@ export class FakeHost {
     if (!project) return null;
     const { width, height } = project.aspectRatio;
     if (part === 'movie') {
-      const movie = await fakeMovie(mediaFolder, width / 3, height / 3);
-      return { type: 'video/mp4', body: await readFile(movie) };
+      const own = this.movies.get(id);
+      const body = own ?? (await readFile(await fakeMovie(mediaFolder, width / 3, height / 3)));
+      return { type: 'video/mp4', body };
     }
     const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
     return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
