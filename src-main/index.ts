@@ -5,6 +5,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   Notification,
   powerMonitor,
@@ -38,6 +39,10 @@ const electron: ElectronModules = {
   createWindow: (options) => new BrowserWindow({ ...options, icon }),
   dialog,
   currentWindow: () => BrowserWindow.getAllWindows()[0] ?? null,
+  startDrag: (path) => {
+    const drawn = nativeImage.createFromPath(icon).resize({ width: 64 });
+    BrowserWindow.getAllWindows()[0]?.webContents.startDrag({ file: path, icon: drawn });
+  },
   ipcMain,
   menu: Menu,
   createNotification: (options) => new Notification(options),

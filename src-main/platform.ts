@@ -15,6 +15,8 @@ export interface Platform {
   readonly secrets: SecretStore;
   readonly serviceLauncher: ServiceLauncher;
   readonly system: System;
+  /** Begins a drag of a file, or folder, into another program; null where the host cannot. */
+  readonly startDrag: ((path: string) => void) | null;
 }
 
 export interface Paths {

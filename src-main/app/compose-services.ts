@@ -61,7 +61,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    ...{ lostLedgers, editors, returns },
+    ...{ lostLedgers, editors, returns, startDrag: platform.startDrag },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,

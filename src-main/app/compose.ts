@@ -103,7 +103,11 @@ function appInfo(platform: Platform, version: string): AppInfo {
     version,
     host: platform.host === 'electron' ? 'electron' : 'browser',
     platform: system === 'darwin' || system === 'win32' ? system : 'linux',
-    capabilities: { chooseFolder: platform.dialogs !== null, revealFile: platform.shell.canReveal },
+    capabilities: {
+      chooseFolder: platform.dialogs !== null,
+      revealFile: platform.shell.canReveal,
+      dragOut: platform.startDrag !== null,
+    },
     mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : '/media/',
   };
 }

@@ -2,6 +2,7 @@ import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { AppServices } from './compose-services.ts';
+import { dragOut } from './drag-out.ts';
 
 type HandlersOf<Noun extends string> = Pick<
   Handlers<AppContract>,
@@ -13,6 +14,10 @@ export function createHandlers(info: AppInfo, services: AppServices): Handlers<A
   return {
     'app.info': () => info,
     'app.notices': () => ({ notices: services.notices }),
+    'drag.start': async ({ dragged }) => {
+      await dragOut(dragged, services);
+      return {};
+    },
     ...connectionHandlers(services),
     ...settingsHandlers(services),
     ...generationHandlers(services),

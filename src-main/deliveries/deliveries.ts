@@ -179,11 +179,20 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Shows the main document. @throws AppError `not_found` when it is not there (any more). */
   async reveal(deliveryId: string): Promise<void> {
-    const { ledger, shell } = this.#deps;
-    const { folderPath, documentName } = ledger.get(deliveryId);
-    const path = folderPath === null ? null : join(folderPath, documentName ?? '');
+    const path = this.documentOf(deliveryId);
     if (path === null || !(await isThere(path))) throw noDocument(path ?? '');
-    await shell.revealFile(path);
+    await this.#deps.shell.revealFile(path);
+  }
+
+  /** Null until it is in its place. @throws AppError `not_found`. */
+  folderOf(deliveryId: string): string | null {
+    return this.#deps.ledger.get(deliveryId).folderPath;
+  }
+
+  /** The document a version is opened by; null until it is in its place. @throws AppError `not_found`. */
+  documentOf(deliveryId: string): string | null {
+    const { folderPath, documentName } = this.#deps.ledger.get(deliveryId);
+    return folderPath === null ? null : join(folderPath, documentName ?? '');
   }
 
   /** Shows the log of its transfers. @throws AppError `not_found` when there is none (any more). */

@@ -118,12 +118,17 @@ export class MovieSaves {
 
   /** Shows the file. @throws AppError `not_found` when it is not there (any more). */
   async reveal(transferId: string): Promise<void> {
-    const { queue, shell } = this.#deps;
-    const path = finalPathOf(queue.get(transferId));
+    const { shell } = this.#deps;
+    const path = this.pathOf(transferId);
     if (!(await isThere(path))) {
       throw new AppError('not_found', 'The saved movie is not there.', { details: { path } });
     }
     await shell.revealFile(path);
+  }
+
+  /** Where the movie is, or will be. @throws AppError `not_found`. */
+  pathOf(transferId: string): string {
+    return finalPathOf(this.#deps.queue.get(transferId));
   }
 
   /** Stops all and waits for it; they are taken up at the next start. */

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
+import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
@@ -206,6 +207,12 @@ export class AppState {
       this.#tellError(errorBodyOf(error));
     }
   };
+
+  /** Drags a file into another program; null where the host cannot. */
+  dragOf(dragged: Dragged): (() => void) | undefined {
+    if (!this.info.capabilities.dragOut) return undefined;
+    return () => void this.attempt(() => this.#deps.client.call('drag.start', { dragged }));
+  }
 
   /** Shows a project of any connection, which becomes the active one. A refusal becomes a notice. */
   async openProject(connectionId: string, projectId: string): Promise<void> {

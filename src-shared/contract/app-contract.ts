@@ -3,6 +3,7 @@ import { appCalls } from './app.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
+import { dragCalls } from './drag.ts';
 import { editorCalls } from './editor.ts';
 import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
@@ -22,6 +23,7 @@ export const appContract = {
     ...catalogueCalls,
     ...connectionCalls,
     ...deliveryCalls,
+    ...dragCalls,
     ...editorCalls,
     ...exportCalls,
     ...generationCalls,

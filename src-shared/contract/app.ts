@@ -8,6 +8,8 @@ const hostCapabilitiesSchema = z.object({
   chooseFolder: z.boolean(),
   /** Showing a file in the system's file manager. */
   revealFile: z.boolean(),
+  /** Dragging files into other programs. */
+  dragOut: z.boolean(),
 });
 
 const appInfoSchema = z.object({
@@ -24,7 +26,7 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
 /**
  * Names a picture or movie that main serves to the page, relative to `mediaBaseUrl`. Stable across signed-URL
  * renewals: `projects/<connectionId>/<projectId>/movie/<exportId>`, `…/thumbnail/<state>`, `…/scenes/<index>/<state>`,
- * `materials/<materialId>`. Another `state` may be another picture.
+ * `materials/<materialId>`, `returns/<returnId>`. Another `state` may be another picture.
  */
 export const mediaPathSchema = z.string().max(300);
 

@@ -55,7 +55,7 @@ test('the built main process starts, makes a draft with the built service, and q
   const { client, quit } = start();
   expect(await client.call('app.info', {})).toMatchObject({
     host: 'electron',
-    capabilities: { chooseFolder: true, revealFile: true },
+    capabilities: { chooseFolder: true, revealFile: true, dragOut: true },
     mediaBaseUrl: 'dailies-media://media/',
   });
   await expect

@@ -142,6 +142,9 @@ export class ElectronStandIn {
         return Promise.resolve(this.saveAnswer);
       },
     },
+    startDrag: (path) => {
+      this.calls.push(`drag ${path}`);
+    },
     currentWindow: () => (this.windows.at(-1) ?? null) as Electron.BaseWindow | null,
     ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
     menu: {

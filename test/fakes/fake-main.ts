@@ -3,6 +3,7 @@ import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
+import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
@@ -28,7 +29,7 @@ type AppHandlers = Handlers<typeof appContract>;
 export interface FakeMainOptions {
   readonly projectCount: number;
   readonly platform: AppInfo['platform'];
-  readonly capabilities: AppInfo['capabilities'];
+  readonly capabilities: Partial<AppInfo['capabilities']>;
   readonly deliveryFolder: Settings['deliveryFolder'];
   readonly proposedFolder: Settings['proposedFolder'];
   readonly connection: Connection;
@@ -38,7 +39,7 @@ export interface FakeMainOptions {
 const defaults: FakeMainOptions = {
   projectCount: 24,
   platform: 'linux',
-  capabilities: { chooseFolder: false, revealFile: true },
+  capabilities: {},
   deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
   proposedFolder: null,
   connection: fakeLocalConnection,
@@ -166,6 +167,9 @@ export class FakeMain {
     return grant;
   }
 
+  /** What was dragged into other programs. */
+  readonly dragged: Dragged[] = [];
+
   /** Makes the next call of a name fail. */
   failNext(name: CallName<typeof appContract>, error: AppError): void {
     this.#failures.set(name, error);
@@ -249,12 +253,16 @@ export class FakeMain {
       ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
+      'drag.start': ({ dragged }) => {
+        this.dragged.push(dragged);
+        return {};
+      },
       'app.notices': () => ({ notices: this.notices }),
       'app.info': () => ({
         version: '0.1.0',
         host: 'browser',
         platform: this.options.platform,
-        capabilities: this.options.capabilities,
+        capabilities: { chooseFolder: false, revealFile: true, dragOut: false, ...this.options.capabilities },
         mediaBaseUrl: '/media/',
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),

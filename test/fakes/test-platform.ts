@@ -41,6 +41,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: new MemorySecretStore(),
     system: await rootedSystem({}),
+    startDrag: null,
     serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
     ...change,
     log: new KeptLog(),

@@ -23,6 +23,8 @@ export interface ElectronModules {
   readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   /** The app's window, as dialogs need it; null while there is none. */
   readonly currentWindow: () => Electron.BaseWindow | null;
+  /** Drags a file out of that window. */
+  readonly startDrag: (path: string) => void;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;

@@ -38,6 +38,7 @@ export function createElectronPlatform(deps: {
     secrets,
     serviceLauncher,
     system,
+    startDrag: electron.startDrag,
   };
 }
 

@@ -36,6 +36,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     power: { keepAwake: () => () => undefined, onResume: () => () => undefined },
     secrets: options.secrets,
     system: createNodeSystem(),
+    startDrag: null,
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),

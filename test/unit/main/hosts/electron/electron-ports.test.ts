@@ -50,6 +50,12 @@ test('revealing shows the file, and a NUL in the path is refused before the syst
   expect(() => platform.shell.revealFile('/films/a\0.fcpxml')).toThrow(/NUL/);
 });
 
+test('a file is dragged out of the app’s page', () => {
+  const { electron, platform } = setUp();
+  platform.startDrag?.('/films/a.fcpxml');
+  expect(electron.calls).toEqual(['drag /films/a.fcpxml']);
+});
+
 test('the computer is kept awake only while something holds it', () => {
   const { electron, platform } = setUp();
   const release = platform.power.keepAwake('download');
