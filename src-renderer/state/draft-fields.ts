@@ -6,6 +6,7 @@ import {
   visualPacingSchema,
 } from '../../src-shared/api/common.ts';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
+import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { maxScriptLength, materialSchema } from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
 import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
@@ -107,6 +108,35 @@ export const draftFieldsSchema = z.object({
 export type DraftFields = z.infer<typeof draftFieldsSchema>;
 
 export const emptyDraft: DraftFields = draftFieldsSchema.parse({});
+
+type RemixDraft = z.infer<typeof remixDraftSchema>;
+const zoom: RemixDraft = { id: 'zoom', type: 'ADD_ZOOM', values: {} };
+const dissolves: RemixDraft = {
+  id: 'dissolves',
+  type: 'ADD_TRANSITIONS',
+  values: { sectionTransition: 'FADE', assetTransition: 'FADE' },
+};
+const music: RemixDraft = {
+  id: 'music',
+  type: 'GENERATE_MUSIC',
+  values: { prompt: 'Calm, warm background music without vocals' },
+};
+
+/** What drafts of the local service are finished with until the user changes it: its pictures are stills, its videos without music. */
+const localFinish: Readonly<Record<WorkflowName, readonly RemixDraft[]>> = {
+  script: [zoom, dissolves, music],
+  voiceover: [zoom, dissolves, music],
+  outline: [zoom, dissolves, music],
+  storyboard: [dissolves, music],
+  slideshow: [],
+  clip: [],
+};
+
+/** The draft a mode begins with on a connection. */
+export function firstDraft(connectionId: string, workflow: WorkflowName): DraftFields {
+  if (connectionId !== localConnectionId) return emptyDraft;
+  return { ...emptyDraft, remixDrafts: [...localFinish[workflow]] };
+}
 
 /** How an app before the modes kept the script and its options. */
 const olderDraftSchema = z

@@ -16,6 +16,7 @@ import {
   type DraftFields,
   draftFieldsSchema,
   emptyDraft,
+  firstDraft,
   textFields,
 } from './draft-fields.ts';
 import { requestOf } from './draft-request.ts';
@@ -173,7 +174,8 @@ export class Draft {
   #read(workflow: WorkflowName): DraftFields {
     const key = this.#key(workflow);
     const isOlder = workflow === 'script' && this.#storage.getItem(key) === null;
-    return readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, emptyDraft);
+    const first = firstDraft(this.#connectionId, workflow);
+    return readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first);
   }
 
   #key(part: string): string {

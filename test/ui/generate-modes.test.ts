@@ -33,6 +33,12 @@ async function openFolds(page: Page): Promise<void> {
   await page.getByText('Finish with', { exact: true }).click();
 }
 
+const [zoom, dissolves, music] = [
+  { type: 'ADD_ZOOM' },
+  { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
+  { type: 'GENERATE_MUSIC', prompt: 'Calm, warm background music without vocals' },
+];
+
 const wav = { name: 'take.wav', type: 'audio/wav' };
 
 for (const [files, checked] of [
@@ -101,10 +107,8 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
   const range = page.getByRole('group', { name: 'Time range 1' });
   await range.getByRole('textbox', { name: 'To' }).fill('3.5');
   await range.getByRole('textbox', { name: 'What is seen' }).fill('A pier');
-  await page
-    .getByRole('button', { name: /^Slow zoom|^Zoom|zoom/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Remove Transitions' }).click();
+  await page.getByRole('button', { name: /^Show captions/ }).click();
   await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('720p').click();
   await page.getByRole('switch', { name: 'Hide the project from lists' }).check();
   await page.getByRole('switch', { name: 'Keep the result for 48 hours only' }).check();
@@ -117,7 +121,7 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
         visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil' },
         ...{ voiceSpeed: 1.2, quality: 'HIGH', workflowAgentContext: 'Autumn' },
         scenes: [{ startSeconds: 0, endSeconds: 3.5, description: 'A pier' }],
-        remixActions: [{ type: 'ADD_ZOOM' }],
+        remixActions: [zoom, music, { type: 'ENABLE_CAPTIONS' }],
         ...{ autoExport: true, exportOptions: { quality: 'HIGH' } },
         ...{ hideFromUi: true, isOutputTemporary: true },
       },
@@ -150,6 +154,7 @@ test('cards of a storyboard are written, moved by keys, removed and put back', a
       {
         workflow: 'storyboard',
         scenes: [{ prompt: 'Gulls follow', generation: { type: 'AI_IMAGE' } }, { prompt: 'A ferry leaves' }],
+        remixActions: [dissolves, music],
         autoExport: true,
       },
     ]);
@@ -173,7 +178,7 @@ test('a clip has an opening frame and references, an outline its material', asyn
         ...{ workflow: 'clip', prompt: 'Gulls over a pier', durationSeconds: 4, autoExport: true },
         imageMaterialIds: ['mat-grant-1'],
       },
-      { workflow: 'outline', outlineMarkdown: '# Ferries' },
+      { workflow: 'outline', outlineMarkdown: '# Ferries', remixActions: [zoom, dissolves, music] },
     ]);
 });
 

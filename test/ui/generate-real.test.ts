@@ -7,7 +7,7 @@ import { test } from './support/real-app.ts';
 
 test.describe.configure({ timeout: 240_000 });
 // The app is ended under the page. A project has no poster until its movie is rendered.
-test.use({ toleratedComplaints: /net::ERR_|status of 404/ });
+test.use({ toleratedComplaints: /net::ERR_|status of 404/, hasPlainDrafts: false });
 
 const captions = '1\n00:00:00,000 --> 00:00:01,000\nHarbour lights at dawn.\n';
 

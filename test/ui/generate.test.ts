@@ -52,6 +52,12 @@ test('a script is written, started, followed and opened with the keyboard alone'
       visualStyle: { type: 'STOCK' },
       voiceId: 'en-GB-ines',
       language: 'en-GB',
+      // What drafts of the local service are finished with.
+      remixActions: [
+        { type: 'ADD_ZOOM' },
+        { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
+        { type: 'GENERATE_MUSIC', prompt: 'Calm, warm background music without vocals' },
+      ],
       autoExport: true,
     },
   ]);

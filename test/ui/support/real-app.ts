@@ -110,11 +110,24 @@ interface RealAppFixtures {
   app: RealApp;
   /** A start of `script-to-video` whose project the app has from the beginning, as it was rendered once; or null. */
   hasProject: object | null;
+  /** Drafts begin without zooms, dissolves and music, which take their time to make. */
+  hasPlainDrafts: boolean;
+}
+
+function keepPlainDraft(): void {
+  if (location.protocol !== 'http:') return;
+  const key = 'dailies.draft.local.script';
+  if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify({ remixDrafts: [] }));
 }
 
 /** A page over the real app: browser host, main and local service. */
 export const test = base.extend<RealAppFixtures>({
   hasProject: [null, { option: true }],
+  hasPlainDrafts: [true, { option: true }],
+  page: async ({ page, hasPlainDrafts }, use) => {
+    if (hasPlainDrafts) await page.addInitScript(keepPlainDraft);
+    await use(page);
+  },
   app: async ({ hasProject }, use) => {
     const app = new RealApp();
     if (hasProject) await copyRenderedProject(hasProject, app.serviceFolder);

@@ -111,6 +111,20 @@ test('every mode and every connection has a draft of its own, kept over a switch
   expect(later.text).toBe('Gulls over a pier');
 });
 
+test('drafts of the local service begin with zooms, dissolves and music, which stay away once removed', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  const types = () => draft.request().remixActions?.map(({ type }) => type);
+  expect(types()).toEqual(['ADD_ZOOM', 'ADD_TRANSITIONS', 'GENERATE_MUSIC']);
+  draft.choose('slideshow');
+  expect(types()).toBeUndefined();
+  draft.choose('script');
+  draft.change({ remixDrafts: [] });
+  expect(new Draft({ storage }).request().remixActions).toBeUndefined();
+  draft.use('hosted');
+  expect(types()).toBeUndefined();
+});
+
 test('modes lose nothing where the storage is full', () => {
   const full = {
     ...memoryStorage(),
