@@ -17,7 +17,7 @@ export interface MarkerSurroundings {
 }
 
 /** Formats join a marker's name and note, or keep one of them. */
-const textOf = ({ name, note }: TimelineMarker): string =>
+export const textOfMarker = ({ name, note }: TimelineMarker): string =>
   [name, note]
     .filter((part) => part !== '')
     .join(': ')
@@ -33,7 +33,7 @@ export function markerEdits(
   const isAlong = (marker: TimelineMarker, other: TimelineMarker): boolean =>
     map.shiftsAt(marker.frame).some((shift) => Math.abs(marker.frame + shift - other.frame) <= tolerance);
   const hasText = (marker: TimelineMarker, other: TimelineMarker): boolean =>
-    textOf(marker) === textOf(other);
+    textOfMarker(marker) === textOfMarker(other);
   const take = (
     marker: TimelineMarker,
     ...tests: readonly ((marker: TimelineMarker, other: TimelineMarker) => boolean)[]

@@ -137,11 +137,15 @@ function boundaryOf({ mediaKey, isStill, sourceStart, trackIndex }: CutEvent): s
   return `${String(trackIndex)} ${mediaKey} ${isStill ? '' : String(sourceStart)}`;
 }
 
-/** Both cuts as events on the same tracks, of the same media, in frames of the same rate. */
+/**
+ * Both cuts as events on the same tracks, of the same media, in frames of the same rate.
+ * @param keepsCuts Whether cuts that change nothing stay in the returned cut.
+ */
 export function normaliseCuts(
   before: Timeline,
   after: Timeline,
   keyOf: (mediaId: string) => string,
+  keepsCuts = false,
 ): { readonly old: Cut; readonly now: Cut } {
   const trackOf = matchTracks(before, after, keyOf);
   const primaryIndex = primaryTrackIndex(before.tracks);
@@ -152,5 +156,5 @@ export function normaliseCuts(
     trackIndexOf: (index) => trackOf[index] ?? index,
     primaryIndex,
   });
-  return { old, now: withoutThroughEdits(now, old) };
+  return { old, now: keepsCuts ? now : withoutThroughEdits(now, old) };
 }

@@ -18,7 +18,7 @@ export const editKinds = [
   ...['level', 'motion', 'transition', 'caption', 'disabled', 'marker', 'gap'],
 ] as const;
 
-interface Scene {
+export interface Scene {
   readonly number: number;
   pictures: Clip[];
   voice: Clip | null;
@@ -29,7 +29,7 @@ interface Scene {
 }
 
 /** How a scene begins, and what is to be done to it. */
-interface Plan {
+export interface Plan {
   readonly edit: (typeof editKinds)[number] | 'none';
   readonly isVideo: boolean;
   readonly tens: number;
@@ -53,10 +53,10 @@ export interface EditedCut {
   readonly kinds: readonly string[];
 }
 
-const needVideo = new Set(['slipped', 'split', 'joined', 'retimed']);
-const needVoice = new Set(['level', 'disabled']);
+export const needVideo = new Set(['slipped', 'split', 'joined', 'retimed']);
+export const needVoice = new Set(['level', 'disabled']);
 
-const plan: fc.Arbitrary<Plan> = fc.record({
+export const plan: fc.Arbitrary<Plan> = fc.record({
   edit: fc.oneof(
     { weight: 1, arbitrary: fc.constant('none' as const) },
     { weight: 1, arbitrary: fc.constantFrom(...editKinds) },
@@ -71,7 +71,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   target: fc.nat(),
 });
 
-class Studio {
+export class Studio {
   readonly media = new Map<string, MediaReference>();
   readonly logo = this.#add(stillMedia('logo'));
   readonly music = this.#add(audioMedia('music', 100_000, 2));
@@ -134,7 +134,7 @@ function sceneOf(
 }
 
 /** The cut of some scenes: pictures one after another, the rest where its scene is. */
-function cutOf(scenes: readonly Scene[], studio: Studio): Timeline {
+export function cutOf(scenes: readonly Scene[], studio: Studio): Timeline {
   const placed = scenes.flatMap((scene, index) => {
     const framesOf = ({ pictures, hole }: Scene): number =>
       pictures.reduce((sum, { durationFrames }) => sum + durationFrames, hole);
@@ -174,7 +174,7 @@ function cutOf(scenes: readonly Scene[], studio: Studio): Timeline {
 }
 
 /** What may be edited of one timeline's scenes while they are. */
-interface Edited {
+export interface Edited {
   scenes: Scene[];
   readonly studio: Studio;
   readonly expected: string[];
@@ -307,7 +307,7 @@ function withoutMovedHoles(plans: readonly Plan[]): readonly Plan[] {
 }
 
 /** What is removed beside something added has been replaced by it: the generator says so by `replaced` alone. */
-function withoutReplacements(plans: readonly Plan[]): readonly Plan[] {
+export function withoutReplacements(plans: readonly Plan[]): readonly Plan[] {
   let isBesideNew = false;
   return plans.map((one) => {
     const { edit } = one;
@@ -318,7 +318,7 @@ function withoutReplacements(plans: readonly Plan[]): readonly Plan[] {
 }
 
 /** The scenes of the delivered cut. In repeated media one use at most is edited. */
-function scenesOf(plans: readonly Plan[], repeatsMedia: boolean, studio: Studio): Begun {
+export function scenesOf(plans: readonly Plan[], repeatsMedia: boolean, studio: Studio): Begun {
   const scenes: Scene[] = [];
   const editedMedia = new Set<string>();
   const uses = new Map<string, number>();
@@ -341,7 +341,7 @@ interface Begun {
 }
 
 /** Scenes are put in another order first: what is left of removed ones lies where they were by then. */
-function editScenes(plans: readonly Plan[], edited: Edited): void {
+export function editScenes(plans: readonly Plan[], edited: Edited): void {
   const copies = [...edited.scenes];
   for (const isMove of [true, false])
     for (const [index, one] of plans.entries()) {

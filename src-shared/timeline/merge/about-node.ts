@@ -1,0 +1,19 @@
+import { spanOf } from '../diff/cut-event.ts';
+import type { Arrangement, Node } from './arrangement.ts';
+import type { About } from './merge-log.ts';
+import type { Three } from './merge-types.ts';
+
+/** What a change of a clip is about. */
+export function aboutNode({ base, ours, theirs }: Three<Arrangement>, node: Node): About {
+  const picture = node.origin === null ? null : (node.anchor ?? node.id);
+  const placeIn = ({ byId }: Arrangement): About['places']['base'] => {
+    const event = byId.get(node.id)?.event;
+    return event ? spanOf(event) : null;
+  };
+  return {
+    key: node.id,
+    subject: node.event.fileName,
+    scene: base.sceneOf(picture),
+    places: { base: placeIn(base), ours: placeIn(ours), theirs: placeIn(theirs) },
+  };
+}

@@ -1,0 +1,164 @@
+import { type CutEvent, endOf } from '../diff/cut-event.ts';
+import { understandLeftovers } from '../diff/leftovers.ts';
+import { matchTracks } from '../diff/match-tracks.ts';
+import { matchEvents } from '../diff/match.ts';
+import { normaliseCuts } from '../diff/normalise.ts';
+import { scenesOf } from '../diff/scenes.ts';
+import { lastStartingBy, timeMapOf } from '../diff/time-map.ts';
+import type { Clip, Timeline } from '../timeline.ts';
+
+/** A clip with its place told by the picture it belongs to, so that it can be laid out among others. */
+export interface Node {
+  /** That of the delivered clip it is, or of its own. */
+  readonly id: string;
+  /** The delivered clip it is a part of. */
+  readonly origin: string | null;
+  readonly event: CutEvent;
+  /** The picture it goes with; null at the beginning, and for pictures. */
+  readonly anchor: string | null;
+  /** Frames from its anchor's first; for pictures the hole before it. */
+  readonly offset: number;
+  /** The clip before it on its track. */
+  readonly previous: string | null;
+}
+
+/** One cut as pictures in order and what goes with them. */
+export interface Arrangement {
+  /** The scene of a picture, from 1; null without one. */
+  readonly sceneOf: (pictureId: string | null) => number | null;
+  readonly cut: Timeline;
+  readonly primaryIndex: number;
+  /** Of each track in the delivered cut; those of its own are counted on from there. */
+  readonly trackIndexes: readonly number[];
+  readonly pictures: readonly Node[];
+  readonly others: readonly Node[];
+  readonly byId: ReadonlyMap<string, Node>;
+  /** By the delivered clip, in order; nothing for what is gone. */
+  readonly partsOf: ReadonlyMap<string, readonly Node[]>;
+  /** The picture on at a frame, and how far into it. */
+  readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
+}
+
+interface Named {
+  readonly id: string;
+  readonly origin: string | null;
+  readonly event: CutEvent;
+}
+
+export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): Arrangement {
+  const { old } = normaliseCuts(base, base, (id) => id, true);
+  const named = old.events.map((event, index) => ({ ...ids(index), event }));
+  const trackIndexes = base.tracks.map((_, index) => index);
+  const pictures = named.filter(({ event }) => event.trackIndex === old.primaryIndex);
+  const starts = sceneStarts ?? pictures.map(({ event }) => event.startFrame);
+  const scenes = scenesOf(base, [], starts);
+  const frames = new Map(pictures.map(({ id, event }) => [id, event.startFrame]));
+  const sceneOf = (id: string | null): number | null => {
+    const frame = frames.get(id ?? '');
+    return frame === undefined ? null : scenes.at(frame);
+  };
+  return arrange({ cut: base, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, new Map());
+}
+
+export interface SideOptions {
+  /** What a medium is called in the delivered cut. */
+  readonly keyOf: (mediaId: string) => string;
+  /** What ids of its own clips begin with. */
+  readonly side: 'ours' | 'theirs';
+  /** What came back of a delivered clip, with what formats lost of it. */
+  readonly restore?: (delivered: Clip, returned: Clip) => Clip;
+}
+
+export function arrangeOther(
+  base: Arrangement,
+  other: Timeline,
+  { keyOf, side, restore }: SideOptions,
+): Arrangement {
+  const { old, now } = normaliseCuts(base.cut, other, keyOf, true);
+  const isPrimary = ({ trackIndex }: CutEvent): boolean => trackIndex === old.primaryIndex;
+  const matches = matchEvents(old, now);
+  const pictures = matches.pairs.filter(({ before, after }) => isPrimary(before) && isPrimary(after));
+  const { pairs, replaced, splits } = understandLeftovers(matches, timeMapOf(pictures), 0);
+  const index = new Map(old.events.map((event, at) => [event, at]));
+  const names = new Map<CutEvent, Omit<Named, 'event'>>();
+  const name = (before: CutEvent, parts: readonly CutEvent[]): void => {
+    for (const [part, event] of parts.entries()) names.set(event, ids(index.get(before) ?? 0, part));
+  };
+  for (const { before, after } of [...pairs, ...replaced]) name(before, [after]);
+  for (const { pair, pieces } of splits) name(pair.before, pieces);
+  const named = now.events.map((event, at) => {
+    const { id, origin } = names.get(event) ?? { id: `${side} ${String(at)}`, origin: null };
+    const delivered = base.byId.get(id)?.event.clip;
+    const clip = delivered && restore ? restore(delivered, event.clip) : event.clip;
+    return { id, origin, event: { ...event, clip } };
+  });
+  const trackIndexes = matchTracks(base.cut, other, keyOf);
+  const { sceneOf } = base;
+  return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
+}
+
+function ids(index: number, part = 0): Omit<Named, 'event'> {
+  const origin = `clip ${String(index)}`;
+  return { id: part === 0 ? origin : `${origin}.${String(part)}`, origin };
+}
+
+const placeOf = ({ trackIndex, order }: CutEvent): string => `${String(trackIndex)} ${String(order)}`;
+const byStart = (one: Named, other: Named): number => one.event.startFrame - other.event.startFrame;
+
+function arrange(
+  parts: Pick<Arrangement, 'cut' | 'primaryIndex' | 'trackIndexes' | 'sceneOf'>,
+  named: readonly Named[],
+  baseById: ReadonlyMap<string, Node>,
+): Arrangement {
+  const isPicture = ({ event }: Named): boolean => event.trackIndex === parts.primaryIndex;
+  const spine = named.filter(isPicture).toSorted(byStart);
+  const pictures = spine.map((one, index): Node => {
+    const previous = spine[index - 1];
+    return {
+      ...{ ...one, anchor: null, previous: previous?.id ?? null },
+      offset: one.event.startFrame - (previous ? endOf(previous.event) : 0),
+    };
+  });
+  const starts = spine.map(({ event }) => event.startFrame);
+  const anchorTo = (picture: Named | undefined, frame: number): Pick<Node, 'anchor' | 'offset'> => ({
+    anchor: picture?.id ?? null,
+    offset: frame - (picture?.event.startFrame ?? 0),
+  });
+  const anchorAt = (frame: number): Pick<Node, 'anchor' | 'offset'> =>
+    anchorTo(spine[lastStartingBy(starts, frame)], frame);
+  const idOf = new Map(named.map(({ event, id }) => [placeOf(event), id]));
+  const previousOf = ({ event }: Named): string | null =>
+    idOf.get(placeOf({ ...event, order: event.order - 1 })) ?? null;
+  const others = named
+    .filter((one) => !isPicture(one))
+    .toSorted(byStart)
+    .map((one): Node => {
+      const at = anchorAt(one.event.startFrame);
+      const linked = linkedPicture(one, spine, at.anchor, baseById);
+      const place = linked ? anchorTo(linked, one.event.startFrame) : at;
+      return { ...one, ...place, previous: previousOf(one) };
+    });
+  const nodes = [...pictures, ...others];
+  const withOrigin = nodes.filter(({ origin }) => origin !== null);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const partsOf = Map.groupBy(withOrigin, ({ origin }) => origin ?? '');
+  return { ...parts, pictures, others, byId, partsOf, anchorAt };
+}
+
+/** The picture a sound is linked with, in its own cut or where it was delivered; the one at its place first. */
+function linkedPicture(
+  { event, origin }: Named,
+  spine: readonly Named[],
+  nearest: string | null,
+  baseById: ReadonlyMap<string, Node>,
+): Named | undefined {
+  const { linkId } = event.clip;
+  const linked = linkId === null ? [] : spine.filter((one) => one.event.clip.linkId === linkId);
+  const own = linked.find(({ id }) => id === nearest) ?? linked[0];
+  if (own || origin === null) return own;
+  const base = baseById.get(origin);
+  const delivered = !base?.event.clip.linkId ? undefined : spine.find(({ id }) => id === base.anchor);
+  const touches =
+    delivered && event.startFrame <= endOf(delivered.event) && endOf(event) >= delivered.event.startFrame;
+  return touches ? delivered : undefined;
+}

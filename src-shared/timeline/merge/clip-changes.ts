@@ -1,0 +1,61 @@
+import { comparePair } from '../diff/compare-pair.ts';
+import type { CutEvent } from '../diff/cut-event.ts';
+import { isSame } from '../diff/is-same.ts';
+import type { Clip } from '../timeline.ts';
+import type { Node } from './arrangement.ts';
+
+/** The parts of a clip that are merged each by itself. */
+export type ClipField = 'media' | 'cut' | 'levels' | 'motion' | 'transition' | 'disabled' | 'markers';
+
+/** What of a clip is in each part; the media is known by its key. */
+export const keysOfField: Readonly<Record<Exclude<ClipField, 'media'>, readonly (keyof Clip)[]>> = {
+  cut: ['sourceStartFrame', 'durationFrames', 'speed', 'isReversed'],
+  levels: ['levels', 'fades'],
+  motion: ['motion'],
+  transition: ['transition'],
+  disabled: ['isDisabled'],
+  markers: ['markers'],
+};
+
+const fieldOfKind: Readonly<Record<string, ClipField>> = {
+  trimmed: 'cut',
+  slipped: 'cut',
+  retimed: 'cut',
+  level: 'levels',
+  motion: 'motion',
+  disabled: 'disabled',
+};
+
+/** Which parts of a clip changed, by the tolerances of the comparison of cuts. */
+export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField> {
+  const changes = changesOfClip(before.event, after.event);
+  // A transition goes with the clip it came from.
+  const isGone = after.event.clip.transition === undefined && before.previous !== after.previous;
+  return isGone ? new Set([...changes].filter((field) => field !== 'transition')) : changes;
+}
+
+function changesOfClip(before: CutEvent, after: CutEvent): ReadonlySet<ClipField> {
+  const changes = new Set<ClipField>();
+  const isReplaced = before.mediaKey !== after.mediaKey;
+  if (isReplaced) changes.add('media');
+  for (const { change } of comparePair({ before, after }, 0)) {
+    const field = fieldOfKind[change.kind];
+    if (field && !(isReplaced && field === 'cut')) changes.add(field);
+    if (change.kind !== 'transition') continue;
+    changes.add(isSame(before.clip.transition, after.clip.transition) ? 'levels' : 'transition');
+  }
+  // Frames of other media cannot be compared: how long it is seen can.
+  if (isReplaced && before.durationFrames !== after.durationFrames) changes.add('cut');
+  if (!isSame(before.clip.markers ?? [], after.clip.markers ?? [])) changes.add('markers');
+  return changes;
+}
+
+export function partOfClip(clip: Partial<Clip>, keys: readonly (keyof Clip)[]): Partial<Clip> {
+  return Object.fromEntries(keys.flatMap((key) => (clip[key] === undefined ? [] : [[key, clip[key]]])));
+}
+
+export function withPartOf(clip: Clip, other: Partial<Clip>, keys: readonly (keyof Clip)[]): Clip {
+  const kept = { ...clip };
+  for (const key of keys) Reflect.deleteProperty(kept, key);
+  return { ...kept, ...partOfClip(other, keys) };
+}

@@ -1,0 +1,115 @@
+import { itemsOfPlacements, type Placement, spreadOverTracks } from '../placement.ts';
+import type { Clip, Track } from '../timeline.ts';
+import type { Arrangement } from './arrangement.ts';
+import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
+
+/** Where the pictures of the merged cut are. */
+export interface PictureMap {
+  /** The sequence's frame of a place told by a picture; that after the picture before it where it is gone. */
+  frameOf(anchor: string | null, offset: number): number;
+  readonly endFrame: number;
+}
+
+const lengthOf = (clips: readonly Clip[]): number =>
+  clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
+
+/** Places pictures one after another, each after its hole. */
+export function placePictures(
+  order: readonly string[],
+  nodes: ReadonlyMap<string, MergedNode>,
+  cuts: readonly Arrangement[],
+): PictureMap {
+  const spans = new Map<string, { readonly start: number; readonly end: number }>();
+  let cursor = 0;
+  for (const id of order) {
+    const node = nodes.get(id);
+    if (!node) continue;
+    const start = cursor + Math.max(0, node.offset);
+    cursor = start + lengthOf(node.clips);
+    spans.set(id, { start, end: cursor });
+  }
+  const endBefore = (anchor: string): number => {
+    const cut = cuts.find(({ pictures }) => pictures.some(({ id }) => id === anchor));
+    const ids = cut?.pictures.map(({ id }) => id) ?? [];
+    const before = ids.slice(0, Math.max(0, ids.indexOf(anchor))).findLast((id) => spans.has(id));
+    return (before === undefined ? undefined : spans.get(before)?.end) ?? 0;
+  };
+  const startOf = (anchor: string): number => spans.get(anchor)?.start ?? endBefore(anchor);
+  return {
+    frameOf: (anchor, offset) => Math.max(0, (anchor === null ? 0 : startOf(anchor)) + offset),
+    endFrame: cursor,
+  };
+}
+
+/** The merged cut's tracks: the editor's, then what the project has on tracks of its own or at taken places. */
+export function layOut(
+  merge: Merge,
+  nodes: readonly MergedNode[],
+  order: readonly string[],
+  map: PictureMap,
+): readonly Track[] {
+  const pictures = new Set(order);
+  const placed = Map.groupBy(
+    nodes.flatMap((node) =>
+      placementsOf(node, map, pictures.has(node.id), merge).map((placement) => ({
+        placement,
+        track: node.track,
+      })),
+    ),
+    ({ track }) => track,
+  );
+  return orderedTracks(merge).flatMap(([key, track]) => {
+    const placements = (placed.get(key) ?? []).map(({ placement }) => placement);
+    const rows = spreadOverTracks(placements);
+    const named = (index: number): string =>
+      index === 0 ? track.name : `${track.name} ${String(index + 1)}`;
+    return [rows[0] ?? [], ...rows.slice(1)].map((row, index) => ({
+      ...track,
+      name: named(index),
+      items: itemsOfPlacements(row),
+    }));
+  });
+}
+
+function placementsOf(
+  node: MergedNode,
+  map: PictureMap,
+  isPicture: boolean,
+  merge: Merge,
+): readonly Placement[] {
+  let startFrame = isPicture ? map.frameOf(node.id, 0) : map.frameOf(node.anchor, node.offset);
+  return node.clips.map((clip) => {
+    const fitted = node.fillsCut ? filling(clip, map.endFrame - startFrame, merge) : clip;
+    const placement = { startFrame, clip: fitted };
+    startFrame += fitted.durationFrames;
+    return placement;
+  });
+}
+
+/** A clip up to the end of the cut, as far as its media goes. */
+function filling(clip: Clip, frames: number, { media }: Merge): Clip {
+  const length = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId)?.durationFrames;
+  const most = ((length ?? Infinity) - clip.sourceStartFrame) / (clip.speed ?? 1);
+  return { ...clip, durationFrames: Math.max(1, Math.min(frames, Math.floor(most))) };
+}
+
+/** Ours in their order; tracks of the project above its other pictures, or after its other sound. */
+function orderedTracks({ base, ours, theirs }: Merge): readonly (readonly [string, Track])[] {
+  const known = new Map<string, Track>();
+  for (const [side, cut] of [
+    ['ours', ours],
+    ['theirs', theirs],
+    ['base', base],
+  ] as const)
+    for (const [index, track] of cut.trackIndexes.entries()) {
+      const key = trackKey(base, side, track);
+      const found = cut.cut.tracks[index];
+      if (found && !known.has(key)) known.set(key, found);
+    }
+  const all = [...known];
+  return [
+    ...all.filter(([, { kind, role }]) => kind === 'video' && role === 'background'),
+    ...all.filter(([, { kind, role }]) => kind === 'video' && role !== 'background'),
+    ...all.filter(([, { kind }]) => kind === 'audio'),
+  ];
+}

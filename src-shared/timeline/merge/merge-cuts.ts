@@ -1,0 +1,90 @@
+import { problemOfTransition, withoutImpossibleTransitions } from '../check-timeline.ts';
+import { isSame } from '../diff/is-same.ts';
+import { usedMedia, withoutLoneLinks } from '../placement.ts';
+import type { MediaReference, Timeline, Track } from '../timeline.ts';
+import { arrangeBase, arrangeOther } from './arrangement.ts';
+import { layOut, placePictures } from './lay-out.ts';
+import { mergeCaptions } from './merge-captions.ts';
+import { MergeLog } from './merge-log.ts';
+import { mergeMarkers } from './merge-markers.ts';
+import { mergeMedia } from './merge-media.ts';
+import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
+import { mergeOrder } from './merge-order.ts';
+import type { MergeCuts, MergeOptions, MergeResult } from './merge-types.ts';
+import { removalsToKeep } from './removals.ts';
+import { restoreLosses } from './restore-losses.ts';
+import { threeWay } from './three-way.ts';
+
+/**
+ * Carries what changed in the project since the delivery into the editor's cut. The same decisions give the same
+ * cut; a conflict nobody decided stays as the editor has it.
+ * @throws RangeError when the cuts differ in their rate.
+ */
+export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeResult {
+  const { base, ours, theirs } = cuts;
+  if (!isSame(base.frameRate, ours.frameRate) || !isSame(base.frameRate, theirs.frameRate))
+    throw new RangeError('Cuts of different rates cannot be merged.');
+  const log = new MergeLog(options.decisions ?? new Map());
+  const media = mergeMedia(cuts, options);
+  const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
+  const delivered = arrangeBase(base, sceneStarts);
+  const arranged = {
+    base: delivered,
+    ours: arrangeOther(delivered, ours, {
+      ...{ keyOf: media.oursKeyOf, side: 'ours' },
+      restore: restoreLosses(base, formats),
+    }),
+    theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
+  };
+  const parts = { ...arranged, log, lacking };
+  const merge = { ...parts, media, kept: removalsToKeep(parts) };
+  const merged = mergedCut(cuts, merge);
+  // A cut one side alone changed is that side's, to the letter.
+  const cut = isSame(base, theirs) ? ours : isSame(base, ours) ? theirs : merged;
+  return { cut, ...log.result };
+}
+
+function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
+  const nodes = mergeNodes(merge);
+  const primary = trackKey(merge.base, 'base', merge.base.primaryIndex);
+  const pictures = nodes.filter(({ track }) => track === primary);
+  const order = mergeOrder(merge, new Set(pictures.map(({ id }) => id)), merge.log);
+  const nodeById = new Map(nodes.map((node) => [node.id, node]));
+  const map = placePictures(order, nodeById, [merge.base, merge.ours, merge.theirs]);
+  const laid = withoutLoneLinks(layOut(merge, nodes, order, map));
+  const { media, tracks } = withTransitions(laid, merge);
+  const settingsOf = ({ width, height, startFrame, isDropFrame, audioRate }: Timeline) => ({
+    ...{ width, height, startFrame, isDropFrame, audioRate },
+  });
+  const settings = { base: settingsOf(base), ours: settingsOf(ours), theirs: settingsOf(theirs) };
+  const about = {
+    ...{ key: 'settings', subject: theirs.name, scene: null },
+    places: { base: null, ours: null, theirs: null },
+  };
+  const markers = mergeMarkers(merge, map);
+  return {
+    ...ours,
+    ...threeWay(settings, 'sequence', about, merge.log),
+    ...{ media, tracks, captionTracks: mergeCaptions(merge, map) },
+    ...((ours.markers || markers.length > 0) && { markers }),
+  };
+}
+
+/** Transitions their clips have no frames for any more become cuts, and are listed. */
+function withTransitions(
+  tracks: readonly Track[],
+  { media, log }: Merge,
+): { readonly media: readonly MediaReference[]; readonly tracks: readonly Track[] } {
+  const all = [...media.byKey.values()];
+  const mediaById = new Map(all.map((one) => [one.mediaId, one]));
+  for (const track of tracks)
+    for (const [index, item] of track.items.entries())
+      if (item.kind === 'clip' && problemOfTransition(track, index, mediaById) !== null)
+        log.decide('transition', {
+          ...{ key: `${track.name} ${String(index)}`, subject: item.name, scene: null },
+          places: { base: null, ours: null, theirs: null },
+        });
+  const possible = withoutImpossibleTransitions(tracks, all);
+  const used = usedMedia({ media: all, tracks: possible });
+  return { tracks: possible, media: [...new Set([...media.kept, ...used])] };
+}

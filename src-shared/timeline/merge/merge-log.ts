@@ -1,0 +1,52 @@
+import type { Change, Choice, Conflict, Decisions, MergeField } from './merge-types.ts';
+
+/** What a change is about; `key` is the same for the same part of the delivered cut. */
+export interface About extends Pick<Change, 'subject' | 'scene' | 'places'> {
+  readonly key: string;
+}
+
+/** Keeps what became of the project's changes, each once. */
+export class MergeLog {
+  readonly #carried = new Map<string, Change>();
+  readonly #notCarried = new Map<string, Change>();
+  readonly #conflicts = new Map<string, Conflict>();
+  readonly #decisions: Decisions;
+
+  constructor(decisions: Decisions) {
+    this.#decisions = decisions;
+  }
+
+  get result(): {
+    carried: readonly Change[];
+    notCarried: readonly Change[];
+    conflicts: readonly Conflict[];
+  } {
+    const [carried, notCarried, conflicts] = [this.#carried, this.#notCarried, this.#conflicts];
+    return {
+      carried: [...carried.values()],
+      notCarried: [...notCarried.values()],
+      conflicts: [...conflicts.values()],
+    };
+  }
+
+  carry(field: MergeField, about: About): void {
+    const change = changeOf(field, about);
+    this.#carried.set(change.id, change);
+  }
+
+  leave(field: MergeField, about: About): void {
+    const change = changeOf(field, about);
+    this.#notCarried.set(change.id, change);
+  }
+
+  decide(field: MergeField, about: About): Choice {
+    const change = changeOf(field, about);
+    const choice = this.#decisions.get(change.id) ?? 'ours';
+    this.#conflicts.set(change.id, { ...change, choice });
+    return choice;
+  }
+}
+
+function changeOf(field: MergeField, { key, subject, scene, places }: About): Change {
+  return { id: `${field} ${key}`, field, subject, scene, places };
+}

@@ -1,0 +1,62 @@
+import { textOfMarker } from '../diff/marker-edits.ts';
+import type { TimelineMarker } from '../timeline.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { PictureMap } from './lay-out.ts';
+import type { Merge } from './merge-nodes.ts';
+import type { Three } from './merge-types.ts';
+import { threeWay } from './three-way.ts';
+
+interface Placed {
+  readonly marker: TimelineMarker;
+  readonly place: ReturnType<Arrangement['anchorAt']>;
+}
+
+/** Markers by their text and, where it repeats, their order: each where the side that moved it has it. */
+export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMarker[] {
+  const base = markersOf(merge.base);
+  const own = markersOf(merge.ours);
+  const three = {
+    ...{ base, theirs: markersOf(merge.theirs) },
+    ours: merge.lacking.markers ? new Map([...deliveredMarkers(base, merge), ...own]) : own,
+  };
+  const keys = new Set([...three.ours.keys(), ...three.theirs.keys()]);
+  const markers = [...keys].flatMap((key) => {
+    const [before, mine, other] = [three.base.get(key), three.ours.get(key), three.theirs.get(key)];
+    const isKept = before !== undefined && !other && merge.kept.has(before.place.anchor ?? '');
+    return mergeMarker(key, { base: before, ours: mine, theirs: isKept ? before : other }, merge, map);
+  });
+  return markers.toSorted((a, b) => a.frame - b.frame);
+}
+
+/** Those that did not come with the edit, where their scenes did. */
+function deliveredMarkers(markers: ReadonlyMap<string, Placed>, { ours }: Merge): typeof markers {
+  const isThere = ({ place }: Placed): boolean => place.anchor === null || ours.byId.has(place.anchor);
+  return new Map([...markers].filter(([, placed]) => isThere(placed)));
+}
+
+function mergeMarker(
+  key: string,
+  { base, ours, theirs }: Three<Placed | undefined>,
+  { log }: Merge,
+  map: PictureMap,
+): readonly TimelineMarker[] {
+  const marker = (ours ?? theirs)?.marker;
+  if (!marker) return [];
+  const nowhere = { base: null, ours: null, theirs: null };
+  const places = { base: base?.place, ours: ours?.place, theirs: theirs?.place };
+  const about = { key, subject: marker.name, scene: null, places: nowhere };
+  const place = threeWay(places, 'markers', about, log);
+  return place ? [{ ...marker, frame: map.frameOf(place.anchor, place.offset) }] : [];
+}
+
+function markersOf({ cut, anchorAt }: Arrangement): ReadonlyMap<string, Placed> {
+  const counts = new Map<string, number>();
+  return new Map(
+    (cut.markers ?? []).map((marker) => {
+      const text = textOfMarker(marker);
+      const count = (counts.get(text) ?? 0) + 1;
+      counts.set(text, count);
+      return [`${text}\n${String(count)}`, { marker, place: anchorAt(marker.frame) }];
+    }),
+  );
+}

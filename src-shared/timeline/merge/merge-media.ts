@@ -1,0 +1,68 @@
+import { mediaKeysOf } from '../diff/media-keys.ts';
+import type { MediaReference, Timeline } from '../timeline.ts';
+import type { MediaHashes, MergeCuts, MergeOptions, Three } from './merge-types.ts';
+
+/** Media of three cuts under one name each. */
+export interface MergedMedia {
+  /** What a cut's media are called in the delivered one; media of one side alone have keys of their own. */
+  readonly oursKeyOf: (mediaId: string) => string;
+  readonly theirsKeyOf: (mediaId: string) => string;
+  /** The merged cut's media by key. */
+  readonly byKey: ReadonlyMap<string, MediaReference>;
+  /** What the merged cut keeps even where no clip shows it: all of ours and what the project has made since. */
+  readonly kept: readonly MediaReference[];
+}
+
+export function mergeMedia({ base, ours, theirs }: MergeCuts, { hashes = {} }: MergeOptions): MergedMedia {
+  const oursKeys = keysOf('ours', base, ours, hashes);
+  const theirsKeys = keysOf('theirs', base, theirs, hashes);
+  const byKey = new Map(ours.media.map((media) => [oursKeys.get(media.mediaId) ?? media.mediaId, media]));
+  const taken = new Set(ours.media.map(({ mediaId }) => mediaId));
+  const add = (key: string, media: MediaReference): void => {
+    if (byKey.has(key)) return;
+    const mediaId = freeId(media.mediaId, taken);
+    byKey.set(key, { ...media, mediaId });
+    taken.add(mediaId);
+  };
+  for (const media of theirs.media) add(theirsKeys.get(media.mediaId) ?? media.mediaId, media);
+  for (const media of base.media) add(media.mediaId, media);
+  const isFresh = (key: string): boolean => key.startsWith('theirs ');
+  return {
+    oursKeyOf: (id) => oursKeys.get(id) ?? id,
+    theirsKeyOf: (id) => theirsKeys.get(id) ?? id,
+    byKey,
+    kept: [...ours.media, ...[...byKey].flatMap(([key, media]) => (isFresh(key) ? [media] : []))],
+  };
+}
+
+/** The same file where the hash says so; one of the same name is another where its hash or, in theirs, its length does. */
+function keysOf(
+  side: 'ours' | 'theirs',
+  base: Timeline,
+  other: Timeline,
+  hashes: Partial<Three<MediaHashes>>,
+): ReadonlyMap<string, string> {
+  const keys = mediaKeysOf(base, other, {});
+  const baseById = new Map(base.media.map((media) => [media.mediaId, media]));
+  const hashOfBase = ({ mediaId }: MediaReference): string | undefined => hashes.base?.get(mediaId);
+  return new Map(
+    other.media.map((media) => {
+      const hash = hashes[side]?.get(media.mediaId);
+      const byName = baseById.get(keys.get(media.mediaId) ?? '');
+      const isByHash = (one: MediaReference): boolean => hash !== undefined && hashOfBase(one) === hash;
+      const equal = base.media.filter((one) => one.kind === media.kind && isByHash(one));
+      const same = equal.find((one) => one === byName) ?? equal[0];
+      if (same) return [media.mediaId, same.mediaId];
+      const isOther = hash !== undefined && byName !== undefined && hashOfBase(byName) !== undefined;
+      const isAsLong = side === 'ours' || byName?.durationFrames === media.durationFrames;
+      const isKnown = byName !== undefined && !isOther && isAsLong;
+      return [media.mediaId, isKnown ? byName.mediaId : `${side} ${media.mediaId}`];
+    }),
+  );
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  let id = wanted;
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${String(number)}`;
+  return id;
+}

@@ -1,0 +1,164 @@
+import { endOf } from '../diff/cut-event.ts';
+import { isSame } from '../diff/is-same.ts';
+import type { Clip } from '../timeline.ts';
+import { aboutNode } from './about-node.ts';
+import type { Arrangement, Node } from './arrangement.ts';
+import { changesOfNode } from './clip-changes.ts';
+import { clipOf, mergeClip } from './merge-clip.ts';
+import type { MergeLog } from './merge-log.ts';
+import type { MergedMedia } from './merge-media.ts';
+import type { Three } from './merge-types.ts';
+import { threeWay } from './three-way.ts';
+
+/** What a merge works on. */
+export interface Merge extends Three<Arrangement> {
+  readonly media: MergedMedia;
+  readonly log: MergeLog;
+  /** What of our cut did not come with its document. */
+  readonly lacking: { readonly captions: boolean; readonly markers: boolean };
+  /** Delivered clips the project removed that stay. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Clips of the merged cut with their place among the others. */
+export interface MergedNode extends Place {
+  readonly id: string;
+  /** One after another. */
+  readonly clips: readonly Clip[];
+  /** Whether it goes on to the end of the cut. */
+  readonly fillsCut: boolean;
+}
+
+interface Place {
+  readonly track: string;
+  readonly anchor: string | null;
+  readonly offset: number;
+}
+
+type Side = 'base' | 'ours' | 'theirs';
+
+/** Names a track over the three cuts: the delivered cut's by number, others by their side. */
+export function trackKey(base: Arrangement, side: Side, trackIndex: number): string {
+  return `${trackIndex < base.cut.tracks.length ? 'base' : side} ${String(trackIndex)}`;
+}
+
+/** Every clip of the merged cut, in no order. */
+export function mergeNodes(merge: Merge): readonly MergedNode[] {
+  const { base, ours, theirs, kept } = merge;
+  const delivered = [...base.byId.values()].flatMap((node) => {
+    const [mine = [], other = []] = [ours.partsOf.get(node.id), theirs.partsOf.get(node.id)];
+    if (mine.length > 0 && other.length > 0) return mergeParts(node, mine, other, merge);
+    if (mine.length > 0) return kept.has(node.id) ? mine.map((one) => asItIs(one, 'ours', merge)) : [];
+    if (other.some((one) => other.length > 1 || changesOfNode(node, one).size > 0))
+      merge.log.leave('removed', aboutNode(merge, node));
+    return [];
+  });
+  const isNew = ({ origin }: Node): boolean => origin === null;
+  const ownOf = ({ byId }: Arrangement): readonly Node[] => [...byId.values()].filter(isNew);
+  return [
+    ...delivered,
+    ...ownOf(ours).map((node) => asItIs(node, 'ours', merge)),
+    ...ownOf(theirs).flatMap((node) => addedByTheirs(node, merge)),
+  ];
+}
+
+function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
+  const { base, ours, log } = merge;
+  const about = aboutNode(merge, node);
+  const scene = node.anchor === null ? undefined : base.byId.get(node.anchor);
+  if (scene && !ours.partsOf.has(scene.id)) {
+    log.leave('added', about);
+    return [];
+  }
+  log.carry('added', about);
+  return [asItIs(node, 'theirs', merge)];
+}
+
+function asItIs(node: Node, side: 'ours' | 'theirs', merge: Merge): MergedNode {
+  const clip = clipOf(node.event, { mediaOf: (key) => merge.media.byKey.get(key) });
+  const linkId = side === 'ours' ? clip.linkId : linkOfTheirs(clip.linkId, merge);
+  return { id: node.id, clips: [{ ...clip, linkId }], ...placeOf(node, side, merge), fillsCut: false };
+}
+
+function placeOf({ event, anchor, offset }: Node, side: Side, { base }: Merge): Place {
+  return { track: trackKey(base, side, event.trackIndex), anchor, offset };
+}
+
+/** A link of the project's clips by the editor's name for it, where the editor's cut has one of its clips. */
+function linkOfTheirs(linkId: string | null, { ours, theirs }: Merge): string | null {
+  if (linkId === null) return null;
+  const partners = [...theirs.byId.values()].filter(({ event }) => event.clip.linkId === linkId);
+  const links = partners.flatMap(({ id }) => ours.byId.get(id)?.event.clip.linkId ?? []);
+  return links[0] ?? `theirs ${linkId}`;
+}
+
+function mergeParts(
+  base: Node,
+  mine: readonly Node[],
+  other: readonly Node[],
+  merge: Merge,
+): readonly MergedNode[] {
+  const [first] = other;
+  if (other.length > 1 && takesPieces(base, mine, other, merge)) {
+    const [ours = base] = mine;
+    return other.map((theirs) => mergeOne({ base, ours, theirs }, merge, false));
+  }
+  if (other.length > 1 || !first) return mine.map((one) => asItIs(one, 'ours', merge));
+  return mine.map((ours) => mergeOne({ base, ours, theirs: first }, merge, mine.length > 1));
+}
+
+/** Whether a clip the project cut apart is cut apart in the merged cut. */
+function takesPieces(base: Node, mine: readonly Node[], other: readonly Node[], merge: Merge): boolean {
+  const [only = base, ...more] = mine;
+  const changes = changesOfNode(base, only);
+  const about = aboutNode(merge, base);
+  if (more.length > 0 && isSame(mine.map(cutOf), other.map(cutOf))) return false;
+  if (more.length > 0 || changes.has('cut') || changes.has('media'))
+    return merge.log.decide('split', about) === 'theirs';
+  merge.log.carry('split', about);
+  return true;
+}
+
+const cutOf = ({ event }: Node): readonly number[] => [event.sourceStart, event.durationFrames, event.speed];
+
+function mergeOne(nodes: Three<Node>, merge: Merge, isPiece: boolean): MergedNode {
+  const { base, ours, theirs } = nodes;
+  const about = aboutNode(merge, base);
+  const isWhole = isWholeCut(base, merge.base) && isWholeCut(ours, merge.ours);
+  const fillsCut = isWhole && isWholeCut(theirs, merge.theirs);
+  const clips = mergeClip(nodes, {
+    ...{ about, log: merge.log, isPiece, fillsCut },
+    mediaOf: (key) => merge.media.byKey.get(key),
+    followsNarration: hasNewNarration(base.anchor ?? base.id, merge),
+  });
+  const places = {
+    base: placeOf(base, 'base', merge),
+    ours: placeOf(ours, 'ours', merge),
+    // The hole that a removed clip left is none where it stays.
+    theirs: merge.kept.has(base.previous ?? '')
+      ? placeOf(base, 'base', merge)
+      : placeOf(theirs, 'theirs', merge),
+  };
+  if (ours.id !== base.id) return { id: ours.id, clips, ...places.ours, fillsCut };
+  if (theirs.id !== base.id) return { id: theirs.id, clips, ...places.theirs, fillsCut };
+  return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), fillsCut };
+}
+
+function isWholeCut({ event }: Node, { pictures, primaryIndex }: Arrangement): boolean {
+  const last = pictures.at(-1);
+  const isBeside = event.trackIndex !== primaryIndex && event.startFrame === 0;
+  return isBeside && last !== undefined && endOf(event) === endOf(last.event);
+}
+
+/** Whether a scene has another narration in the project, and the delivered one in the editor's cut. */
+function hasNewNarration(picture: string, { base, ours, theirs }: Merge): boolean {
+  return base.others.some((voice) => {
+    if (voice.anchor !== picture || voice.event.trackKind !== 'audio') return false;
+    const [mine, other] = [ours, theirs].map(({ partsOf }) => partsOf.get(voice.id) ?? []);
+    const [before, after] = [mine?.[0], other?.[0]];
+    if (!before || !after || mine?.length !== 1) return false;
+    const [untouched, changed] = [changesOfNode(voice, before), changesOfNode(voice, after)];
+    const isTimed = (fields: ReadonlySet<string>): boolean => fields.has('media') || fields.has('cut');
+    return !isTimed(untouched) && isTimed(changed);
+  });
+}

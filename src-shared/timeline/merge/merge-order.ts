@@ -1,0 +1,55 @@
+import { isSame } from '../diff/is-same.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { MergeLog } from './merge-log.ts';
+import type { Three } from './merge-types.ts';
+import { movedPictures } from './removals.ts';
+
+const idsOf = ({ pictures }: Arrangement): readonly string[] => pictures.map(({ id }) => id);
+
+/** The merged cut's pictures in order: those of one side each after the picture they follow there. */
+export function mergeOrder(
+  cuts: Three<Arrangement>,
+  present: ReadonlySet<string>,
+  log: MergeLog,
+): readonly string[] {
+  const { ours, theirs } = cuts;
+  const side = sideOfOrder(cuts, present, log);
+  const [leading, other] = side === 'theirs' ? [theirs, ours] : [ours, theirs];
+  const order = idsOf(leading).filter((id) => present.has(id));
+  insertAfter(order, idsOf(other), present);
+  return order;
+}
+
+function insertAfter(order: string[], ids: readonly string[], present: ReadonlySet<string>): void {
+  const known = new Set(order);
+  let previous: string | null = null;
+  for (const id of ids.filter((one) => present.has(one))) {
+    if (!known.has(id)) order.splice(previous === null ? 0 : order.indexOf(previous) + 1, 0, id);
+    previous = id;
+  }
+}
+
+function sideOfOrder(
+  cuts: Three<Arrangement>,
+  present: ReadonlySet<string>,
+  log: MergeLog,
+): 'ours' | 'theirs' {
+  const { base, ours, theirs } = cuts;
+  const common = new Set(idsOf(theirs).filter((id) => present.has(id) && ours.byId.has(id)));
+  const orderIn = (cut: Arrangement): readonly string[] => idsOf(cut).filter((id) => common.has(id));
+  const moved = movedPictures(base, theirs);
+  const [first] = moved;
+  if (first === undefined || isSame(orderIn(ours), orderIn(theirs))) return 'ours';
+  const event = base.byId.get(first)?.event;
+  const about = {
+    ...{
+      key: 'pictures',
+      subject: event?.fileName ?? '',
+      scene: base.sceneOf(first),
+    },
+    places: { base: null, ours: null, theirs: null },
+  };
+  if (movedPictures(base, ours).size > 0) return log.decide('order', about);
+  log.carry('order', about);
+  return 'theirs';
+}

@@ -1,0 +1,54 @@
+import { isSame } from '../diff/is-same.ts';
+import { longestIncreasing } from '../diff/longest-increasing.ts';
+import { aboutNode } from './about-node.ts';
+import type { Arrangement, Node } from './arrangement.ts';
+import { changesOfNode } from './clip-changes.ts';
+import type { Merge } from './merge-nodes.ts';
+import { sceneCaptions } from './scene-captions.ts';
+
+type Merging = Omit<Merge, 'media' | 'kept'>;
+
+/**
+ * The delivered clips that stay although the project removed them: a scene goes or stays with all that belongs to it,
+ * and stays where the editor worked on any of it.
+ */
+export function removalsToKeep(merge: Merging): ReadonlySet<string> {
+  const { base, ours, theirs, log } = merge;
+  const removed = [...base.byId.values()].filter(({ id }) => ours.partsOf.has(id) && !theirs.partsOf.has(id));
+  const ids = new Set(removed.map(({ id }) => id));
+  const groupOf = ({ id, anchor }: Node): string => (anchor !== null && ids.has(anchor) ? anchor : id);
+  const moved = movedPictures(base, ours);
+  const kept = new Set<string>();
+  for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
+    const leader = nodes.find(({ id }) => id === group);
+    if (!leader) continue;
+    const about = aboutNode(merge, leader);
+    const isWorkedOn = nodes.some((node) => isTouched(node, ours, moved)) || hasNewWords(leader, merge);
+    if (!isWorkedOn) log.carry('removed', about);
+    else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
+  }
+  return kept;
+}
+
+function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): boolean {
+  const [first, ...more] = ours.partsOf.get(node.id) ?? [];
+  if (!first || more.length > 0 || moved.has(node.id) || changesOfNode(node, first).size > 0) return true;
+  return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
+}
+
+/** Delivered pictures that are in another order, as few as can be. */
+export function movedPictures(base: Arrangement, other: Arrangement): ReadonlySet<string> {
+  const orders = new Map(base.pictures.map(({ id }, index) => [id, index]));
+  const common = other.pictures.filter(({ id }) => orders.has(id));
+  const stayed = longestIncreasing(common.map(({ id }) => orders.get(id) ?? 0));
+  return new Set(common.flatMap(({ id }, index) => (stayed.has(index) ? [] : [id])));
+}
+
+function hasNewWords({ id }: Node, { base, ours, lacking }: Merging): boolean {
+  if (lacking.captions) return false;
+  const wordsIn = (cut: Arrangement): readonly string[] =>
+    cut.cut.captionTracks.flatMap(({ languageCode }) =>
+      (sceneCaptions(cut, languageCode).get(id) ?? []).map(({ lines }) => lines.join(' ')),
+    );
+  return !isSame(wordsIn(base), wordsIn(ours));
+}

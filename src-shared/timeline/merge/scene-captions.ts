@@ -1,0 +1,24 @@
+import type { Arrangement } from './arrangement.ts';
+
+/** A caption by its place in a scene. */
+export interface Cue {
+  readonly lines: readonly string[];
+  readonly offset: number;
+  readonly durationFrames: number;
+}
+
+export type SceneCaptions = ReadonlyMap<string | null, readonly Cue[]>;
+
+/** Captions of one language by the picture that is on when they begin. */
+export function sceneCaptions({ cut, anchorAt }: Arrangement, languageCode: string): SceneCaptions {
+  const captions = cut.captionTracks
+    .filter((one) => one.languageCode === languageCode)
+    .flatMap((one) => one.captions);
+  const placed = captions.map(({ startFrame, ...cue }) => ({ ...anchorAt(startFrame), cue }));
+  return new Map(
+    [...Map.groupBy(placed, ({ anchor }) => anchor)].map(([anchor, cues]) => [
+      anchor,
+      cues.map(({ cue, offset }) => ({ ...cue, offset })),
+    ]),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+
+/** A cut as lines: each clip with its place, captions and markers. */
+export function linesOf({ tracks, captionTracks, markers = [] }: Timeline): readonly string[] {
+  const clips = tracks.flatMap(({ name, items }) => {
+    let cursor = 0;
+    return items.flatMap((item) => {
+      const start = cursor;
+      cursor += item.durationFrames;
+      if (item.kind === 'gap') return [];
+      const { mediaId, durationFrames, sourceStartFrame, transition, motion, levels } = item;
+      const more = { transition, motion, levels, speed: item.speed, isDisabled: item.isDisabled };
+      const rest = Object.values(more).some(Boolean) ? ` ${JSON.stringify(more)}` : '';
+      return [
+        `${name}: ${mediaId} ${String(start)}+${String(durationFrames)} from ${String(sourceStartFrame)}${rest}`,
+      ];
+    });
+  });
+  const captions = captionTracks.flatMap((track) =>
+    track.captions.map(
+      (one) => `${String(one.startFrame)}+${String(one.durationFrames)} ${one.lines.join(' ')}`,
+    ),
+  );
+  return [...clips, ...captions, ...markers.map(({ frame, name }) => `${String(frame)} ${name}`)];
+}

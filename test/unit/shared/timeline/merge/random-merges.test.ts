@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkTimeline } from '../../../../../src-shared/timeline/check-timeline.ts';
+import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
+import type { Edit } from '../../../../../src-shared/timeline/diff/edit.ts';
+import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
+import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { linesOf } from './cut-lines.ts';
+import { type TwiceEditedCut, twiceEditedCuts } from './twice-edited-cuts.ts';
+
+/** A sample that is the same every time; `DAILIES_MERGES=1000` merges so many. */
+const runs = { numRuns: Number(process.env['DAILIES_MERGES'] ?? 100), seed: 7 };
+
+test('leaves a cut as it is where the other side changed nothing', () => {
+  fc.assert(
+    fc.property(twiceEditedCuts(true), ({ base, ours, theirs }) => {
+      expect(mergeCuts({ base, ours, theirs: base }).cut).toEqual(ours);
+      expect(mergeCuts({ base, ours: base, theirs }).cut).toEqual(theirs);
+      // Another name alone goes the long way.
+      const renamed = { ...base, name: 'Another name' };
+      const [mine, other] = [
+        mergeCuts({ base, ours, theirs: renamed }),
+        mergeCuts({ base, ours: renamed, theirs }),
+      ];
+      expect(linesOf(mine.cut)).toEqual(linesOf(ours));
+      expect(linesOf(other.cut)).toEqual(linesOf(theirs));
+      expect([...mine.conflicts, ...mine.carried, ...other.conflicts, ...other.notCarried]).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+const placeless = new Set<Edit['kind']>(['moved', 'marker', 'format-loss']);
+
+/** The scene an edit is about, as the names of its media and its words have it. */
+const numberOf = ({ fileName, message }: Edit): string | undefined =>
+  /\d+/.exec(`${fileName} ${String(message.parameters['text'] ?? '')}`)?.[0];
+
+/** What an edit did, whatever its place is in the end; null for logos, which go with their scene. */
+function factOf(edit: Edit): string | null {
+  const { kind, trackKinds, message } = edit;
+  const number = numberOf(edit);
+  const { newName = '', text = '', newText = '' } = message.parameters;
+  if (placeless.has(kind) || number === undefined) return null;
+  return [kind, trackKinds[0], number, newName, text, newText].join(' ');
+}
+
+const factsOf = (before: Timeline, after: Timeline): readonly string[] =>
+  diffCuts(before, after).edits.flatMap((edit) => factOf(edit) ?? []);
+
+/**
+ * What is neither in the merged cut nor in a list. A picture's other edits show beside the side that replaced it;
+ * which frames were chosen of one that was replaced, and how fast, means nothing in the other.
+ */
+function lostEdits(cuts: TwiceEditedCut): readonly string[] {
+  const { base, ours, theirs } = cuts;
+  const { cut, conflicts, notCarried } = mergeCuts(cuts);
+  const found = new Set([base, ours, theirs].flatMap((one) => factsOf(one, cut)));
+  const listed = new Set([...conflicts, ...notCarried].map(({ subject }) => /\d+/.exec(subject)?.[0]));
+  const isReplaced = (number: string | undefined): boolean =>
+    [...found].some((fact) => fact.startsWith(`replaced video ${String(number)} `));
+  return [ours, theirs]
+    .flatMap((one) => diffCuts(base, one).edits)
+    .filter((edit) => !listed.has(numberOf(edit)))
+    .filter((edit) => !['slipped', 'retimed'].includes(edit.kind) || !isReplaced(numberOf(edit)))
+    .flatMap((edit) => factOf(edit) ?? [])
+    .filter((fact) => !found.has(fact));
+}
+
+test('has every edit of both sides in the cut or in its lists', () => {
+  fc.assert(
+    fc.property(twiceEditedCuts(false), (cuts) => {
+      expect(lostEdits(cuts)).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+test('makes sound cuts, loses no media, and asks seldom', () => {
+  let [changes, conflicting] = [0, 0];
+  fc.assert(
+    fc.property(twiceEditedCuts(true), (cuts) => {
+      const { cut, carried, conflicts } = mergeCuts(cuts);
+      checkTimeline(cut);
+      const names = new Set(cut.media.map(({ fileName }) => fileName));
+      for (const { fileName } of [...cuts.ours.media, ...cuts.theirs.media])
+        expect(names).toContain(fileName);
+      changes += carried.length + conflicts.length;
+      conflicting += conflicts.length;
+    }),
+    runs,
+  );
+  expect(conflicting / changes).toBeLessThan(0.3);
+});
