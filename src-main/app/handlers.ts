@@ -131,6 +131,8 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     'return.restore': ({ returnId }) => returns.restore(returnId),
     'return.keep': ({ returnId }) => returns.keep(returnId),
     'return.upload': ({ returnId }) => returns.upload(returnId),
+    'return.previewUpdate': ({ returnId, choices }) => returns.previewUpdate(returnId, choices),
+    'return.update': ({ returnId, ...updating }) => returns.update(returnId, updating),
     'return.reveal': async ({ returnId }) => {
       await returns.reveal(returnId);
       return {};

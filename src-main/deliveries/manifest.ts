@@ -79,6 +79,8 @@ const commonFields = z.object({
 /** What one version's folder holds and where it came from. */
 const manifestSchema = commonFields.extend({
   formatVersion: z.literal(2),
+  /** The delivery with the project's cut that an edit began with; null for a cut of the project itself. */
+  basedOn: z.string().nullable().default(null),
   /** Which cut it is: a hash of timeline and media. Null where captions alone were delivered. */
   cutId: z.string().nullable(),
   documents: z.array(documentSchema),
@@ -96,6 +98,7 @@ const oldManifestSchema = commonFields
   .transform((old): Manifest => ({
     ...old,
     formatVersion: 2,
+    basedOn: null,
     cutId: null,
     documents: old.documents.map((file) => describeDocument(file)),
     media: old.media.map((file) => ({

@@ -68,7 +68,8 @@ type Origin = Pick<
   | 'format'
   | 'mediaDelivery'
   | 'deliveredAt'
->;
+> &
+  Partial<Pick<Manifest, 'basedOn'>>;
 
 /** What a version should hold. */
 export interface VersionPlan {
@@ -136,6 +137,7 @@ export class VersionBuilder {
     const isMovie = this.#content.movie?.isMovie === true;
     const manifest: Manifest = {
       formatVersion: 2,
+      basedOn: null,
       ...this.#origin,
       cutId: cut && this.#identify(cut),
       sequence: timeline && describeSequence(timeline),

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Return, ReturnSentence } from '../../src-shared/contract/return.ts';
+import type { Return, ReturnEdit, ReturnSentence } from '../../src-shared/contract/return.ts';
 import { describeLoss } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
@@ -81,10 +81,7 @@ export async function describeReturn(
 function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
   const { frameRate, startFrame, isDropFrame } = delivered;
   return {
-    edits: diff.edits.map((edit) => ({
-      ...{ kind: edit.kind, scene: edit.scene, before: edit.before, after: edit.after },
-      sentence: spoken(edit.message),
-    })),
+    edits: diff.edits.map(shownEdit),
     strips:
       kind === 'captions'
         ? null
@@ -102,6 +99,10 @@ function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
   );
 }
 
-function spoken(message: EditMessage): ReturnSentence {
+export function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
+  return { kind, scene, before, after, sentence: spoken(message) };
+}
+
+export function spoken(message: EditMessage): ReturnSentence {
   return { key: message.key, parameters: { ...message.parameters }, text: sentenceOf(message) };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, stat } from 'node:fs/promises';
+import { link, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
@@ -8,23 +8,24 @@ import { editorOfReturn } from '../../src-shared/contract/return.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
-import { commitVersion, type VersionTarget } from '../deliveries/commit-version.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { commitVersion } from '../deliveries/commit-version.ts';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
-import { filesOf, type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
+import { filesOf, type ManifestFile } from '../deliveries/manifest.ts';
 import { requireRoomForVersion } from '../deliveries/path-length.ts';
 import { VersionBuilder } from '../deliveries/version-builder.ts';
 import { openWorkspace, type Workspace } from '../deliveries/workspace.ts';
 import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock } from '../platform.ts';
-import { absoluteLocation, documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
+import { documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
-import { readCuts } from './describe-return.ts';
-import { readContent } from './read-return.ts';
-import { returnFileAt } from './return-files.ts';
+import { MediaPlaces, type SharedFile } from './media-places.ts';
+import { readReturnedCut } from './returned-cut.ts';
+import { findStandingVersion, type StandingVersion } from './standing-version.ts';
+import { updateEdit } from './update-edit.ts';
 
 export interface KeepReturnDeps {
   readonly repository: ReturnRepository;
@@ -34,23 +35,22 @@ export interface KeepReturnDeps {
   readonly clock: Clock;
 }
 
-/** A version that is there. */
-interface Committed extends VersionTarget {
-  readonly prepared: Manifest;
-}
-
-/** The returned cut, ready to be written. */
+/** A cut ready to be written. */
 interface KeptCut {
   /** Media of the version at their paths in it, all others at absolute places. */
   readonly timeline: Timeline;
-  readonly manifest: Manifest;
+  readonly files: readonly SharedFile[];
+  /** The delivery with the project's cut that is in it. */
+  readonly basedOn: string;
 }
 
 /**
- * Makes the returned cut the next version of its project. The id of the new delivery is journalled before anything is
- * written, so that a repeated step finds what an interrupted one made.
+ * Makes the returned cut the next version of its project, with the project's later changes where `record.updating`
+ * says so. The id of the new delivery is journalled before anything is written, so that a repeated step finds what an
+ * interrupted one made.
  * @returns the record as it is kept.
- * @throws AppError `not_found` when the file is gone, `conflict` when it changed since, and as a delivery.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
+ * or a conflict is not decided, and as a delivery.
  */
 export async function keepReturn(
   record: ReturnRecord,
@@ -59,21 +59,24 @@ export async function keepReturn(
 ): Promise<ReturnRecord> {
   const { repository, ledger } = deps;
   const deliveryId = record.keepingAs ?? randomUUID();
+  const projectFolder = dirname(record.versionFolder);
   const rootFolder = dirname(dirname(record.versionFolder));
   try {
     await deps.folders.require(rootFolder);
-    const early = record.keepingAs === null ? null : await findCommitted(record, deliveryId);
+    const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
     const version = early ?? (await writeVersion({ record, deliveryId, rootFolder }, deps, signal));
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, deps));
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {
     // What is stopped by the end of the app, or is in its place already, goes on at the next start.
-    const isOpen = signal.aborted || (await findCommitted(record, deliveryId)) !== null;
+    const isOpen = signal.aborted || (await findStandingVersion(projectFolder, deliveryId)) !== null;
     const now = repository.get(record.returnId);
-    if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, keepingAs: null });
+    if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
 }
+
+const notKeeping = { keepingAs: null, updating: null } as const;
 
 /** A file that has come back once more meanwhile waits for another decision. */
 function noteKept(
@@ -83,7 +86,7 @@ function noteKept(
 ): ReturnRecord {
   const now = repository.get(record.returnId) ?? record;
   const isSame = now.fingerprint === record.fingerprint;
-  const kept: ReturnRecord = { ...now, keepingAs: null, ...(isSame && { state: 'kept', keptAs }) };
+  const kept: ReturnRecord = { ...now, ...notKeeping, ...(isSame && { state: 'kept', keptAs }) };
   repository.put(kept);
   return kept;
 }
@@ -93,42 +96,28 @@ function unwritable({ fileName }: ReturnRecord, cause: RangeError): AppError {
   return new AppError('document_unreadable', `${fileName}: ${cause.message}`, { details, cause });
 }
 
-/** What an interrupted step has put in its place. */
-async function findCommitted({ versionFolder }: ReturnRecord, deliveryId: string): Promise<Committed | null> {
-  const projectFolder = dirname(versionFolder);
-  for (const name of await readdir(projectFolder).catch(() => [])) {
-    const path = join(projectFolder, name);
-    const prepared = await readManifest(path);
-    if (prepared?.deliveryId === deliveryId) return { name, path, prepared };
-  }
-  return null;
+async function readKeptCut(
+  record: ReturnRecord,
+  deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
+): Promise<KeptCut> {
+  if (record.updating) return readUpdatedCut(record, record.updating, deps);
+  const { timeline, manifest } = await readReturnedCut(record, deps.hashFile);
+  const places = new MediaPlaces({ path: record.versionFolder, manifest });
+  return { timeline, files: places.filesFor(timeline), basedOn: manifest.basedOn ?? manifest.deliveryId };
 }
 
-async function readKeptCut(record: ReturnRecord, { hashFile }: KeepReturnDeps): Promise<KeptCut> {
-  const { versionFolder, relativePath, path } = record;
-  const manifest = await readManifest(versionFolder);
-  const file = await returnFileAt(path, relativePath).catch(() => null);
-  if (!file || manifest?.deliveryId !== record.deliveryId)
-    throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
-  const content = await readContent(file);
-  if (content.fingerprint !== record.fingerprint) throw changedSince(record);
-  const { timeline } = await readCuts(file, content, { versionFolder, manifest, hashFile });
-  const own = new Set(manifest.media.map((each) => each.path));
-  const media = timeline.media.map((one) =>
-    own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
-  );
-  return { timeline: { ...timeline, media }, manifest };
-}
-
-/** Media that were not delivered with the version stay where they are. */
-function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
-  // What a version before shares with this one is named from the version's folder.
-  const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
-  return absoluteLocation(location, folder);
-}
-
-function changedSince({ path }: ReturnRecord): AppError {
-  return new AppError('conflict', 'The returned file has changed since it was read.', { details: { path } });
+async function readUpdatedCut(
+  record: ReturnRecord,
+  { deliveryId, choices }: NonNullable<ReturnRecord['updating']>,
+  deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
+): Promise<KeptCut> {
+  const update = await updateEdit(record, choices, deps);
+  if ('obstacle' in update || update.newCut.manifest.deliveryId !== deliveryId)
+    throw new AppError('conflict', 'The newest version of the project is another one by now.');
+  const { cut, conflicts } = update.result;
+  if (conflicts.some(({ id }) => choices[id] === undefined))
+    throw new AppError('conflict', 'Some conflicts are not decided.');
+  return { timeline: cut, files: update.places.filesFor(cut), basedOn: deliveryId };
 }
 
 interface Work {
@@ -137,47 +126,43 @@ interface Work {
   readonly rootFolder: string;
 }
 
-async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<Committed> {
+async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
   const { record, deliveryId, rootFolder } = work;
   const cut = await readKeptCut(record, deps);
-  deps.repository.put({ ...record, keepingAs: deliveryId });
+  const { updating } = record;
+  const now = deps.repository.get(record.returnId) ?? record;
+  deps.repository.put({ ...now, keepingAs: deliveryId, updating });
   const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
   const projectName = basename(dirname(record.versionFolder));
   requireRoomForVersion(rootFolder, projectName);
   const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
   try {
-    const shared = await shareMedia(record.versionFolder, cut, workspace, deps);
-    const builder = builderOf(work, shared, workspace, deps.clock);
-    return await commitVersion({
+    const shared = await shareMedia(cut, workspace, deps);
+    const builder = builderOf(work, { ...shared, basedOn: cut.basedOn }, workspace, deps.clock);
+    const { prepared, ...target } = await commitVersion({
       ...{ rootFolder, projectName, requireRoot, signal },
       clock: deps.clock,
       builtFolder: workspace.folder,
       prepare: (target) => builder.build(target),
     });
+    return { ...target, manifest: prepared };
   } finally {
     await removeTree(workspace.path).catch(() => undefined);
   }
 }
 
-interface SharedMedia {
-  readonly timeline: Timeline;
-  readonly files: readonly ManifestFile[];
-}
-
 /**
- * The media of the version the return belongs to as second names of the same files, so that no byte is written twice.
- * Where the file system has no such names, the cut refers to the files where they are.
+ * The media of other versions as second names of the same files, so that no byte is written twice. Where the file
+ * system has no such names, the cut refers to the files where they are.
  */
 async function shareMedia(
-  versionFolder: string,
-  { timeline, manifest }: KeptCut,
+  { timeline, files: wanted }: KeptCut,
   workspace: Workspace,
   { hashFile }: KeepReturnDeps,
-): Promise<SharedMedia> {
+): Promise<{ readonly timeline: Timeline; readonly files: readonly ManifestFile[] }> {
   const files: ManifestFile[] = [];
   const elsewhere = new Map<string, string>();
-  for (const { path, sizeBytes, sha256 } of manifest.media) {
-    const from = join(versionFolder, ...path.split('/'));
+  for (const { path, from, sizeBytes, sha256 } of wanted) {
     const to = join(workspace.folder, ...path.split('/'));
     const facts = await stat(from).catch(() => null);
     if (!facts?.isFile()) continue;
@@ -200,7 +185,11 @@ async function shareMedia(
 
 function builderOf(
   { record, deliveryId }: Work,
-  { timeline, files }: SharedMedia,
+  {
+    timeline,
+    files,
+    basedOn,
+  }: Pick<KeptCut, 'timeline' | 'basedOn'> & { readonly files: readonly ManifestFile[] },
   workspace: Workspace,
   clock: Clock,
 ): VersionBuilder {
@@ -214,7 +203,7 @@ function builderOf(
       linkedMedia: new Set(places.filter((location) => /^file:/i.test(location))),
     },
     origin: {
-      ...{ deliveryId, projectId, projectTitle, interchangeJobId: null },
+      ...{ deliveryId, projectId, projectTitle, interchangeJobId: null, basedOn },
       ...{ format: 'OTIO', mediaDelivery: 'BUNDLE' },
       deliveredAt: Math.floor(clock.now() / 1000),
     },
@@ -242,8 +231,12 @@ function pristineOf(timeline: Timeline): readonly PristineDocument[] {
   });
 }
 
-function deliveryOf(record: ReturnRecord, version: Committed, { clock }: KeepReturnDeps): DeliveryRecord {
-  const { prepared, name, path } = version;
+function deliveryOf(
+  record: ReturnRecord,
+  version: StandingVersion,
+  { clock }: KeepReturnDeps,
+): DeliveryRecord {
+  const { manifest: prepared, name, path } = version;
   const nowSeconds = Math.floor(clock.now() / 1000);
   const files = filesOf(prepared);
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);

@@ -50,6 +50,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     sizeBytes: file.sizeBytes,
     modifiedAtMs: file.modifiedAtMs,
     keepingAs: null,
+    updating: null,
   };
 }
 

@@ -1,16 +1,18 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
+import type { Return, ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import type { Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
+import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
+import { updateEdit } from './update-edit.ts';
 
 export interface ReturnsDeps
   extends KeepReturnDeps, TakeReturnDeps, Omit<ReturnUploadsDeps, 'grants' | 'onChange'> {
@@ -133,8 +135,32 @@ export class Returns {
     return this.#keeping.run(returnId, () => this.#keep(returnId));
   }
 
-  async #keep(returnId: string): Promise<Return> {
-    const kept = await keepReturn(this.#record(returnId), this.#deps, this.#stopper.signal);
+  /** @throws AppError `not_found`, `conflict` for one that is no described cut, and as `updateEdit`. */
+  async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
+    return describeUpdate(await updateEdit(this.#updatable(returnId), choices, this.#deps));
+  }
+
+  /**
+   * Makes the edit with the project's changes up to a delivery a version, a kept one too.
+   * @throws AppError as `previewUpdate` and `keepReturn`.
+   */
+  async update(returnId: string, updating: ReturnRecord['updating']): Promise<Return> {
+    this.#updatable(returnId);
+    return this.#keeping.run(returnId, () => this.#keep(returnId, updating));
+  }
+
+  #updatable(returnId: string): ReturnRecord {
+    const record = this.#record(returnId);
+    if (!['described', 'kept'].includes(record.state) || record.kind === 'movie')
+      throw new AppError('conflict', 'Only a cut whose changes are known can be updated.');
+    return record;
+  }
+
+  /** What was being made already is made as it was asked for. */
+  async #keep(returnId: string, updating: ReturnRecord['updating'] = null): Promise<Return> {
+    const record = this.#record(returnId);
+    const asked = record.keepingAs === null ? { ...record, updating } : record;
+    const kept = await keepReturn(asked, this.#deps, this.#stopper.signal);
     this.#deps.publish({ returns: [kept], removedIds: [] });
     return kept;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { returnDetailSchema, returnSchema } from '../../src-shared/contract/return.ts';
+import { returnChoicesSchema, returnDetailSchema, returnSchema } from '../../src-shared/contract/return.ts';
 import { inTransaction } from './in-transaction.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 import { withStoreErrors } from './sqlite-errors.ts';
@@ -19,6 +19,8 @@ const returnRecordSchema = returnSchema.extend({
   modifiedAtMs: z.number(),
   /** Id of the delivery it is being kept as; null while it is not. */
   keepingAs: z.string().nullable(),
+  /** What it is updated with before it is kept; null where it is kept as it came back. */
+  updating: z.object({ deliveryId: z.string(), choices: returnChoicesSchema }).nullable().default(null),
 });
 export type ReturnRecord = z.infer<typeof returnRecordSchema>;
 

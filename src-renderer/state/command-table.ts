@@ -57,6 +57,7 @@ const commandTable = {
   'activity.clear': { group: 'lists', shortcuts: [], isListed: true },
 
   'return.keep': { group: 'lists', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
+  'return.update': { group: 'lists', shortcuts: [{ key: 'Enter', mod: true, shift: true }], isListed: true },
   'return.dismiss': { group: 'lists', shortcuts: [{ key: 'Delete' }], isListed: true },
   'return.reveal': { group: 'lists', shortcuts: [], isListed: true },
 

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Return, ReturnDetail } from '../../src-shared/contract/return.ts';
+import type { Return, ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
@@ -108,6 +108,16 @@ export class Returns extends RecordMirror<Return> {
   /** Removes one that was made to practise with. @throws AppError as main made it. */
   async removePractice(returnId: string): Promise<void> {
     await this.#deps.client.call('return.removePractice', { returnId });
+  }
+
+  /** What the project's later changes would do to it. @throws AppError as main made it. */
+  async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
+    return this.#deps.client.call('return.previewUpdate', { returnId, choices });
+  }
+
+  /** Makes it a version with the project's changes up to a delivery. @throws AppError as main made it. */
+  async update(returnId: string, deliveryId: string, choices: ReturnChoices): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.update', { returnId, deliveryId, choices }));
   }
 
   /** Puts it away. @throws AppError as main made it. */

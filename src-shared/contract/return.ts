@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import type { EditKind } from '../timeline/diff/edit.ts';
+import type { MergeField } from '../timeline/merge/merge-types.ts';
 import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
 
@@ -162,6 +163,69 @@ export const returnDetailSchema = returnSchema.extend({
 });
 export type ReturnDetail = z.infer<typeof returnDetailSchema>;
 
+const mergeFields = [
+  'added',
+  'removed',
+  'order',
+  'place',
+  'split',
+  'media',
+  'cut',
+  'levels',
+  'motion',
+  'transition',
+  'disabled',
+  'markers',
+  'captions',
+  'sequence',
+] as const satisfies readonly MergeField[];
+
+const choiceSchema = z.enum(['ours', 'theirs']);
+export type ReturnChoice = z.infer<typeof choiceSchema>;
+/** Whose change is taken, by the id of the conflict. `ours`: the editor's. `theirs`: the project's. */
+export const returnChoicesSchema = z.record(z.string(), choiceSchema);
+export type ReturnChoices = z.infer<typeof returnChoicesSchema>;
+
+const updateConflictSchema = z.object({
+  conflictId: z.string(),
+  /** What both changed. */
+  field: z.enum(mergeFields),
+  /** File name or words of what it is about. */
+  subject: z.string(),
+  /** From 1, in the delivered cut; null where it has none. */
+  scene: z.number().int().positive().nullable(),
+  /** In the delivered cut; null where it has no place of its own. */
+  place: frameSpanSchema.nullable(),
+  /** What each side did; none where there are no words for it. */
+  ours: z.array(sentenceSchema),
+  theirs: z.array(sentenceSchema),
+});
+export type UpdateConflict = z.infer<typeof updateConflictSchema>;
+
+/** What carrying the project's later changes into an edit would do. */
+const returnUpdateSchema = z.object({
+  /**
+   * Null where it can be done. `up-to-date`: no version with a newer cut of the project was sent. `other-rate`: the
+   * edit has another frame rate. `no-base`: the version the edit began with is not there.
+   */
+  obstacle: z.enum(['up-to-date', 'other-rate', 'no-base']).nullable(),
+  /** The version with the project's newest cut; null where there is none. */
+  newCut: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
+  /** What places are counted in. */
+  time: z.object({
+    frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+    startFrame: z.number().int().nonnegative(),
+    isDropFrame: z.boolean(),
+  }),
+  /** The project's changes that are taken over: `before` in the delivered cut, `after` in the project's. */
+  carried: z.array(returnEditSchema),
+  /** Those that are not, because the editor removed what they change. */
+  left: z.array(returnEditSchema),
+  /** Those to what the editor changed too. Choices may bring further ones about. */
+  conflicts: z.array(updateConflictSchema),
+});
+export type ReturnUpdate = z.infer<typeof returnUpdateSchema>;
+
 const returnIdInput = z.object({ returnId: idSchema });
 
 export const returnCalls = {
@@ -213,6 +277,22 @@ export const returnCalls = {
    * @throws `not_found`, `conflict` for what is no movie, and as `transfer.upload`.
    */
   'return.upload': call(returnIdInput, returnSchema),
+  /**
+   * What carrying the project's later changes into the edit would do. Writes nothing.
+   * @throws `not_found`, `conflict` for one that is no cut whose changes are known or that changed since,
+   * `document_unreadable`.
+   */
+  'return.previewUpdate': call(returnIdInput.extend({ choices: returnChoicesSchema }), returnUpdateSchema),
+  /**
+   * Makes the edit with the project's later changes the next version, as `return.keep` does. May be done again with
+   * other choices: each time makes a version.
+   * @throws `conflict` while a conflict is not decided, or when the version with the project's newest cut is not
+   * `deliveryId` any more; and as `return.keep`.
+   */
+  'return.update': call(
+    returnIdInput.extend({ deliveryId: idSchema, choices: returnChoicesSchema }),
+    returnSchema,
+  ),
   /** Shows the file in the system's file manager. @throws `not_found`. */
   'return.reveal': call(returnIdInput, z.object({})),
 };

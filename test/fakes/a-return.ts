@@ -30,6 +30,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     sizeBytes: 6_600,
     modifiedAtMs: 1_790_000_000_000,
     keepingAs: null,
+    updating: null,
     ...fields,
   };
 }

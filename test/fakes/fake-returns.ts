@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { ReturnDetail } from '../../src-shared/contract/return.ts';
+import type { ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import type { CallName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 
 type Contract = typeof appContract;
@@ -12,6 +12,13 @@ export class FakeReturns {
   readonly #records = new Map<string, ReturnDetail>();
   /** What a file that is shown turns out to be; null: it belongs to no version. */
   taken: ReturnDetail | null = null;
+  /** What updating an edit would do, by the choices made so far. */
+  updateOf: (choices: ReturnChoices) => ReturnUpdate = () => ({
+    ...{ obstacle: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [] },
+    time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
+  });
+  /** Choices of the updates that were asked for. */
+  readonly updates: ReturnChoices[] = [];
   /** Ids of the returns that were shown in the file manager. */
   readonly revealed: string[] = [];
 
@@ -54,13 +61,11 @@ export class FakeReturns {
       },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
-      'return.keep': ({ returnId }) => {
-        const detail = this.#get(returnId);
-        const keptAs = {
-          deliveryId: `kept-${returnId}`,
-          versionName: detail.versionName.replace(/\d+$/, '004'),
-        };
-        return this.put({ ...detail, state: 'kept', keptAs });
+      'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
+      'return.previewUpdate': ({ choices }) => this.updateOf(choices),
+      'return.update': ({ returnId, choices }) => {
+        this.updates.push(choices);
+        return this.#keep(returnId, '005');
       },
       'return.upload': ({ returnId }) => this.put({ ...this.#get(returnId), uploadId: 'transfer-1' }),
       'return.reveal': ({ returnId }) => {
@@ -68,6 +73,12 @@ export class FakeReturns {
         return {};
       },
     };
+  }
+
+  #keep(returnId: string, number: string): ReturnDetail {
+    const detail = this.#get(returnId);
+    const versionName = detail.versionName.replace(/\d+$/, number);
+    return this.put({ ...detail, state: 'kept', keptAs: { deliveryId: `kept-${returnId}`, versionName } });
   }
 
   #get(returnId: string): ReturnDetail {

@@ -30,7 +30,7 @@ export const shorterEnd = mapClips(deliveredCut, (clip) =>
   clip.linkId === 'scene-2' ? { ...clip, durationFrames: clip.durationFrames - 15 } : clip,
 );
 
-function mapClips(timeline: Timeline, change: (clip: Clip) => Clip | null): Timeline {
+export function mapClips(timeline: Timeline, change: (clip: Clip) => Clip | null): Timeline {
   const tracks = timeline.tracks.map((track) => ({
     ...track,
     items: track.items.flatMap((item) => (item.kind === 'clip' ? (change(item) ?? []) : item)),
@@ -55,15 +55,28 @@ const bytesOf = (fileName: string): Buffer =>
 /** Writes a whole version as a delivery does, media with contents of their own. */
 export async function placeVersion(
   root: string,
-  options: { readonly version?: number; readonly deliveryId?: string; readonly format?: SampleFormat } = {},
+  options: {
+    readonly version?: number;
+    readonly deliveryId?: string;
+    readonly format?: SampleFormat;
+    readonly cut?: Timeline;
+    /** Names of files that were made again. */
+    readonly remade?: readonly string[];
+  } = {},
 ): Promise<WatchedVersion> {
-  const { version = 3, deliveryId = 'delivery-1', format = 'FCPXML' } = options;
+  const {
+    version = 3,
+    deliveryId = 'delivery-1',
+    format = 'FCPXML',
+    cut = deliveredCut,
+    remade = [],
+  } = options;
   const name = `Harbour lights_v${String(version).padStart(3, '0')}`;
   const folder = join(root, 'Harbour lights', name);
   await mkdir(join(folder, 'media'), { recursive: true });
   const media = await Promise.all(
-    deliveredCut.media.map(async ({ fileName }) => {
-      const bytes = bytesOf(fileName);
+    cut.media.map(async ({ fileName }) => {
+      const bytes = bytesOf(remade.includes(fileName) ? `another ${fileName}` : fileName);
       await writeFile(join(folder, 'media', fileName), bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       return { path: `media/${fileName}`, sizeBytes: bytes.length, sha256 };
@@ -72,7 +85,7 @@ export async function placeVersion(
   const documentOf = (documentName: string, of: SampleFormat) => {
     const kind = documentKindOf(documentName);
     if (!kind) throw new Error(`${documentName} is no document.`);
-    return { name: documentName, kind, text: sampleDocument(of, deliveredCut) };
+    return { name: documentName, kind, text: sampleDocument(of, cut) };
   };
   const ends = { FCPXML: 'fcpxml', PREMIERE_XML: 'xml', OTIO: 'otio', SRT: 'srt' };
   const builder = new VersionBuilder({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
-import { fillReturns, sampleReturn } from './support/fill-returns.ts';
+import { fillReturns, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -42,6 +42,20 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await rows(page).first().click();
       await page.locator('ol button').first().click();
       await look('edits');
+      main.returns.updateOf = sampleUpdate;
+      await page.keyboard.press('Control+Shift+Enter');
+      const dialog = page.getByRole('dialog').last();
+      await dialog.getByRole('radio').nth(1).check();
+      await expect(dialog.getByRole('radio')).toHaveCount(6);
+      await look('update');
+      await dialog.getByRole('radio').last().focus();
+      await look('update-end');
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('radio')).toHaveCount(0);
+      main.returns.updateOf = () => ({ ...sampleUpdate({}), obstacle: 'up-to-date', newCut: null });
+      await page.keyboard.press('Control+Shift+Enter');
+      await expect(dialog.getByRole('button')).toHaveCount(3);
+      await look('update-nothing');
     });
   });
 }
@@ -206,4 +220,62 @@ test('a return is announced on other screens once it can be read, and its versio
   await page.keyboard.press('Control+1');
   main.publish('return.asked', { returnId: 'return-1' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+});
+
+test('the project’s later changes are carried into an edit, and what both changed is decided on by the keyboard', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.updateOf = sampleUpdate;
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await grid(page).press('Control+Shift+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await expect(dialog.getByText('3 changes are taken over')).toBeVisible();
+  await expect(dialog.getByRole('listitem').first()).toHaveText(
+    /01:00:00:00.*Scene 1: picture “01_picture.png” replaced by “01_picture-2.png”/,
+  );
+  await expect(dialog.getByText('1 change is left out')).toBeVisible();
+  const make = dialog.getByRole('button', { name: /Make the new version/ });
+  await expect(make).toHaveAccessibleDescription('2 conflicts are still to be decided');
+
+  const length = dialog.getByRole('group', { name: '01:00:16:00 Length in scene 5: 05_picture.png' });
+  await length.getByRole('radio', { name: /^Keep your edit.*Scene 5 shortened by 1.52 s/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByText('3 conflicts to decide')).toBeVisible();
+  await length.getByRole('radio', { name: /^Take the project’s change/ }).press('ArrowUp');
+  await expect(dialog.getByText('2 conflicts to decide')).toBeVisible();
+  const words = dialog.getByRole('group', { name: 'Captions in scene 1: The old pier at night' });
+  await words.getByRole('radio', { name: /^Take the project’s change/ }).press(' ');
+  main.failNext('return.update', new AppError('disk_full', 'No space.'));
+  await make.press('Enter');
+  await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
+  await make.press('Enter');
+  await expect(
+    page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
+  ).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(main.returns.updates).toEqual([{ 'cut clip 4': 'ours', 'captions en clip 0': 'theirs' }]);
+  await expect(rows(page).first()).toContainText('Kept');
+  await expect(page.getByRole('button', { name: 'Update my edit' })).toBeVisible();
+});
+
+test('a project that was not sent since is sent from the question, and compared when it is there', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await expect(dialog).toContainText('No newer cut of this project has been sent.');
+  await dialog.getByRole('button', { name: 'Send the project once more' }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  main.returns.updateOf = sampleUpdate;
+  while (main.deliveries.list('prj_0000').some(({ state }) => state !== 'done')) main.step();
+  await expect(dialog.getByText('3 changes are taken over')).toBeVisible();
 });

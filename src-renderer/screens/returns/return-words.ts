@@ -1,4 +1,5 @@
-import type { Return } from '../../../src-shared/contract/return.ts';
+import type { Return, ReturnEdit, ReturnUpdate } from '../../../src-shared/contract/return.ts';
+import { formatTimecode } from '../../format/timecode.ts';
 import type { MessageKey, TextOf } from '../../i18n/messages.ts';
 
 const tones = {
@@ -54,4 +55,17 @@ export function whyNotKept({ state, kind, isMissing }: Return): MessageKey | nul
   if (kind === 'movie') return 'return.keep.movie';
   if (state !== 'described') return 'return.keep.notYet';
   return isMissing ? 'return.keep.missing' : null;
+}
+
+/** Whether the project's later changes may be carried into it. */
+export function canBeUpdated({ state, kind, isMissing }: Return): boolean {
+  return kind !== 'movie' && (state === 'described' || state === 'kept') && !isMissing;
+}
+
+/** Where a span begins; null for none. */
+export function timecodeOfSpan(
+  span: ReturnEdit['before'],
+  { frameRate, startFrame, isDropFrame }: ReturnUpdate['time'],
+): string | null {
+  return span && formatTimecode(startFrame + span.startFrame, frameRate, isDropFrame);
 }

@@ -1,8 +1,11 @@
 import type {
+  ReturnChoices,
   ReturnDetail,
   ReturnEdit,
   ReturnStrip,
+  ReturnUpdate,
   StripEvent,
+  UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
 import type { FakeMain } from '../../fakes/fake-main.ts';
 
@@ -160,4 +163,36 @@ export function fillReturns(main: FakeMain): void {
       keptAs: { deliveryId: 'del-10', versionName: 'How_a_bridge_breathes_v004' },
     }),
   );
+}
+
+/** What updating the sample's edit would do: two conflicts, and a third where the project's voice is taken. */
+export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
+  const [, trimmed, added, caption] = edits.map(({ sentence }) => [sentence]);
+  const at = (scene: number): Pick<ReturnEdit, 'scene' | 'before' | 'after'> => {
+    const place = { startFrame: (scene - 1) * sceneFrames, endFrame: scene * sceneFrames };
+    return { scene, before: place, after: place };
+  };
+  const replaced = (scene: number, what: 'picture' | 'sound'): ReturnEdit => {
+    const name = `${String(scene).padStart(2, '0')}_${what}.png`;
+    const newName = name.replace('.', '-2.');
+    const words = `Scene ${String(scene)}: ${what} “${name}” replaced by “${newName}”`;
+    return edit('replaced', `edits.replaced.${what}`, { scene, name, newName }, words, at(scene));
+  };
+  const conflict: UpdateConflict = {
+    ...{ conflictId: 'cut clip 4', field: 'cut', subject: '05_picture.png', scene: 5 },
+    ...{ place: at(5).before, ours: trimmed ?? [], theirs: added ?? [] },
+  };
+  const voice = { ...conflict, conflictId: 'media clip 9', field: 'media', subject: '05_sound.png' } as const;
+  const words: UpdateConflict = {
+    ...{ conflictId: 'captions en clip 0', field: 'captions', subject: 'The old pier at night', scene: 1 },
+    ...{ place: null, ours: caption ?? [], theirs: [] },
+  };
+  const all = [conflict, words, ...(choices[conflict.conflictId] === 'theirs' ? [voice] : [])];
+  return {
+    ...{ obstacle: null, newCut: { deliveryId: 'del-2', versionName: 'Harbour_lights_v002' } },
+    time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
+    carried: [replaced(1, 'picture'), replaced(2, 'sound'), replaced(6, 'picture')],
+    left: [replaced(3, 'picture')],
+    conflicts: all,
+  };
 }

@@ -1,0 +1,98 @@
+import type { ReturnUpdate, UpdateConflict } from '../../src-shared/contract/return.ts';
+import { diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
+import type { Edit, EditKind, FrameSpan } from '../../src-shared/timeline/diff/edit.ts';
+import type { Change, MergeField } from '../../src-shared/timeline/merge/merge-types.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { shownEdit, spoken } from './describe-return.ts';
+import type { StandingVersion } from './standing-version.ts';
+import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
+
+/** The edits that are told of a change; none where it concerns all of a clip. */
+const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
+  added: ['added'],
+  removed: [],
+  order: ['moved'],
+  place: ['moved'],
+  split: ['split', 'joined'],
+  media: ['replaced'],
+  cut: ['trimmed', 'slipped', 'retimed'],
+  levels: ['level', 'transition'],
+  motion: ['motion'],
+  transition: ['transition'],
+  disabled: ['disabled'],
+  markers: ['marker'],
+  captions: ['caption'],
+  sequence: [],
+};
+
+/** What an update does, in sentences: each of the project's changes is taken over, left out or to be decided on. */
+export function describeUpdate(update: UpdatedEdit | NotUpdated): ReturnUpdate {
+  if ('obstacle' in update) {
+    const { obstacle, newCut, cut } = update;
+    return {
+      ...{ obstacle, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
+      ...{ carried: [], left: [], conflicts: [] },
+    };
+  }
+  const { cuts, hashes, formats, sceneStarts, result } = update;
+  const ours = diffCuts(cuts.base, cuts.ours, {
+    ...{ formats, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
+  }).edits;
+  const theirs = diffCuts(cuts.base, cuts.theirs, {
+    ...{ sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.theirs },
+  }).edits.filter(({ kind }) => kind !== 'format-loss');
+  const undone = result.conflicts.filter(({ choice }) => choice === 'ours');
+  const isOf = (edit: Edit, changes: readonly Change[]): boolean =>
+    changes.some((change) => isOfField(edit, change) && touches(edit, change));
+  const left = theirs.filter((edit) => isOf(edit, result.notCarried));
+  const carried = theirs.filter((edit) => !left.includes(edit) && !isOf(edit, undone));
+  return {
+    ...{ obstacle: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
+    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
+    conflicts: result.conflicts.map((conflict): UpdateConflict => {
+      const { id, field, subject, scene, places } = conflict;
+      const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>
+        editsOf(conflict, edits).map(({ message }) => spoken(message));
+      return {
+        ...{ conflictId: id, field, subject, scene, place: places.base },
+        ...{ ours: sentencesOf(ours), theirs: sentencesOf(theirs) },
+      };
+    }),
+  };
+}
+
+function namesOf({ name, manifest }: StandingVersion): ReturnUpdate['newCut'] {
+  return { deliveryId: manifest.deliveryId, versionName: name };
+}
+
+function timeOf({ frameRate, startFrame, isDropFrame }: Timeline): ReturnUpdate['time'] {
+  return { frameRate: { ...frameRate }, startFrame, isDropFrame };
+}
+
+/** What a side did to what a conflict is about; anything at its place where nothing tells more. */
+function editsOf(conflict: Change, edits: readonly Edit[]): readonly Edit[] {
+  const near = edits.filter((edit) => edit.kind !== 'format-loss' && touches(edit, conflict));
+  const exact = near.filter((edit) => isOfField(edit, conflict));
+  return exact.length > 0 ? exact : near;
+}
+
+function isOfField({ kind }: Edit, { field }: Change): boolean {
+  const kinds = kindsOfField[field];
+  return kinds.length === 0 ? field === 'removed' : kinds.includes(kind);
+}
+
+/** Whether an edit is one of what a change is about. What is told once of a picture and its sound is one of both. */
+function touches(edit: Edit, { places, scene, subject }: Change): boolean {
+  const { base, theirs } = places;
+  if (base === null && theirs === null) {
+    const { text, name } = edit.message.parameters;
+    if (edit.kind === 'caption' && text !== undefined) return text === subject;
+    return edit.kind === 'marker' ? name === subject : scene !== null && edit.scene === scene;
+  }
+  const isThere = overlaps(edit.before, base) || (base === null && overlaps(edit.after, theirs));
+  return isThere && (edit.trackKinds.length !== 1 || edit.fileName === subject);
+}
+
+function overlaps(one: FrameSpan | null, other: FrameSpan | null): boolean {
+  return one !== null && other !== null && one.startFrame < other.endFrame && other.startFrame < one.endFrame;
+}

@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { absoluteLocation } from '../projects/documents.ts';
+import type { ReturnRecord } from '../state/return-repository.ts';
+import { type ReadCuts, readCuts } from './describe-return.ts';
+import { readContent, type ReadReturn } from './read-return.ts';
+import { returnFileAt } from './return-files.ts';
+
+/** A returned cut, read once more. */
+export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
+  /** Media of the version at their paths in it, all others at absolute places. */
+  readonly timeline: Timeline;
+  readonly returned: ReadReturn;
+  readonly manifest: Manifest;
+}
+
+/** @throws AppError `not_found` when the file is gone, `conflict` when it changed since, `document_unreadable`. */
+export async function readReturnedCut(
+  { versionFolder, relativePath, path, deliveryId, fingerprint }: ReturnRecord,
+  hashFile: (path: string) => Promise<string>,
+): Promise<ReturnedCut> {
+  const details = { path };
+  const manifest = await readManifest(versionFolder);
+  const file = await returnFileAt(path, relativePath).catch(() => null);
+  if (!file || manifest?.deliveryId !== deliveryId)
+    throw new AppError('not_found', 'The returned file is not there.', { details });
+  const content = await readContent(file);
+  if (content.fingerprint !== fingerprint)
+    throw new AppError('conflict', 'The returned file has changed since it was read.', { details });
+  const { timeline, ...cuts } = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  const own = new Set(manifest.media.map((each) => each.path));
+  const media = timeline.media.map((one) =>
+    own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
+  );
+  return { ...cuts, timeline: { ...timeline, media }, manifest };
+}
+
+/** Media that were not delivered with the version stay where they are. */
+function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
+  // What a version before shares with this one is named from the version's folder.
+  const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
+  return absoluteLocation(location, folder);
+}

@@ -1,0 +1,47 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import type { ReturnRecord } from '../state/return-repository.ts';
+
+/** A version in its place. */
+export interface StandingVersion {
+  readonly name: string;
+  readonly path: string;
+  readonly manifest: Manifest;
+}
+
+/** Deliveries of one project that are looked at. */
+const lastDeliveries = 200;
+
+/** The version of a delivery among those of one project; null where it is not there. */
+export async function findStandingVersion(
+  projectFolder: string,
+  deliveryId: string,
+): Promise<StandingVersion | null> {
+  for (const name of await readdir(projectFolder).catch(() => [])) {
+    const version = await versionAt(join(projectFolder, name), deliveryId);
+    if (version) return version;
+  }
+  return null;
+}
+
+/** The newest version with a cut of the project itself; edits that became versions are none. */
+export async function findNewestCut(
+  { projectId, connectionId }: ReturnRecord,
+  ledger: Pick<DeliveryLedger, 'list'>,
+): Promise<StandingVersion | null> {
+  for (const delivery of ledger.list(lastDeliveries, projectId)) {
+    const { deliveryId, folderPath, state, mediaDelivery } = delivery;
+    const isVersion = state === 'done' && mediaDelivery === 'BUNDLE' && folderPath !== null;
+    if (!isVersion || delivery.connectionId !== connectionId) continue;
+    const version = await versionAt(folderPath, deliveryId);
+    if (version && version.manifest.basedOn === null && version.manifest.sequence !== null) return version;
+  }
+  return null;
+}
+
+async function versionAt(path: string, deliveryId: string): Promise<StandingVersion | null> {
+  const manifest = await readManifest(path);
+  return manifest?.deliveryId === deliveryId ? { name: basename(path), path, manifest } : null;
+}

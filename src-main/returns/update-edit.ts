@@ -1,0 +1,128 @@
+import { dirname } from 'node:path';
+import type { ReturnChoices, ReturnUpdate } from '../../src-shared/contract/return.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
+import { losses } from '../../src-shared/timeline/losses.ts';
+import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
+import type {
+  MediaHashes,
+  MergeCuts,
+  MergeResult,
+  Three,
+} from '../../src-shared/timeline/merge/merge-types.ts';
+import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import type { ReturnRecord } from '../state/return-repository.ts';
+import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
+import { MediaPlaces } from './media-places.ts';
+import { readReturnedCut, type ReturnedCut } from './returned-cut.ts';
+import { findNewestCut, findStandingVersion, type StandingVersion } from './standing-version.ts';
+
+export interface UpdateEditDeps {
+  readonly ledger: Pick<DeliveryLedger, 'list'>;
+  readonly hashFile: (path: string) => Promise<string>;
+}
+
+/** A returned cut with the project's later changes. */
+export interface UpdatedEdit {
+  /** The version with the project's newest cut. */
+  readonly newCut: StandingVersion;
+  readonly cuts: MergeCuts;
+  readonly hashes: Three<MediaHashes>;
+  readonly formats: readonly TimelineFormat[];
+  readonly sceneStarts: readonly number[];
+  readonly result: MergeResult;
+  /** Where the media of the result lie and belong. */
+  readonly places: MediaPlaces;
+}
+
+/** Why an edit cannot be updated. */
+export interface NotUpdated {
+  readonly obstacle: NonNullable<ReturnUpdate['obstacle']>;
+  readonly newCut: StandingVersion | null;
+  /** As it came back. */
+  readonly cut: Timeline;
+}
+
+/**
+ * Carries what changed in the project since the version an edit began with into the edit. Writes nothing.
+ * @throws AppError as `readReturnedCut` and `readDeliveredCut`.
+ */
+export async function updateEdit(
+  record: ReturnRecord,
+  choices: ReturnChoices,
+  { ledger, hashFile }: UpdateEditDeps,
+): Promise<UpdatedEdit | NotUpdated> {
+  const returned = await readReturnedCut(record, hashFile);
+  const cut = returned.timeline;
+  const newCut = await findNewestCut(record, ledger);
+  const base = await readBase(record, returned);
+  if (base === null) return { obstacle: 'no-base', newCut, cut };
+  if (newCut === null || isSameCut(newCut, base.version)) return { obstacle: 'up-to-date', newCut, cut };
+  const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
+  const theirs = await readDeliveredCut(newCut.path, newCut.manifest);
+  const cuts = inOneLanguage({
+    base: places.locate(base.delivered.timeline, base.version),
+    ours: cut,
+    theirs: places.locate(theirs.timeline, newCut),
+  });
+  if (!isSame(cuts.base.frameRate, cut.frameRate) || !isSame(cuts.base.frameRate, cuts.theirs.frameRate))
+    return { obstacle: 'other-rate', newCut, cut };
+  const hashes = {
+    base: places.hashesOf(cuts.base),
+    ours: new Map([...places.hashesOf(cuts.ours), ...returned.hashes]),
+    theirs: places.hashesOf(cuts.theirs),
+  };
+  const { formats } = returned.returned;
+  const { sceneStarts } = base.delivered;
+  const decisions = new Map(Object.entries(choices));
+  const lacking = lackingOf(returned);
+  const result = mergeCuts(cuts, { decisions, hashes, formats, sceneStarts, lacking });
+  return { newCut, cuts, hashes, formats, sceneStarts, result, places };
+}
+
+/** The version with the project's cut that the edit began with. */
+async function readBase(
+  { versionFolder }: ReturnRecord,
+  { manifest, delivered }: ReturnedCut,
+): Promise<{ readonly version: StandingVersion; readonly delivered: DeliveredCut } | null> {
+  const own = { name: '', path: versionFolder, manifest };
+  if (manifest.basedOn === null) return { version: own, delivered };
+  const version = await findStandingVersion(dirname(versionFolder), manifest.basedOn);
+  return version && { version, delivered: await readDeliveredCut(version.path, version.manifest) };
+}
+
+function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolean {
+  const { deliveryId, cutId } = manifest;
+  return deliveryId === base.manifest.deliveryId || (cutId !== null && cutId === base.manifest.cutId);
+}
+
+/** What did not come back although nobody removed it, or stayed where it was while its scenes moved. */
+function lackingOf({ returned, delivered, timeline }: ReturnedCut): { captions: boolean; markers: boolean } {
+  const { captionTracks } = timeline;
+  const isLost = captionTracks.length === 0 && returned.formats.some(losesCaptions);
+  const isLeftAlone = isSame(captionTracks, returned.delivered.captionTracks);
+  return {
+    captions: returned.lacksCaptions || isLost || isLeftAlone,
+    markers: !isSame(returned.delivered.markers ?? [], delivered.timeline.markers ?? []),
+  };
+}
+
+const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');
+
+/** Documents that do not say the language of their only captions mean that of the others. */
+function inOneLanguage(cuts: MergeCuts): MergeCuts {
+  const all = [cuts.base, cuts.theirs, cuts.ours];
+  const known = all
+    .flatMap(({ captionTracks }) => captionTracks)
+    .map(({ languageCode }) => languageCode)
+    .find((code) => code !== 'und');
+  const isPlain = all.every(({ captionTracks }) => captionTracks.length <= 1);
+  if (known === undefined || !isPlain) return cuts;
+  const named = (cut: Timeline): Timeline => ({
+    ...cut,
+    captionTracks: cut.captionTracks.map((track) =>
+      track.languageCode === 'und' ? { ...track, languageCode: known } : track,
+    ),
+  });
+  return { base: named(cuts.base), ours: named(cuts.ours), theirs: named(cuts.theirs) };
+}
