@@ -86,7 +86,7 @@ test('a return becomes the next version with documents for every editor, every m
   expect(delivery).toMatchObject({ state: 'done', folderPath: folder, projectUpdatedAt: null });
   expect(delivery.documentName).toBe(`${next}.kdenlive`);
   expect(delivery.editors.map(({ editor }) => editor)).toHaveLength(7);
-  expect(() => returns.dismiss(returnId)).toThrow('version already');
+  expect(() => returns.dismiss(returnId)).toThrow('is a version');
 });
 
 test('a kept version is the base of what comes back to it', async () => {
