@@ -1,12 +1,13 @@
 import { writeAss } from './ass.ts';
 import { checkTimeline } from './check-timeline.ts';
 import {
+  type DocumentFacts,
   documentProperties,
   groupsText,
   guidesText,
   type KdenliveVersion,
-  sequenceId,
   tracksInDocumentOrder,
+  uuidOf,
 } from './kdenlive/kdenlive-document.ts';
 import { KdenliveProducers } from './kdenlive/kdenlive-producers.ts';
 import { readKdenliveDocument } from './kdenlive/kdenlive-reader.ts';
@@ -59,6 +60,7 @@ function sequenceProperties(timeline: Timeline, id: string, files: readonly Side
   }));
   return {
     'kdenlive:uuid': id,
+    'kdenlive:control_uuid': uuidOf(id),
     'kdenlive:clipname': timeline.name,
     'kdenlive:producer_type': 17,
     'kdenlive:clip_type': 0,
@@ -124,10 +126,11 @@ export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): Wri
   checkTimeline(timeline);
   const version = options.version ?? '1.1';
   const sideFiles = captionFiles(timeline, options);
-  const producers = new KdenliveProducers(timeline);
+  const documentId = uuidOf(JSON.stringify([options.fileName, timeline.name, timeline.media]));
+  const producers = new KdenliveProducers(timeline, documentId);
   const lastFrame = Math.max(1, timelineDurationFrames(timeline)) - 1;
   const tracks = tracksInDocumentOrder(timeline);
-  const id = version === '1.1' ? sequenceId(JSON.stringify([options.fileName, timeline.name])) : 'main';
+  const id = version === '1.1' ? uuidOf(JSON.stringify([options.fileName, timeline.name])) : 'main';
   const trackParts = tracks.flatMap((track, index) =>
     trackElements({ id: `track${String(index)}`, track, timeline, producers }, lastFrame),
   );
@@ -142,7 +145,7 @@ export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): Wri
       captionFilter(sideFiles),
     ],
   );
-  const bin = binElement(timeline, { ...options, version }, id, producers);
+  const bin = binElement(timeline, { version, documentId, notes: options.notes ?? '' }, id, producers);
   const body = [...producers.useElements(), ...trackParts];
   const black = mltElement('producer', { id: 'black', in: 0, out: lastFrame }, blackProperties);
   const parts =
@@ -159,13 +162,13 @@ export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): Wri
 
 function binElement(
   timeline: Timeline,
-  { version, notes }: KdenliveOptions & { readonly version: KdenliveVersion },
+  facts: DocumentFacts,
   id: string,
   producers: KdenliveProducers,
 ): XmlElement {
   const property = (name: string): string => `kdenlive:docproperties.${name}`;
   const ofVersion: MltProperties =
-    version === '1.1'
+    facts.version === '1.1'
       ? {
           'kdenlive:folder.-1.2': 'Sequences',
           'kdenlive:sequenceFolder': 2,
@@ -182,11 +185,11 @@ function binElement(
           [property('compositing')]: 1,
           [property('position')]: 0,
         };
-  const sequence = version === '1.1' ? xmlElement('entry', { producer: id, in: 0, out: 0 }) : null;
+  const sequence = facts.version === '1.1' ? xmlElement('entry', { producer: id, in: 0, out: 0 }) : null;
   return mltElement(
     'playlist',
     { id: 'main_bin' },
-    { ...documentProperties(timeline, version, notes ?? ''), ...ofVersion, xml_retain: 1 },
+    { ...documentProperties(timeline, facts), ...ofVersion, xml_retain: 1 },
     [sequence, ...producers.binEntries()],
   );
 }

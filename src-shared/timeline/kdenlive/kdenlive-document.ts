@@ -68,23 +68,35 @@ function hash(text: string, seed: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The same for the same text: a document that is written again has the same sequence. */
-export function sequenceId(text: string): string {
+/** The same for the same text: a document that is written again has the same sequence and clips. */
+export function uuidOf(text: string): string {
   const [a = '', b = '', c = '', d = ''] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) =>
     hash(text, seed),
   );
   return `{${a}-${b.slice(0, 4)}-5${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}}`;
 }
 
+/** Whole, as Kdenlive's own count of milliseconds: its caches of a document have this name. */
+function documentNumber(id: string): string {
+  return String(1e12 + (Number.parseInt(id.replaceAll(/[{}-]/g, '').slice(0, 12), 16) % 1e14));
+}
+
+/** What a document says of itself. Without an id of its own Kdenlive gives it one, and counts it as changed. */
+export interface DocumentFacts {
+  readonly version: KdenliveVersion;
+  readonly documentId: string;
+  readonly notes: string;
+}
+
 /** Properties of the bin that every version has. */
 export function documentProperties(
   timeline: Timeline,
-  version: KdenliveVersion,
-  notes: string,
+  { version, documentId, notes }: DocumentFacts,
 ): MltProperties {
   const property = (name: string): string => `kdenlive:docproperties.${name}`;
   return {
     [property('version')]: version,
+    [property('documentid')]: documentNumber(documentId),
     [property('kdenliveversion')]: version === '1.1' ? '26.08.2' : '22.12.3',
     [property('profile')]: profileName(timeline),
     [property('audioChannels')]: 2,

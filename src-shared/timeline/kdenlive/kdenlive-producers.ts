@@ -4,6 +4,7 @@ import { type ShownClip, playedLength } from '../mlt/shown-clips.ts';
 import { clipsOfTracks, longestUses } from '../placement.ts';
 import type { MediaReference, Timeline, Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import { uuidOf } from './kdenlive-document.ts';
 
 /** Ids below these are Kdenlive's own: the root folder, the folder of sequences and the sequence. */
 const firstId = 4;
@@ -41,12 +42,14 @@ function halfProperties({ trackKind, isDisabled }: ProducerUse): MltProperties {
 /** The producers of a document: one in the bin for each file, others for its uses on the timeline. */
 export class KdenliveProducers {
   readonly #timeline: Timeline;
+  readonly #documentId: string;
   readonly #longest: ReadonlyMap<string, number>;
   readonly #notes: ReadonlyMap<string, string>;
   readonly #uses = new Map<string, XmlElement>();
 
-  constructor(timeline: Timeline) {
+  constructor(timeline: Timeline, documentId: string) {
     this.#timeline = timeline;
+    this.#documentId = documentId;
     this.#longest = longestUses(timeline);
     const noted = clipsOfTracks(timeline.tracks).toReversed();
     this.#notes = new Map(
@@ -127,6 +130,8 @@ export class KdenliveProducers {
       ...(isStill && { ttl: 25, 'kdenlive:duration': this.#longest.get(media.mediaId) ?? length }),
       ...(media.size && { 'meta.media.width': media.size.width, 'meta.media.height': media.size.height }),
       'kdenlive:id': this.idOf(media),
+      // Kdenlive counts a document as changed where it has to give one.
+      'kdenlive:control_uuid': uuidOf(`${this.#documentId} ${media.mediaId}`),
       'kdenlive:clip_type': clipTypeOf(media),
       'kdenlive:folderid': -1,
       'kdenlive:clipname': media.fileName,

@@ -8,7 +8,7 @@ import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
-import { rates, sampleTimelines } from './sample-timelines.ts';
+import { rates, richTimeline, sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByKdenlive } from './what-is-kept.ts';
 
@@ -36,6 +36,22 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     }),
     roundTripRuns,
   );
+});
+
+test('Kdenlive has nothing to add when it opens a project, so that saving it asks and copies nothing', () => {
+  const timeline = richTimeline();
+  const write = (fileName: string): string => writeKdenlive(timeline, { fileName }).text;
+  const valuesOf = (name: string, text = write('cut.kdenlive')): string[] =>
+    [...text.matchAll(new RegExp(`"kdenlive:${name}">([^<]*)<`, 'g'))].map(([, value = '']) => value);
+  const uuids = valuesOf('control_uuid');
+  for (const uuid of uuids) expect(uuid).toMatch(/^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/);
+  // One per file and one of the sequence.
+  expect(new Set(uuids).size).toBe(timeline.media.length + 1);
+  expect(uuids.length).toBe(valuesOf('clip_type').length);
+  const [documentId = '', ...more] = valuesOf('docproperties.documentid');
+  expect(more).toEqual([]);
+  expect(documentId).toMatch(/^\d{13,15}$/);
+  expect(valuesOf('docproperties.documentid', write('other.kdenlive'))).not.toEqual([documentId]);
 });
 
 test('a document for Kdenlive 22 comes back with the captions it can hold', () => {
