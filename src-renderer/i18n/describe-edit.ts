@@ -27,6 +27,7 @@ const ofSubjects = {
   replaced: 'edits.sentence.replaced',
   'retimed.speed': 'edits.sentence.speed',
   'retimed.reversed': 'edits.sentence.reversed',
+  'level.muted': 'edits.sentence.muted',
   'level.lower': 'edits.sentence.lower',
   'level.higher': 'edits.sentence.higher',
   'level.changed': 'edits.sentence.level',

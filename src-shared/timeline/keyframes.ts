@@ -45,6 +45,14 @@ export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly Moti
   return keyframes.map(({ frame, values: [scale = 1, x = 0, y = 0] }) => ({ frame, scale, x, y }));
 }
 
+/** Below what any program plays. */
+const silenceDb = -96;
+
+/** Of sound multiplied by a factor. */
+export function decibelsOf(factor: number): number {
+  return factor > 0 ? Math.max(silenceDb, 20 * Math.log10(factor)) : silenceDb;
+}
+
 export function levelsOfKeyframes(keyframes: readonly Keyframe[]): readonly LevelPoint[] {
   return keyframes.map(({ frame, values: [levelDb = 0] }) => ({ frame, levelDb }));
 }

@@ -38,8 +38,12 @@ const describeMove: Describe<'moved'> = ({ byFrames, how }, subject) => {
   return [`${how === 'ripple' ? 'ripple' : 'time'}.${direction}`, { frames: Math.abs(byFrames) }];
 };
 
+/** Nobody turns a sound down so far but to silence it. */
+const mutedByDb = -60;
+
 const describeLevel: Describe<'level'> = ({ byDb }) => {
   if (byDb === null) return ['changed', {}];
+  if (byDb <= mutedByDb) return ['muted', {}];
   return [byDb < 0 ? 'lower' : 'higher', { decibels: Math.abs(byDb) }];
 };
 

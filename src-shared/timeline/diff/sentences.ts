@@ -36,6 +36,7 @@ const sentences: Readonly<Record<string, string>> = {
   replaced: '{subject} replaced by “{newName}”',
   'retimed.speed': '{subject} plays at {speed} % (was {oldSpeed} %)',
   'retimed.reversed': '{subject} plays backwards at {speed} %',
+  'level.muted': '{subject} muted',
   'level.lower': '{subject} {decibels} dB lower',
   'level.higher': '{subject} {decibels} dB higher',
   'level.changed': '{subject} has another level',

@@ -1,5 +1,11 @@
 import type { ClipExtras } from '../clip-extras.ts';
-import { type Keyframe, keyframesFrom, levelsOfKeyframes, motionOfKeyframes } from '../keyframes.ts';
+import {
+  decibelsOf,
+  type Keyframe,
+  keyframesFrom,
+  levelsOfKeyframes,
+  motionOfKeyframes,
+} from '../keyframes.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { Clip, ClipFades, MediaReference, TimelineFormat } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
@@ -98,6 +104,20 @@ function readFade(
   return { fades: { [side]: Math.max(0, length ?? 0) } };
 }
 
+/** Decibels, or a factor, which is how both editors mute a sound. Null where the filter measures the sound itself. */
+function readLevels(
+  filter: XmlNode,
+  properties: ReadonlyMap<string, string>,
+  context: EffectsContext,
+): readonly Keyframe[] | null {
+  const level = properties.get('level');
+  if (level !== undefined) return keyframesOf(level, filter, context);
+  const gain = properties.get('gain') ?? '';
+  const factors = /^[\s\d.:,;=|~-]+$/.test(gain) ? keyframesOf(gain, filter, context) : [];
+  if (factors.length === 0) return null;
+  return factors.map(({ frame, values: [factor = 1] }) => ({ frame, values: [decibelsOf(factor)] }));
+}
+
 const isPlace = (service: string): boolean => service === 'qtblend' || service === 'affine';
 
 function readFilter(filter: XmlNode, context: EffectsContext): ReadEffects {
@@ -115,9 +135,8 @@ function readFilter(filter: XmlNode, context: EffectsContext): ReadEffects {
       context.media.size ?? context.frame,
       context.frame,
     );
-  const level = properties.get('level');
-  if (service === 'volume' && level !== undefined)
-    return { levels: levelsOfKeyframes(keyframesOf(level, filter, context)) };
+  const levels = service === 'volume' ? readLevels(filter, properties, context) : null;
+  if (levels !== null) return { levels: levelsOfKeyframes(levels) };
   return { unread: [unreadElement(context.format, name, filter)] };
 }
 

@@ -5,6 +5,7 @@ import {
   levelsOfKeyframes,
   motionOfKeyframes,
   orderedKeyframes,
+  decibelsOf,
 } from '../keyframes.ts';
 import type { UnreadPart } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
@@ -12,9 +13,6 @@ import { childOf, childrenNamed, childText, type XmlNode } from '../xml-reader.t
 import { readBoolean, readInteger } from './xmeml-values.ts';
 
 type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'speed' | 'isReversed' | 'unread'>;
-
-/** Below what any program plays. */
-const silenceDb = -96;
 
 function parameterOf(effect: XmlNode, id: string): XmlNode | null {
   return childrenNamed(effect, 'parameter').find((node) => childText(node, 'parameterid') === id) ?? null;
@@ -58,7 +56,7 @@ function readLevels(effect: XmlNode, firstFrame: number): ReadEffects {
   const keyframes = readKeyframes(parameterOf(effect, 'level'), firstFrame);
   const inDecibels = keyframes.map(({ frame, values: [factor = 1] }) => ({
     frame,
-    values: [factor > 0 ? Math.max(silenceDb, 20 * Math.log10(factor)) : silenceDb],
+    values: [decibelsOf(factor)],
   }));
   return keyframes.length === 0 ? {} : { levels: levelsOfKeyframes(inDecibels) };
 }

@@ -3,12 +3,22 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
 import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
-import { rates, richTimeline, sampleTimelines } from './sample-timelines.ts';
+import {
+  audioMedia,
+  audioTrack,
+  clip,
+  rates,
+  richTimeline,
+  sampleTimelines,
+  timelineOf,
+} from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByKdenlive } from './what-is-kept.ts';
 
@@ -52,6 +62,26 @@ test('Kdenlive has nothing to add when it opens a project, so that saving it ask
   expect(more).toEqual([]);
   expect(documentId).toMatch(/^\d{13,15}$/);
   expect(valuesOf('docproperties.documentid', write('other.kdenlive'))).not.toEqual([documentId]);
+});
+
+test('a sound that is muted in Kdenlive is told as muted', () => {
+  const voice = audioMedia('voice', 100, 1);
+  const delivered = timelineOf({
+    media: [voice],
+    tracks: [audioTrack('Speech', 'dialogue', clip(voice, 100))],
+  });
+  const { text } = writeKdenlive(delivered, { fileName: 'cut.kdenlive' });
+  const mute = `<filter id="filter1">
+    <property name="window">75</property>
+    <property name="max_gain">20dB</property>
+    <property name="channel_mask">-1</property>
+    <property name="mlt_service">volume</property>
+    <property name="kdenlive_id">mute</property>
+    <property name="gain">0</property>
+   </filter>`;
+  const saved = text.replace(/<entry [^>]*producer="audio\d+"[^>]*>/, `$&${mute}`);
+  const { edits } = diffCuts(delivered, readKdenlive(saved));
+  expect(edits.map(({ message }) => sentenceOf(message))).toEqual(['Sound “voice.wav” muted']);
 });
 
 test('a document for Kdenlive 22 comes back with the captions it can hold', () => {
