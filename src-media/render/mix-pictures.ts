@@ -34,7 +34,8 @@ export function mixPictures(
 type PlaneMixer = (target: Plane, incoming: Plane, share: number) => void;
 
 const planeMixers: Readonly<Record<SceneTransition['style'], PlaneMixer>> = {
-  FADE: (target, incoming, share) => blendBytes(target.data, incoming.data, smooth(share)),
+  // Even, as the dissolve of every editor: the movie and the opened document look alike.
+  FADE: (target, incoming, share) => blendBytes(target.data, incoming.data, share),
   WIPE: wipe,
   PAN: pan,
   RISE: rise,

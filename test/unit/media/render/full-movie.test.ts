@@ -153,9 +153,10 @@ describe('a movie with everything in it', () => {
     expectNear(outside, red);
   });
 
-  test('mixes both pictures half and half in the middle of a fade, and has the one alone before and after', () => {
+  test('fades evenly, as editors do, from one picture alone to the other alone', () => {
     const place = { x: 0.9, y: 0.6 };
     expectNear(colorsAt(59, place)[0], red);
+    expectNear(colorsAt(61, place)[0], mix(red, green, 0.2));
     expectNear(colorsAt(64, place)[0], mix(red, green, 0.5));
     expectNear(colorsAt(69, place)[0], green);
   });
