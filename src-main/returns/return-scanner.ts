@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
-import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { type Manifest, manifestPath, readManifest } from '../deliveries/manifest.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
@@ -54,6 +55,8 @@ export class ReturnScanner {
   readonly #looks = new Map<string, Look>();
   /** Stamps of files that are the app's own documents, unchanged. */
   readonly #own = new Map<string, string>();
+  /** Deliveries by their folders, and the stamps of the manifests that say so. */
+  readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string | null }>();
 
   constructor(deps: ReturnScannerDeps) {
     this.#deps = deps;
@@ -63,14 +66,14 @@ export class ReturnScanner {
   async scan(version: WatchedVersion, signal: AbortSignal): Promise<ScanResult> {
     const changes = new Changes(this.#deps.publish);
     try {
-      const manifest = await readManifest(version.folder);
-      const isThere = manifest?.deliveryId === version.deliveryId;
+      const isThere = (await this.#ownerOf(version.folder)) === version.deliveryId;
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
       const files = inside && [...inside, ...(await this.#filesElsewhere(version))];
-      if (manifest === null || files === null) {
+      if (files === null) {
         this.#noteMissing(version, new Set(), false, changes);
         return { isSettled: true };
       }
+      const manifest = onlyOnce(() => readManifest(version.folder));
       let isSettled = true;
       for (const file of files) {
         throwIfStopped(signal);
@@ -94,10 +97,22 @@ export class ReturnScanner {
     return (await Promise.all(found)).filter((file) => file !== null);
   }
 
+  /** The delivery whose folder it is; null without a manifest, which is read only when its size or time is new. */
+  async #ownerOf(folder: string): Promise<string | null> {
+    const facts = await stat(manifestPath(folder)).catch(() => null);
+    if (facts === null) return null;
+    const stamp = stampOf({ sizeBytes: facts.size, modifiedAtMs: facts.mtimeMs });
+    const known = this.#owners.get(folder);
+    if (known?.stamp === stamp) return known.deliveryId;
+    const deliveryId = (await readManifest(folder))?.deliveryId ?? null;
+    this.#owners.set(folder, { stamp, deliveryId });
+    return deliveryId;
+  }
+
   /** @returns whether nothing is left to do with the file until it changes. */
   async #look(
     version: WatchedVersion,
-    manifest: Manifest,
+    readManifestOnce: () => Promise<Manifest | null>,
     file: ReturnFile,
     changes: Changes,
   ): Promise<boolean> {
@@ -109,6 +124,8 @@ export class ReturnScanner {
       if (record.isMissing) changes.put(this.#put({ ...record, isMissing: false }));
       return true;
     }
+    const manifest = await readManifestOnce();
+    if (manifest === null) return false;
     const rest = this.#restOf(file, stamp);
     const examined = await examineReturn(file, {
       versionFolder: version.folder,
@@ -199,6 +216,11 @@ export class ReturnScanner {
     else repository.put(record);
     return record;
   }
+}
+
+function onlyOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | null = null;
+  return () => (value ??= read());
 }
 
 type Rest = 'moving' | 'old' | 'rested';

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
 import { settleMs } from '../../../../src-main/returns/return-scanner.ts';
 import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
@@ -333,6 +334,23 @@ test('ten thousand files are looked through and the one return is found', async 
   await writeFile(join(folder, 'cut.kdenlive'), kdenlive(withoutSecondScene));
   await settle();
   expect(all()).toMatchObject([{ fileName: 'cut.kdenlive', state: 'described' }]);
+});
+
+test('a version at rest is known by the size and time of its manifest, which is not read again', async () => {
+  const { version, scan, settle, save, all } = await openReturns();
+  const path = manifestPath(version.folder);
+  const writtenAt = 1_790_000_000;
+  await utimes(path, writtenAt, writtenAt);
+  await save(`${name}.kdenlive`, kdenlive(withoutSecondScene));
+  await settle();
+  const { length } = await readFile(path);
+  await writeFile(path, Buffer.alloc(length));
+  await utimes(path, writtenAt, writtenAt);
+  await scan();
+  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
+  await writeFile(path, '');
+  await scan();
+  expect(all()).toMatchObject([{ state: 'described', isMissing: true }]);
 });
 
 test('a restart knows every return again and publishes none twice', async () => {
