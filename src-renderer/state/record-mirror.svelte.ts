@@ -50,7 +50,7 @@ export class RecordMirror<T> {
   async refresh(): Promise<void> {
     const epoch = this.#epoch;
     try {
-      await this.#takeFrom(this.#source.list);
+      await this.takeFrom(this.#source.list);
       if (epoch !== this.#epoch) return;
       this.state = 'ready';
       this.error = null;
@@ -66,11 +66,12 @@ export class RecordMirror<T> {
    * Rejects as the call does.
    */
   async ask(call: () => Promise<T>): Promise<T> {
-    const [record] = await this.#takeFrom(async (): Promise<readonly [T]> => [await call()]);
+    const [record] = await this.takeFrom(async (): Promise<readonly [T]> => [await call()]);
     return this.#byId.get(this.#source.idOf(record)) ?? record;
   }
 
-  async #takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
+  /** Takes in the records that a call returns, but those that have changed since. */
+  protected async takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
     const epoch = this.#epoch;
     const changed: string[] = [];
     this.#changedDuring = [...this.#changedDuring, changed];

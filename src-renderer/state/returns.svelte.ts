@@ -4,8 +4,10 @@ import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
 
-/** The newest that are read. */
+/** Read at once. */
 const pageSize = 200;
+/** More are read when so few are left below what is shown. */
+const margin = 60;
 
 export interface ReturnsDeps {
   readonly client: AppClient;
@@ -27,6 +29,10 @@ interface OpenedReturn {
 /** What came back from editors, newest first, and the one that is selected. */
 export class Returns extends RecordMirror<Return> {
   readonly #deps: ReturnsDeps;
+  /** Of all there are, the newest that were read. */
+  #readCount = 0;
+  #totalCount = 0;
+  #isReadingOn = false;
 
   /** Whether those that were put away are shown, instead of the others. */
   showsDismissed = $state(false);
@@ -42,10 +48,7 @@ export class Returns extends RecordMirror<Return> {
     super({
       idOf: ({ returnId }) => returnId,
       rankOf: ({ returnedAt }) => returnedAt,
-      list: async () => {
-        const request = { projectId: null, withDismissed: true, offset: 0, limit: pageSize };
-        return (await deps.client.call('return.list', request)).returns;
-      },
+      list: () => this.#readPage(0),
     });
     this.#deps = deps;
   }
@@ -55,6 +58,7 @@ export class Returns extends RecordMirror<Return> {
     const stop = this.#deps.client.on('return.changed', ({ returns, removedIds }) => {
       this.apply(returns, this.#deps.onChange);
       this.remove(removedIds);
+      this.#readCount = Math.max(0, this.#readCount - removedIds.length);
       const openedId = this.opened?.returnId;
       if (openedId === undefined) return;
       if (removedIds.includes(openedId)) this.open(null);
@@ -62,6 +66,28 @@ export class Returns extends RecordMirror<Return> {
     });
     void this.refresh();
     return stop;
+  }
+
+  /** Reads on where the rows in sight come near the end of what is read. Stops without a word at a failure. */
+  readOn(lastInSight: number): void {
+    const isNear = lastInSight >= this.shown.length - margin;
+    if (!isNear || this.state !== 'ready' || this.#readCount >= this.#totalCount) return;
+    if (this.#isReadingOn) return;
+    this.#isReadingOn = true;
+    this.takeFrom(() => this.#readPage(this.#readCount)).catch(() => null);
+  }
+
+  async #readPage(offset: number): Promise<readonly Return[]> {
+    const request = { projectId: null, withDismissed: true, offset, limit: pageSize };
+    try {
+      const { returns, totalCount } = await this.#deps.client.call('return.list', request);
+      this.#readCount = Math.max(this.#readCount, offset + returns.length);
+      this.#totalCount = totalCount;
+      return returns;
+    } finally {
+      // Before the rows are taken in: they may ask for more at once.
+      this.#isReadingOn = false;
+    }
   }
 
   ofDelivery(deliveryId: string): readonly Return[] {

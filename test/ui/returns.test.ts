@@ -174,6 +174,27 @@ test('an empty screen offers a practice return, says what it needs, shows its ch
   await expect(make).toBeVisible();
 });
 
+test('of more returns than are read at once all are reached', async ({ page, address, main }) => {
+  const newest = sampleReturn();
+  for (let number = 1; number <= 450; number += 1) {
+    const returnId = `return-${String(number)}`;
+    const state = number > 440 ? 'dismissed' : 'described';
+    main.returns.put({ ...newest, returnId, state, returnedAt: newest.returnedAt - number });
+  }
+  await openPage(page, `${address}/#/returns`);
+  await grid(page).focus();
+  const seen = () => page.getByRole('heading', { level: 1 }).locator('..');
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return seen().textContent();
+    })
+    .toContain('440 returns');
+  await page.reload();
+  await page.getByText('Dismissed', { exact: true }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
 test('what was dismissed is found again, restored and shown in its folder', async ({
   page,
   address,
