@@ -33,7 +33,7 @@ function deleteLastPicture(folder: string): void {
   writeFileSync(path, writeKdenlive({ ...cut, tracks }, { fileName }).text);
 }
 
-test('an edit saved over a delivered document comes back in sentences and becomes the next version', async ({
+test('an edit saved over a delivered document comes back in sentences, becomes the next version, and takes the project’s later changes', async ({
   page,
   address,
   app,
@@ -71,8 +71,24 @@ test('an edit saved over a delivered document comes back in sentences and become
     timeout: 60_000,
   });
   await expect(inspector.getByText('Kept as Harbour lights_v002.')).toBeVisible();
-  expect(readdirSync(join(out, 'Harbour lights')).toSorted()).toEqual([
-    'Harbour lights_v001',
-    'Harbour lights_v002',
-  ]);
+
+  await inspector.getByRole('button', { name: 'Open project' }).click();
+  await page.keyboard.press('Control+r');
+  await page.locator('[data-remix-card]', { hasText: 'Other stock pictures' }).first().click();
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  const remix = page.getByRole('listitem', { name: /^Remix,/ });
+  await expect(remix).toContainText('1 action done', { timeout: 120_000 });
+  await page.keyboard.press('Control+6');
+  await page.getByRole('button', { name: /^Update my edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await dialog.getByRole('button', { name: 'Send the project once more' }).click({ timeout: 60_000 });
+  const make = dialog.getByRole('button', { name: 'Make the new version' });
+  await expect(make).toBeEnabled({ timeout: 120_000 });
+  await expect(dialog.getByText(/picture “.*” replaced by/).first()).toBeVisible();
+  await page.screenshot({ path: 'test-results/real/update-edit.png' });
+  await make.click();
+  await expect(inspector.getByText('Kept as Harbour lights_v004.')).toBeVisible({ timeout: 60_000 });
+  expect(readdirSync(join(out, 'Harbour lights')).toSorted()).toEqual(
+    ['v001', 'v002', 'v003', 'v004'].map((version) => `Harbour lights_${version}`),
+  );
 });

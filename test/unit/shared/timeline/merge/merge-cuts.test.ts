@@ -30,8 +30,8 @@ const shifted: Partial<Clip> = { motion: [{ frame: 0, scale: 1, x: 0.25, y: 0 }]
 const dissolve: Partial<Clip> = { transition: { style: 'FADE', durationFrames: 10 } };
 const film: Scene = { id: 'b', picture: 'film' };
 
-function withMarkers(cut: Timeline, name: string, note: string): Timeline {
-  return { ...cut, markers: [{ frame: 0, name, note }] };
+function withMarkers(cut: Timeline, name: string, note: string, frame = 0): Timeline {
+  return { ...cut, markers: [{ frame, name, note }] };
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -226,14 +226,15 @@ const cases: Readonly<Record<string, Case>> = {
     conflicts: ['motion b.png'],
     options: { formats: ['EDL'] },
   },
-  'knows markers whose notes an editor joined with their names': {
+  'moves markers whose notes an editor joined with their names': {
     base: withMarkers(delivered, 'Scene a', 'Words of a'),
     ours: withMarkers(cutOf([A, { ...B, frames: 80 }, C, D]), 'Scene a: Words of a', ''),
-    theirs: withMarkers(cutOf([{ ...A, picture: 'a2' }, B, C, D]), 'Scene a', 'Words of a'),
+    theirs: withMarkers(cutOf([{ ...A, picture: 'a2' }, B, C, D]), 'Scene a', 'Words of a', 10),
     expected: withMarkers(
       cutOf([{ ...A, picture: 'a2' }, { ...B, frames: 80 }, C, D]),
       'Scene a: Words of a',
       '',
+      10,
     ),
   },
   'carries another shape of the frame': {
@@ -288,19 +289,20 @@ test('knows a file by its hash wherever it lies and whatever it is called, and n
     ),
   });
   const of = new Map([['a', 'one']]);
-  const { cut, carried } = mergeCuts(
+  const { cut, carried, conflicts } = mergeCuts(
     {
       base: delivered,
       ours: renamed(cutOf([A, { ...B, frames: 80 }, C, D])),
-      theirs: cutOf([A, B, C, { ...D, picture: 'x' }]),
+      theirs: cutOf([{ ...A, picture: 'a2' }, B, C, { ...D, picture: 'x' }]),
     },
     { hashes: { base: of, ours: of, theirs: of }, sceneStarts: [0, 200, 300] },
   );
-  expect(linesOf(cut)).toEqual(linesOf(cutOf([A, { ...B, frames: 80 }, C, { ...D, picture: 'x' }])));
-  expect(cut.media.filter(({ mediaId }) => mediaId === 'a').map(({ fileName }) => fileName)).toEqual([
-    'IMG_1.png',
+  const expected = cutOf([{ ...A, picture: 'a2' }, { ...B, frames: 80 }, C, { ...D, picture: 'x' }]);
+  expect([linesOf(cut), conflicts]).toEqual([linesOf(expected), []]);
+  expect(carried.map(({ field, scene }) => [field, scene])).toEqual([
+    ['media', 1],
+    ['media', 3],
   ]);
-  expect(carried.map(({ field, scene }) => [field, scene])).toEqual([['media', 3]]);
 });
 
 test('refuses cuts of different rates', () => {
