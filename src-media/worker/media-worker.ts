@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { MediaError } from '../media-error.ts';
 import { createMediaTaskHandlers, type MediaTaskHandlers } from './media-task-handlers.ts';
@@ -35,5 +35,6 @@ function systemCodeOf(error: unknown): string | null {
 }
 
 // Only Linux has a priority for each thread; elsewhere this would slow down the whole service.
-if (process.platform === 'linux') setPriority(0, 5);
+// A program that was started with less keeps it: only the system may give more.
+if (process.platform === 'linux') setPriority(0, Math.max(getPriority(), 5));
 if (parentPort) serve(parentPort, createMediaTaskHandlers());
