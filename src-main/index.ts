@@ -11,6 +11,7 @@ import {
   powerMonitor,
   powerSaveBlocker,
   protocol,
+  screen,
   session,
   shell,
 } from 'electron';
@@ -49,6 +50,7 @@ const electron: ElectronModules = {
   powerMonitor,
   powerSaveBlocker,
   protocol,
+  screen,
   session,
   shell,
 };

@@ -48,6 +48,7 @@ export const {
   powerMonitor,
   powerSaveBlocker,
   protocol,
+  screen,
   session,
   shell,
 } = modules;

@@ -52,6 +52,15 @@ export class StandInWindow extends EventEmitter {
     this.calls.push('restore');
     this.isMinimizedNow = false;
   }
+  isMaximized(): boolean {
+    return this.calls.includes('maximize');
+  }
+  maximize(): void {
+    this.calls.push('maximize');
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return { x: 10, y: 20, width: 900, height: 600 };
+  }
   isMinimized(): boolean {
     return this.isMinimizedNow;
   }
@@ -176,6 +185,9 @@ export class ElectronStandIn {
     protocol: {
       registerSchemesAsPrivileged: (schemes) => void this.schemes.push(...schemes),
       handle: (scheme, handler) => void this.protocols.set(scheme, handler),
+    },
+    screen: {
+      getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1600, height: 1000 } }] as Electron.Display[],
     },
     session: {
       defaultSession: {

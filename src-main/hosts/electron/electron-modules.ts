@@ -34,6 +34,7 @@ export interface ElectronModules {
   };
   readonly powerSaveBlocker: Pick<Electron.PowerSaveBlocker, 'start' | 'stop'>;
   readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>;
+  readonly screen: Pick<Electron.Screen, 'getAllDisplays'>;
   readonly session: {
     readonly defaultSession: Pick<
       Electron.Session,
@@ -74,5 +75,10 @@ export interface AppWindow {
   restore(): void;
   isMinimized(): boolean;
   isDestroyed(): boolean;
+  isMaximized(): boolean;
+  maximize(): void;
+  /** Without what maximizing or full screen make of it. */
+  getNormalBounds(): Electron.Rectangle;
   once(event: 'ready-to-show', listener: () => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
 }

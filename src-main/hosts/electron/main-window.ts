@@ -1,5 +1,6 @@
 import { appOrigin } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import type { WindowState } from './window-state.ts';
 
 /** A page whose process ends more often than this stays blank: it would do so again. */
 const maxReloads = 3;
@@ -11,14 +12,14 @@ const maxReloads = 3;
 export function openMainWindow(deps: {
   createWindow: ElectronModules['createWindow'];
   preloadPath: string;
+  windowState: WindowState;
   isDark: boolean;
   /** Called with the reason when the page could not be loaded or went away. */
   onLoadFailed: (error: unknown) => void;
 }): AppWindow {
   const window = deps.createWindow({
     title: 'Dailies',
-    width: 1280,
-    height: 800,
+    ...deps.windowState.place({ width: 1280, height: 800 }),
     minWidth: 720,
     minHeight: 520,
     show: false,
@@ -36,6 +37,7 @@ export function openMainWindow(deps: {
       backgroundThrottling: false,
     },
   });
+  deps.windowState.follow(window);
   window.once('ready-to-show', () => {
     window.show();
   });

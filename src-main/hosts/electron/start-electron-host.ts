@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { AppError } from '../../../src-shared/app-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
@@ -12,6 +12,7 @@ import { lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
+import { WindowState } from './window-state.ts';
 
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
@@ -62,6 +63,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
 function runWindow(deps: ElectronHostDeps, app: App): void {
   const { electron, onBug } = deps;
   let window: AppWindow | null = null;
+  const windowState = new WindowState(join(electron.app.getPath('userData'), 'window.json'), electron.screen);
   const notifications = new Notifications(electron);
   const send = (paths: readonly string[]): void => {
     upload(app, notifications, paths).catch((error: unknown) => {
@@ -77,6 +79,7 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
     window = openMainWindow({
       createWindow: electron.createWindow,
       preloadPath: deps.preloadPath,
+      windowState,
       isDark: deps.isDark(),
       onLoadFailed: (error) => {
         onBug('window', error);

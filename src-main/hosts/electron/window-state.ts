@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { AppWindow, ElectronModules } from './electron-modules.ts';
+
+const stateSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  isMaximized: z.boolean(),
+});
+type State = z.infer<typeof stateSchema>;
+
+interface Place {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Enough of the title bar to take hold of, in pixels. */
+const grip = { width: 100, height: 30 } as const;
+
+/** Where the window was, kept in a file of its own as it is needed before the app's state is open. */
+export class WindowState {
+  readonly #path: string;
+  readonly #screen: ElectronModules['screen'];
+
+  constructor(path: string, screen: ElectronModules['screen']) {
+    this.#path = path;
+    this.#screen = screen;
+  }
+
+  /** The place it had, without a position where no display shows it any more; `fallback` when nothing is known. */
+  place(fallback: Place): Place {
+    const state = this.#read();
+    if (state === null) return fallback;
+    const { x, y, width, height } = state;
+    const isShown = this.#screen.getAllDisplays().some(({ workArea: area }) => {
+      const across = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+      return across >= grip.width && y >= area.y && y + grip.height <= area.y + area.height;
+    });
+    return isShown ? { x, y, width, height } : { width, height };
+  }
+
+  /** Maximizes the window if it was, and keeps where it is when it closes. */
+  follow(window: AppWindow): void {
+    if (this.#read()?.isMaximized) window.maximize();
+    window.on('close', () => {
+      this.#write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() });
+    });
+  }
+
+  #read(): State | null {
+    try {
+      return stateSchema.safeParse(JSON.parse(readFileSync(this.#path, 'utf8'))).data ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  #write(state: State): void {
+    try {
+      writeFileSync(this.#path, JSON.stringify(state));
+    } catch {
+      // A full or read-only disk costs the place of the window, no more.
+    }
+  }
+}

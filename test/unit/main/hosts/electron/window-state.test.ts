@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { WindowState } from '../../../../../src-main/hosts/electron/window-state.ts';
+import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron-stand-in.ts';
+import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
+
+const usual = { width: 1280, height: 800 };
+
+async function setUp(text?: string) {
+  const path = join(await makeTemporaryFolder(), 'window.json');
+  if (text !== undefined) writeFileSync(path, text);
+  const { screen } = new ElectronStandIn().modules;
+  const window = new StandInWindow(1, {});
+  return { path, window, open: () => new WindowState(path, screen) };
+}
+
+test('a window comes back where it was closed, maximized if it was', async () => {
+  const { window, open } = await setUp();
+  expect(open().place(usual)).toEqual(usual);
+  open().follow(window);
+  window.maximize();
+  window.emit('close');
+  expect(open().place(usual)).toEqual({ x: 10, y: 20, width: 900, height: 600 });
+  const next = new StandInWindow(2, {});
+  open().follow(next);
+  expect(next.calls).toEqual(['maximize']);
+});
+
+test.each([
+  ['beside every display', { x: 1590, y: 0 }],
+  ['above the only display', { x: 100, y: -200 }],
+])('a window whose title bar is %s keeps its size alone', async (_where, at) => {
+  const { open } = await setUp(JSON.stringify({ ...at, width: 900, height: 600, isMaximized: false }));
+  expect(open().place(usual)).toEqual({ width: 900, height: 600 });
+});
+
+test.each(['', '{', '{"x":1}', '{"x":0,"y":0,"width":0,"height":0,"isMaximized":false}'])(
+  'a state that cannot be read (%j) is none',
+  async (text) => {
+    const { open } = await setUp(text);
+    expect(open().place(usual)).toEqual(usual);
+  },
+);
