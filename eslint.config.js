@@ -175,7 +175,16 @@ const untypedValues = Object.fromEntries(
 );
 
 export default ts.config(
-  { ignores: ['out/', 'node_modules/', '.cache/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      'out/',
+      'node_modules/',
+      '.cache/',
+      'test-results/',
+      'playwright-report/',
+      '.ci/test-electron/launcher.js',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.strict,
   {
@@ -293,5 +302,8 @@ export default ts.config(
     files: ['test/**', '.ci/**'],
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off', 'import-x/no-restricted-paths': 'off' },
   },
-  { files: ['*.config.{ts,js}'], rules: { 'import-x/no-default-export': 'off' } },
+  {
+    files: ['*.config.{ts,js}', '.ci/test-electron/*.config.ts'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
 );

@@ -41,6 +41,11 @@ export default defineConfig({
       outputDir: 'test-results/ui',
       dependencies: ['page'],
     },
-    { name: 'electron', testMatch: /test\/electron\/.*\.spec\.ts$/, outputDir: 'test-results/electron' },
+    {
+      name: 'electron',
+      timeout: 120_000,
+      testMatch: /test\/electron\/.*\.spec\.ts$/,
+      outputDir: 'test-results/electron',
+    },
   ],
 });

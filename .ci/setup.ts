@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { packages } from './system-packages.ts';
+import { fetchTestElectron } from './test-electron/fetch-test-electron.ts';
 
 /**
  * Installs what the tests need beyond npm: on Debian and Ubuntu as root with apt, elsewhere it prints the one line
- * to run. The app itself needs none of it.
+ * to run. Then it fetches an Electron for tests where the pinned one is not here. The app itself needs none of it.
  */
 function isDebian(): boolean {
   return (
@@ -54,5 +55,7 @@ if (needed.length === 0) {
   process.exit(1);
 } else if (!install(needed)) process.exit(1);
 if (optional.length > 0 && !(canInstall && install(optional))) {
-  console.log(`Tests are quicker with ${optional.join(', ')}, which is not here.`);
+  console.log(`Tests are quicker, or more, with ${optional.join(', ')}: not here.`);
 }
+const whyNot = await fetchTestElectron().catch((error: unknown) => String(error));
+if (whyNot !== null) console.log(`Tests in Electron are skipped: ${whyNot}.`);

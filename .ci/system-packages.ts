@@ -7,7 +7,7 @@ interface SystemPackage {
   readonly provides: string;
   /** What does instead of it, where the system has that. */
   readonly find?: () => string | undefined;
-  /** Tests are only slower without it. */
+  /** Tests are only slower, or fewer, without it. */
   readonly isOptional?: true;
 }
 
@@ -25,6 +25,8 @@ export const packages: readonly SystemPackage[] = [
   { name: 'xvfb', provides: '/usr/bin/Xvfb' },
   { name: 'dbus', provides: '/usr/bin/dbus-run-session' },
   { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
+  // Tests of notifications are left out without it.
+  { name: 'dunst', provides: '/usr/bin/dunst', isOptional: true },
   { name: 'libsecret-1-0', provides: '' },
   { name: 'curl', provides: '/usr/bin/curl' },
   { name: 'nginx-light', provides: '/usr/sbin/nginx' },

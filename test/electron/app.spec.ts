@@ -1,42 +1,160 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { _electron, expect, test } from '@playwright/test';
-import { presentElectron } from '../../src-main/hosts/start/electron-binary.ts';
+import { expect, type Page } from '@playwright/test';
+import { call, test } from './support/real-electron.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const program = presentElectron();
+const isReady = (page: Page) => expect(page.getByRole('button', { name: /start generation/i })).toBeVisible();
 
-test.skip(
-  program === null,
-  'SKIPPED: Electron’s program is not on this machine; npx install-electron fetches it, DAILIES_ELECTRON names one.',
-);
+test('the window opens with the page, and everything it has no use for is shut', async ({ user }) => {
+  const startedAt = performance.now();
+  const app = await user.start();
+  const page = await app.firstWindow();
+  await isReady(page);
+  const paint = performance.now() - startedAt;
+  const version = await app.evaluate(() => process.versions['electron']);
+  console.log(`Electron ${version}: from the start to the painted page ${paint.toFixed(0)} ms`);
+  expect(page.url()).toBe('app://dailies/');
+  expect(await call(page, 'app.info')).toMatchObject({ host: 'electron' });
 
-test('the window opens with the page, without Node, and asks main for its facts', async () => {
-  const userData = await mkdtemp(join(tmpdir(), 'dailies-electron-'));
-  const app = await _electron.launch({
-    executablePath: program ?? '',
-    args: [root],
-    env: { ...process.env, DAILIES_USER_DATA: userData },
+  // What the page cannot reach.
+  const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', '__dirname'];
+  expect(await page.evaluate((all) => all.filter((name) => name in globalThis), names)).toEqual([]);
+  const bridge = await page.evaluate(() => {
+    const { bridge: its } = globalThis as unknown as { bridge: Record<string, unknown> };
+    return {
+      names: Object.keys(its).sort(),
+      isFrozen: Object.isFrozen(its),
+      own: Object.getOwnPropertyDescriptor(globalThis, 'bridge')?.writable,
+    };
   });
-  try {
-    const window = await app.firstWindow();
-    await expect(window.getByRole('button', { name: /start generation/i })).toBeVisible();
-    expect(window.url()).toBe('app://dailies/');
-    expect(
-      await window.evaluate(() =>
-        ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+  expect(bridge).toEqual({ names: ['grantFile', 'invoke', 'subscribe'], isFrozen: true, own: false });
+
+  // Processes: none without the sandbox.
+  const ofPages = await app.evaluate(({ app: main }) =>
+    main
+      .getAppMetrics()
+      .filter(({ type }) => type === 'Tab')
+      .map(({ sandboxed }) => sandboxed ?? true),
+  );
+  expect(ofPages).toEqual([true]);
+  expect(user.sandboxOfPage()).toBe('2');
+
+  // Code, network, navigation, windows, frames, permissions.
+  const tried = await page.evaluate(async () => {
+    const outcome = async (work: () => unknown): Promise<string> => {
+      try {
+        return String(await work());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const frame = document.createElement('iframe');
+    frame.src = 'https://example.com/';
+    document.body.append(frame);
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.inlineRan = true';
+    document.body.append(script, document.createElement('webview'));
+    const permissions = await Promise.all(
+      ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'].map((name) =>
+        outcome(async () => (await navigator.permissions.query({ name: name as PermissionName })).state),
       ),
-    ).toEqual([]);
-    const info = await window.evaluate(() =>
-      (globalThis as unknown as { bridge: { invoke(request: unknown): Promise<unknown> } }).bridge.invoke({
-        name: 'app.info',
-        input: {},
-      }),
     );
-    expect(info).toMatchObject({ ok: true, value: { host: 'electron' } });
-  } finally {
-    await app.close();
-    await rm(userData, { recursive: true, force: true });
-  }
+    const result = {
+      evaluated: await outcome(() => (0, eval)('1 + 1') as unknown),
+      network: await outcome(() => fetch('https://example.com/')),
+      local: await outcome(() => fetch('http://127.0.0.1:9/')),
+      file: await outcome(() => fetch('file:///etc/passwd')),
+      opened: await outcome(() => window.open('https://example.com/')),
+      position: await outcome(
+        () =>
+          new Promise((_resolve, reject) => {
+            navigator.geolocation.getCurrentPosition(
+              () => undefined,
+              (error) => {
+                reject(new Error(String(error.code)));
+              },
+            );
+          }),
+      ),
+      inlineRan: 'inlineRan' in globalThis,
+      webview: 'loadURL' in (document.querySelector('webview') ?? {}),
+      permissions,
+    };
+    frame.remove();
+    return result;
+  });
+  expect(tried).toEqual({
+    evaluated: 'EvalError',
+    network: 'TypeError',
+    local: 'TypeError',
+    file: 'TypeError',
+    opened: 'null',
+    position: 'Error',
+    inlineRan: false,
+    webview: false,
+    permissions: ['denied', 'denied', 'denied', 'denied', 'denied'],
+  });
+  // A navigation that is stopped is waited for by the page's own driver: main is asked.
+  const [urls] = await app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+    const stopped = new Promise((resolve) => contents[0]?.once('will-frame-navigate', resolve));
+    // It has no answer once the page begins to go.
+    void contents[0]?.executeJavaScript('location.href = "https://example.com/"');
+    await stopped;
+    return [contents.map((each) => each.getURL())];
+  });
+  expect(urls).toEqual(['app://dailies/']);
+});
+
+test('the menu has its commands, and the window comes back as it was left', async ({ user }) => {
+  const app = await user.start();
+  const page = await app.firstWindow();
+  await isReady(page);
+  const menus = await app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
+      label,
+      submenu?.items.map(({ role }) => role ?? '').filter((role) => role !== ''),
+    ]),
+  );
+  expect(menus.map(([label]) => label)).toEqual(['File', 'Edit', 'View', 'Window']);
+  expect(menus.flat(2)).toEqual(
+    expect.arrayContaining([
+      'quit',
+      'undo',
+      'copy',
+      'paste',
+      'selectall',
+      'resetzoom',
+      'zoomin',
+      'zoomout',
+      'minimize',
+    ]),
+  );
+  await app.evaluate(({ BrowserWindow, Menu }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setBounds({ x: 120, y: 90, width: 1100, height: 700 });
+    const zoomIn = Menu.getApplicationMenu()
+      ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      .find(({ role }) => role?.toLowerCase() === 'zoomin');
+    zoomIn?.click(undefined, window, window?.webContents);
+  });
+  const state = async (from: typeof app) =>
+    from.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return { ...window?.getBounds(), zoom: window?.webContents.getZoomLevel() };
+    });
+  const wanted = { x: 120, y: 90, width: 1100, height: 700, zoom: 0.5 };
+  await expect.poll(() => state(app)).toEqual(wanted);
+  await app.close();
+
+  const again = await user.start();
+  await isReady(await again.firstWindow());
+  expect(await state(again)).toEqual(wanted);
+  await again.close();
+
+  // The display it was on is gone.
+  user.writeData('window.json', JSON.stringify({ ...wanted, isMaximized: false, x: 5000, y: 3000 }));
+  const elsewhere = await user.start();
+  await isReady(await elsewhere.firstWindow());
+  const { x = -1, y = -1, width = 0, height = 0 } = await state(elsewhere);
+  expect([width, height]).toEqual([1100, 700]);
+  expect(x >= 0 && y >= 0 && x + width <= 1600 && y + height <= 1000).toBe(true);
 });

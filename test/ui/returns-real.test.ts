@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
-import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
+import { deleteLastPicture } from '../support/kdenlive-edit.ts';
 import { openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';
 
@@ -14,24 +13,6 @@ test.use({
   toleratedComplaints: /net::ERR_/,
   hasProject: { script, visualStyle: { type: 'STOCK' }, autoExport: true },
 });
-
-/** What Kdenlive does where one deletes the last picture and its sound, and saves over the document. */
-function deleteLastPicture(folder: string): void {
-  const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
-  const path = join(folder, fileName);
-  const sideFiles = readdirSync(folder).filter((name) => name.endsWith('.ass'));
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const cut = readKdenlive(read(fileName), new Map(sideFiles.map((name) => [name, read(name)])));
-  const pictures = cut.tracks[primaryTrackIndex(cut.tracks)];
-  const last = pictures?.items.findLast((item) => item.kind === 'clip');
-  const tracks = cut.tracks.map((track) => ({
-    ...track,
-    items: track.items.filter(
-      (item) => item !== last && (item.kind === 'gap' || !last?.linkId || item.linkId !== last.linkId),
-    ),
-  }));
-  writeFileSync(path, writeKdenlive({ ...cut, tracks }, { fileName }).text);
-}
 
 test('an edit saved over a delivered document comes back in sentences, becomes the next version, and takes the project’s later changes', async ({
   page,

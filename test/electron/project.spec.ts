@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ElectronApplication, expect } from '@playwright/test';
+import { deleteLastPicture } from '../support/kdenlive-edit.ts';
+import { giveAway, hasNotifications } from './support/desktop-session.ts';
+import { test } from './support/real-electron.ts';
+
+const script =
+  'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
+
+/** Answers the native dialogs and writes down what is asked of them, of the file manager and of the system's sleep. */
+function answerDialogs(app: ElectronApplication, folder: string): Promise<void> {
+  return app.evaluate(({ dialog, shell, powerSaveBlocker }, chosen) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    const parentOf = (parent: object): string => ('webContents' in parent ? 'with its window' : 'alone');
+    dialog.showOpenDialog = (parent: object) => {
+      asked.push(`open ${parentOf(parent)}`);
+      return Promise.resolve({ canceled: false, filePaths: [chosen] });
+    };
+    dialog.showSaveDialog = (parent: object) => {
+      asked.push(`save ${parentOf(parent)}`);
+      return Promise.resolve({ canceled: false, filePath: `${chosen}/saved.mp4` });
+    };
+    shell.showItemInFolder = (path) => void asked.push(`reveal ${path}`);
+    const start = powerSaveBlocker.start.bind(powerSaveBlocker);
+    const stop = powerSaveBlocker.stop.bind(powerSaveBlocker);
+    powerSaveBlocker.start = (type) => {
+      asked.push(type);
+      return start(type);
+    };
+    powerSaveBlocker.stop = (id) => {
+      asked.push('sleep allowed');
+      return stop(id);
+    };
+  }, folder);
+}
+
+const askedOf = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+
+test('a script becomes a project that plays, is delivered, and comes back from its editor', async ({
+  user,
+  built,
+}) => {
+  test.setTimeout(240_000);
+  const app = await user.start(['--js-flags=--expose-gc']);
+  const page = await app.firstWindow();
+  const out = join(user.home, 'Übergabe #1');
+  mkdirSync(out);
+  giveAway(out);
+  await answerDialogs(app, out);
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Open project' }).first().click({ timeout: 120_000 });
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThanOrEqual(2);
+  await page.locator('video').evaluate((video: HTMLVideoElement) => (video.currentTime = 1));
+  await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
+
+  await page.getByRole('button', { name: 'Change folder' }).click();
+  await page.getByRole('button', { name: /^Send to editor/ }).click();
+  await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
+  const version = join(out, 'Harbour lights', 'Harbour lights_v001');
+  expect(readdirSync(version)).toContain('media');
+  const asked = await askedOf(app);
+  expect(asked).toContain('open with its window');
+  expect(asked.filter((word) => word === 'prevent-app-suspension').length).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id))),
+    )
+    .toBe(false);
+
+  // Clicked long after it was shown: Electron has collected its garbage.
+  if (hasNotifications) {
+    await app.evaluate(() => {
+      (globalThis as { gc?: () => void }).gc?.();
+    });
+    await expect
+      .poll(async () => {
+        built.session.ask('dunstctl', 'action', '0');
+        built.session.ask('dunstctl', 'close');
+        return askedOf(app);
+      })
+      .toContainEqual(expect.stringMatching(/^reveal .*_v001/));
+  }
+
+  deleteLastPicture(version);
+  giveAway(version);
+  await expect(
+    page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: /Returns/ }),
+  ).toContainText('1 waits for a decision', { timeout: 60_000 });
+  await page.keyboard.press('Control+6');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('complementary', { name: 'Harbour lights' }).locator('ol')).toContainText(
+    /removed/,
+  );
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Harbour lights from Kdenlive is Harbour lights_v002 now')).toBeVisible({
+    timeout: 60_000,
+  });
+  expect(existsSync(join(out, 'Harbour lights', 'Harbour lights_v002'))).toBe(true);
+});

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
+import {
+  type ElectronForTests,
+  electronForTests,
+  isRoot,
+  whyNoElectron,
+} from '../../../.ci/test-electron/test-electron.ts';
+import { buildForElectron } from './built-for-electron.ts';
+import { DesktopSession, giveAway } from './desktop-session.ts';
+import { hostCoverage } from './host-coverage.ts';
+
+interface Built {
+  readonly session: DesktopSession;
+  /** What Electron is started with. */
+  readonly folder: string;
+  /** Electron as a user who is not root, with its sandbox. */
+  readonly program: string;
+  readonly coverage: string;
+}
+
+/** A user of the app in a session: a home, and the app in it, started as often as a test likes. */
+export class RealElectron {
+  readonly home = mkdtempSync(join(tmpdir(), 'dailies-user-'));
+  readonly userData = join(this.home, 'user-data');
+  readonly built: Built;
+  readonly #started: ElectronApplication[] = [];
+
+  constructor(built: Built) {
+    this.built = built;
+    mkdirSync(join(this.home, 'Videos'));
+    giveAway(this.home);
+  }
+
+  environment(changes: Record<string, string> = {}): Record<string, string> {
+    return {
+      ...this.built.session.environment,
+      HOME: this.home,
+      XDG_CONFIG_HOME: join(this.home, '.config'),
+      DAILIES_USER_DATA: this.userData,
+      DAILIES_COVERAGE: this.built.coverage,
+      ...changes,
+    };
+  }
+
+  /** @param words of its command line, after the app's folder. */
+  async start(
+    words: readonly string[] = [],
+    changes: Record<string, string> = {},
+  ): Promise<ElectronApplication> {
+    const app = await _electron.launch({
+      executablePath: this.built.program,
+      args: [this.built.folder, ...words],
+      env: this.environment(changes),
+      cwd: this.home,
+      chromiumSandbox: true,
+      timeout: 60_000,
+    });
+    this.#started.push(app);
+    return app;
+  }
+
+  /** Starts it without a driver. */
+  spawn(words: readonly string[]): ChildProcess {
+    const args = [this.built.folder, ...words];
+    return spawn(this.built.program, args, {
+      env: this.environment(),
+      cwd: this.home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  }
+
+  /** Processes whose command line has these words and this user's home. */
+  processesWith(words: string): string[] {
+    const { stdout } = spawnSync('pgrep', ['-f', '--', `${words}.*${this.home}|${this.home}.*${words}`], {
+      encoding: 'utf8',
+    });
+    return stdout.split('\n').filter((line) => line !== '');
+  }
+
+  /** The kernel's word for the filter on the system calls of the page's process; 2 where there is one. */
+  sandboxOfPage(): string {
+    const [page = ''] = this.processesWith('--type=renderer');
+    const status = readFileSync(`/proc/${page}/status`, 'utf8');
+    return /^Seccomp:\s+(\d)$/m.exec(status)?.[1] ?? '';
+  }
+
+  writeData(name: string, text: string): void {
+    writeFileSync(join(this.userData, name), text);
+  }
+
+  readLogs(): string {
+    return spawnSync('sh', ['-c', 'cat "$0"/logs/*', this.userData], { encoding: 'utf8' }).stdout;
+  }
+
+  async dispose(): Promise<void> {
+    for (const app of this.#started) await app.close();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A call of the page's bridge, as the page makes it. */
+export async function call(page: Page, name: string, input: unknown = {}): Promise<unknown> {
+  const reply = await page.evaluate(
+    (request) =>
+      (globalThis as unknown as { bridge: { invoke(request: unknown): Promise<unknown> } }).bridge.invoke(
+        request,
+      ),
+    { name, input },
+  );
+  expect(reply).toMatchObject({ ok: true });
+  return (reply as { value: unknown }).value;
+}
+
+function writeProgram(folder: string, electron: string): string {
+  const program = join(dirname(folder), 'electron');
+  const asUser = isRoot ? 'setpriv --reuid=65534 --regid=65534 --clear-groups ' : '';
+  writeFileSync(program, `#!/bin/sh\nexec ${asUser}'${electron}' "$@"\n`, { mode: 0o755 });
+  return program;
+}
+
+const reason = whyNoElectron();
+
+export const test = base.extend<{ user: RealElectron }, { electron: ElectronForTests | null; built: Built }>({
+  electron: [electronForTests(), { scope: 'worker', option: true }],
+  built: [
+    async ({ electron }, use) => {
+      if (electron === null) throw new Error('There is no Electron for tests.');
+      const session = new DesktopSession();
+      await session.start();
+      const folder = buildForElectron(electron);
+      const coverage = join(session.folder, 'coverage');
+      mkdirSync(coverage);
+      giveAway(coverage);
+      await use({ session, folder, program: writeProgram(folder, electron.program), coverage });
+      report(coverage);
+      session.stop();
+      rmSync(dirname(folder), { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  user: async ({ built }, use, testInfo) => {
+    const user = new RealElectron(built);
+    await use(user);
+    if (testInfo.status !== testInfo.expectedStatus) console.log(user.readLogs());
+    await user.dispose();
+  },
+});
+
+test.skip(reason !== null, `SKIPPED: ${reason ?? ''}.`);
+
+function report(coverage: string): void {
+  const { lines, executed, missed } = hostCoverage(coverage);
+  const share = ((100 * executed) / lines).toFixed(1);
+  console.log(
+    `Of the main process's code for Electron ${share} % was executed: ${String(executed)} of ${String(lines)} lines.`,
+  );
+  for (const line of missed) console.log(`not executed  ${line}`);
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
+
+/** What Kdenlive does where one deletes the last picture and its sound, and saves over the document. */
+export function deleteLastPicture(folder: string): void {
+  const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
+  const path = join(folder, fileName);
+  const sideFiles = readdirSync(folder).filter((name) => name.endsWith('.ass'));
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const cut = readKdenlive(read(fileName), new Map(sideFiles.map((name) => [name, read(name)])));
+  const pictures = cut.tracks[primaryTrackIndex(cut.tracks)];
+  const last = pictures?.items.findLast((item) => item.kind === 'clip');
+  const tracks = cut.tracks.map((track) => ({
+    ...track,
+    items: track.items.filter(
+      (item) => item !== last && (item.kind === 'gap' || !last?.linkId || item.linkId !== last.linkId),
+    ),
+  }));
+  writeFileSync(path, writeKdenlive({ ...cut, tracks }, { fileName }).text);
+}
