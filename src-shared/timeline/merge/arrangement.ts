@@ -31,7 +31,8 @@ export interface Arrangement {
   /** Of each track in the delivered cut; those of its own are counted on from there. */
   readonly trackIndexes: readonly number[];
   readonly pictures: readonly Node[];
-  readonly others: readonly Node[];
+  /** What is no picture, by its anchor. */
+  readonly othersAt: ReadonlyMap<string | null, readonly Node[]>;
   readonly byId: ReadonlyMap<string, Node>;
   /** By the delivered clip, in order; nothing for what is gone. */
   readonly partsOf: ReadonlyMap<string, readonly Node[]>;
@@ -119,6 +120,10 @@ function arrange(
       offset: one.event.startFrame - (previous ? endOf(previous.event) : 0),
     };
   });
+  const spineBy = {
+    id: new Map(spine.map((one) => [one.id, one])),
+    link: Map.groupBy(spine, ({ event }) => event.clip.linkId),
+  };
   const starts = spine.map(({ event }) => event.startFrame);
   const anchorTo = (picture: Named | undefined, frame: number): Pick<Node, 'anchor' | 'offset'> => ({
     anchor: picture?.id ?? null,
@@ -134,7 +139,7 @@ function arrange(
     .toSorted(byStart)
     .map((one): Node => {
       const at = anchorAt(one.event.startFrame);
-      const linked = linkedPicture(one, spine, at.anchor, baseById);
+      const linked = linkedPicture(one, spineBy, at.anchor, baseById);
       const place = linked ? anchorTo(linked, one.event.startFrame) : at;
       return { ...one, ...place, previous: previousOf(one) };
     });
@@ -142,22 +147,26 @@ function arrange(
   const withOrigin = nodes.filter(({ origin }) => origin !== null);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const partsOf = Map.groupBy(withOrigin, ({ origin }) => origin ?? '');
-  return { ...parts, pictures, others, byId, partsOf, anchorAt };
+  const othersAt = Map.groupBy(others, ({ anchor }) => anchor);
+  return { ...parts, pictures, othersAt, byId, partsOf, anchorAt };
 }
 
 /** The picture a sound is linked with, in its own cut or where it was delivered; the one at its place first. */
 function linkedPicture(
   { event, origin }: Named,
-  spine: readonly Named[],
+  spineBy: {
+    readonly id: ReadonlyMap<string, Named>;
+    readonly link: ReadonlyMap<string | null, readonly Named[]>;
+  },
   nearest: string | null,
   baseById: ReadonlyMap<string, Node>,
 ): Named | undefined {
   const { linkId } = event.clip;
-  const linked = linkId === null ? [] : spine.filter((one) => one.event.clip.linkId === linkId);
+  const linked = linkId === null ? [] : (spineBy.link.get(linkId) ?? []);
   const own = linked.find(({ id }) => id === nearest) ?? linked[0];
   if (own || origin === null) return own;
   const base = baseById.get(origin);
-  const delivered = !base?.event.clip.linkId ? undefined : spine.find(({ id }) => id === base.anchor);
+  const delivered = !base?.event.clip.linkId ? undefined : spineBy.id.get(base.anchor ?? '');
   const touches =
     delivered && event.startFrame <= endOf(delivered.event) && endOf(event) >= delivered.event.startFrame;
   return touches ? delivered : undefined;

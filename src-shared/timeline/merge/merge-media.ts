@@ -45,12 +45,13 @@ function keysOf(
   const keys = mediaKeysOf(base, other, {});
   const baseById = new Map(base.media.map((media) => [media.mediaId, media]));
   const hashOfBase = ({ mediaId }: MediaReference): string | undefined => hashes.base?.get(mediaId);
+  const baseByHash = Map.groupBy(base.media, hashOfBase);
   return new Map(
     other.media.map((media) => {
       const hash = hashes[side]?.get(media.mediaId);
       const byName = baseById.get(keys.get(media.mediaId) ?? '');
-      const isByHash = (one: MediaReference): boolean => hash !== undefined && hashOfBase(one) === hash;
-      const equal = base.media.filter((one) => one.kind === media.kind && isByHash(one));
+      const alike = hash === undefined ? [] : (baseByHash.get(hash) ?? []);
+      const equal = alike.filter(({ kind }) => kind === media.kind);
       const same = equal.find((one) => one === byName) ?? equal[0];
       if (same) return [media.mediaId, same.mediaId];
       const isOther = hash !== undefined && byName !== undefined && hashOfBase(byName) !== undefined;

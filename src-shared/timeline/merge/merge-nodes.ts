@@ -152,8 +152,8 @@ function isWholeCut({ event }: Node, { pictures, primaryIndex }: Arrangement): b
 
 /** Whether a scene has another narration in the project, and the delivered one in the editor's cut. */
 function hasNewNarration(picture: string, { base, ours, theirs }: Merge): boolean {
-  return base.others.some((voice) => {
-    if (voice.anchor !== picture || voice.event.trackKind !== 'audio') return false;
+  return (base.othersAt.get(picture) ?? []).some((voice) => {
+    if (voice.event.trackKind !== 'audio') return false;
     const [mine, other] = [ours, theirs].map(({ partsOf }) => partsOf.get(voice.id) ?? []);
     const [before, after] = [mine?.[0], other?.[0]];
     if (!before || !after || mine?.length !== 1) return false;
