@@ -51,7 +51,9 @@ export class ProjectOutlines {
   getOrFetch(project: ProjectRecord): ProjectOutline | null {
     const known = this.known(project.projectId);
     const current = known?.updatedAt === project.updatedAt ? known : null;
-    if (current?.scenes.every(({ clipStartSeconds }) => clipStartSeconds !== undefined)) return current;
+    if (current?.scenes.every(({ clipStartSeconds, lines }) => clipStartSeconds !== undefined && lines)) {
+      return current;
+    }
     const { projectId } = project;
     if (!this.#tasks.isRunning(projectId)) {
       this.#tasks.run(projectId, async (signal) => {

@@ -28,9 +28,10 @@ export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
     const { durationFrames, note } = clip;
     const spoken = sounds.find((sound) => sound.startFrame === startFrame && sound.clip.note !== null);
     const picture = media.get(clip.mediaId);
-    const text = note ?? spoken?.clip.note ?? captionText(captions, startFrame, startFrame + durationFrames);
+    const lines = captionsIn(captions, startFrame, startFrame + durationFrames);
+    const text = note ?? spoken?.clip.note ?? lines.map((line) => line.text).join(' ');
     return linkedScene(
-      { text, startFrame, durationFrames },
+      { text, startFrame, durationFrames, lines },
       picture,
       secondsOfFrames(Math.max(0, clip.sourceStartFrame), timeline.frameRate),
     );
@@ -38,7 +39,7 @@ export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
 }
 
 function linkedScene(
-  place: Pick<LinkedScene['scene'], 'text' | 'startFrame' | 'durationFrames'>,
+  place: Pick<LinkedScene['scene'], 'text' | 'startFrame' | 'durationFrames' | 'lines'>,
   picture: MediaReference | undefined,
   sourceStartSeconds: number,
 ): LinkedScene {
@@ -68,9 +69,16 @@ function placedClips(track: Track): PlacedClip[] {
 }
 
 /** A caption belongs to the scene it begins in. */
-function captionText(captions: readonly Caption[], startFrame: number, endFrame: number): string {
+function captionsIn(
+  captions: readonly Caption[],
+  startFrame: number,
+  endFrame: number,
+): NonNullable<LinkedScene['scene']['lines']> {
   return captions
     .filter((caption) => caption.startFrame >= startFrame && caption.startFrame < endFrame)
-    .flatMap(({ lines }) => lines)
-    .join(' ');
+    .map((caption) => ({
+      text: caption.lines.join(' '),
+      startFrame: caption.startFrame,
+      durationFrames: Math.max(1, caption.durationFrames),
+    }));
 }

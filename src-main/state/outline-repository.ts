@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sceneLineSchema } from '../../src-shared/contract/project.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** The scenes of a project as read from its timeline. Without links: those are signed, and kept nowhere. */
@@ -18,6 +19,8 @@ export const projectOutlineSchema = z.object({
       hasStill: z.boolean(),
       /** Where in its clip the scene begins; null when it shows none. Missing where an older version stored it. */
       clipStartSeconds: z.number().nonnegative().nullable().optional(),
+      /** Its captions. Missing where an older version stored it. */
+      lines: z.array(sceneLineSchema).optional(),
     }),
   ),
 });

@@ -19,6 +19,13 @@ const projectSummarySchema = z.object({
 
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
+/** Words and when they are spoken. Frames count from the first frame of the sequence. */
+export const sceneLineSchema = z.object({
+  text: z.string(),
+  startFrame: z.number().int().nonnegative(),
+  durationFrames: z.number().int().positive(),
+});
+
 /** A cut of the timeline with the words spoken in it. Frames count from the first frame of the sequence. */
 const projectSceneSchema = z.object({
   index: z.number().int().nonnegative(),
@@ -28,6 +35,8 @@ const projectSceneSchema = z.object({
   /** The thumbnail is a still, or a clip in which the scene begins so far in. */
   clipStartSeconds: z.number().nonnegative().nullable(),
   thumbnailPath: mediaPathSchema.nullable(),
+  /** The captions that begin in it, in order; none where the timeline has none. */
+  lines: z.array(sceneLineSchema),
 });
 
 const projectMovieSchema = z.object({

@@ -61,6 +61,17 @@ const sceneLengths = [114, 96, 128, 102, 120, 160];
 /** How long the fake movie is; every project shows the same one. */
 export const fakeMovieFrames = 720;
 
+/** Captions of at most six words, of the same length. */
+function linesIn(text: string, startFrame: number, durationFrames: number): ProjectScene['lines'] {
+  const parts = text.match(/(?:\S+\s*){1,6}/g) ?? [];
+  const frames = Math.floor(durationFrames / parts.length);
+  return parts.map((part, index) => ({
+    text: part.trim(),
+    startFrame: startFrame + index * frames,
+    durationFrames: frames,
+  }));
+}
+
 function scenesOf(projectId: string, texts: readonly string[]): ProjectScene[] {
   let startFrame = 0;
   const scenes: ProjectScene[] = [];
@@ -69,7 +80,8 @@ function scenesOf(projectId: string, texts: readonly string[]): ProjectScene[] {
     const durationFrames = Math.min(wanted, fakeMovieFrames - startFrame);
     const text = texts[index % texts.length] ?? '';
     const thumbnailPath = `projects/${projectId}/scenes/${String(index)}`;
-    scenes.push({ index, text, startFrame, durationFrames, clipStartSeconds: null, thumbnailPath });
+    const lines = linesIn(text, startFrame, durationFrames);
+    scenes.push({ index, text, startFrame, durationFrames, clipStartSeconds: null, thumbnailPath, lines });
     startFrame += durationFrames;
   }
   return scenes;

@@ -143,7 +143,7 @@ test('captions, safe areas and sizes of the picture are switched by keys, button
   await expect(player.getByText('Before the first ferry leaves')).toBeVisible();
   await expect(player.getByText('Title safe')).toBeVisible();
   await press(page, 'ArrowDown');
-  await expect(player.getByText('Lamps go out one by one along the quay.')).toBeVisible();
+  await expect(player.getByText('Lamps go out one by one')).toBeVisible();
   await expectNoGraveViolations(page);
   await page.getByRole('button', { name: 'Captions over the picture' }).click();
   await press(page, 'Control+k');
@@ -249,4 +249,30 @@ test('a movie without sound has no waveform', async ({ page, address, host }) =>
   await press(page, 'Escape', 'Enter');
   await drawn;
   await expect(page.locator('.waveform')).toHaveCount(0);
+});
+
+test('the transcript follows the movie, jumps to what is pressed, and is searched', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  const lines = page.getByRole('listbox', { name: 'Transcript' }).getByRole('option');
+  const marked = page.getByRole('listbox', { name: 'Transcript' }).getByRole('option', { selected: true });
+  await expect(marked).toContainText('Before the first ferry leaves, the');
+  await lines.filter({ hasText: 'turn, slow as clocks' }).click();
+  await expect(timecode(page)).toHaveText('00:00:09:04');
+  await expect.poll(() => readFrameNumber(page)).toBe(274);
+  await expect(marked).toContainText('turn, slow as clocks');
+  await marked.focus();
+  await press(page, 'ArrowDown');
+  await expect(marked).toContainText('A pilot boat');
+  await expect(marked).toBeFocused();
+  await page.getByRole('searchbox', { name: 'Search the words' }).fill('sea EVERYONE');
+  await expect(lines).toHaveCount(1);
+  await expect(page.getByText('1 match')).toBeVisible();
+  await press(page, 'Enter');
+  await expect(marked).toContainText('Nobody looks at the sea. Everyone');
+  await expectNoGraveViolations(page);
+  await press(page, 'Space');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });

@@ -1,9 +1,18 @@
+/** Words and when they are spoken. */
+export interface SceneLine {
+  readonly text: string;
+  readonly startFrame: number;
+  readonly durationFrames: number;
+}
+
 /** A scene as the player and the filmstrip show it. Frames count from the first of the movie. */
 export interface PlayerScene {
   readonly index: number;
   readonly text: string;
   readonly startFrame: number;
   readonly durationFrames: number;
+  /** Its captions; none where they are not known. */
+  readonly lines: readonly SceneLine[];
   readonly thumbnailKind: 'image' | 'video';
   readonly thumbnailUrl: string | null;
 }
@@ -25,7 +34,13 @@ export function neighbourCut(
   return cut ?? null;
 }
 
-/** The words spoken at a frame; empty before the first scene. */
-export function captionAt(scenes: readonly PlayerScene[], frame: number): string {
-  return scenes[sceneIndexAt(scenes, frame)]?.text ?? '';
+/** All that is spoken, in order; a scene without captions is one line. Scenes without words have none. */
+export function linesOf(scenes: readonly PlayerScene[]): readonly SceneLine[] {
+  return scenes.flatMap((scene) => (scene.lines.length > 0 ? scene.lines : scene.text === '' ? [] : [scene]));
+}
+
+/** The words spoken at a frame; empty in between. */
+export function captionAt(lines: readonly SceneLine[], frame: number): string {
+  const line = lines.findLast(({ startFrame }) => startFrame <= frame);
+  return line && frame < line.startFrame + line.durationFrames ? line.text : '';
 }

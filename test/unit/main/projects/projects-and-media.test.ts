@@ -73,6 +73,7 @@ test('a project shows its scenes with their words, frames and stills as soon as 
       startFrame: index * 60,
       durationFrames: 60,
       clipStartSeconds: null,
+      lines: [{ text, startFrame: index * 60, durationFrames: 58 }],
       thumbnailPath: expect.stringMatching(
         `^projects/address/${projectId}/scenes/${String(index)}/[0-9]+$`,
       ) as unknown,
@@ -196,14 +197,14 @@ describe('media for the page', () => {
     expect(scenes.map(({ clipStartSeconds }) => clipStartSeconds)).toEqual([null, 1, null]);
   });
 
-  test('scenes an older version read are shown at once, and read again for their clips', async () => {
+  test('scenes an older version read are shown at once, and read again for clips and captions', async () => {
     const { service, app, platform, projectId } = await create();
     service.changeTimeline = withOwnClip;
     await scenesOf(app, projectId);
     await app.dispose();
     const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
     const older = `UPDATE project_outlines SET record = json_remove(record,
-      '$.scenes[0].clipStartSeconds', '$.scenes[1].clipStartSeconds', '$.scenes[2].clipStartSeconds')`;
+      '$.scenes[0].clipStartSeconds', '$.scenes[1].clipStartSeconds', '$.scenes[2].lines')`;
     expect(state.prepare(older).run().changes).toBe(1);
     state.close();
     const again = compose(platform, {

@@ -1,7 +1,12 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { type Movie, Playback } from '../../../../src-renderer/components/player/playback.svelte.ts';
-import { neighbourCut, sceneIndexAt } from '../../../../src-renderer/components/player/player-scene.ts';
+import {
+  captionAt,
+  linesOf,
+  neighbourCut,
+  sceneIndexAt,
+} from '../../../../src-renderer/components/player/player-scene.ts';
 
 const frameRate = { numerator: 30_000, denominator: 1001 };
 
@@ -222,6 +227,7 @@ test('scenes are found by frame and by the cut beside it', () => {
       text: '',
       startFrame,
       durationFrames: 100,
+      lines: [],
       thumbnailKind: 'image' as const,
       thumbnailUrl: null,
     },
@@ -231,4 +237,16 @@ test('scenes are found by frame and by the cut beside it', () => {
   expect(neighbourCut(scenes, 100, -1)).toBe(0);
   expect(neighbourCut(scenes, 120, 1)).toBe(250);
   expect(neighbourCut(scenes, 250, 1)).toBeNull();
+});
+
+test('what is spoken is known line by line, and a scene without captions is one line', () => {
+  const line = (text: string, startFrame: number) => ({ text, startFrame, durationFrames: 40 });
+  const scene = { index: 0, durationFrames: 100, thumbnailKind: 'image' as const, thumbnailUrl: null };
+  const lines = linesOf([
+    { ...scene, text: 'One two', startFrame: 0, lines: [line('One', 0), line('two', 50)] },
+    { ...scene, text: '', startFrame: 100, lines: [] },
+    { ...scene, text: 'Three', startFrame: 200, lines: [] },
+  ]);
+  const shown = [0, 39, 40, 50, 120, 299, 300].map((frame) => captionAt(lines, frame));
+  expect(shown).toEqual(['One', 'One', '', 'two', '', 'Three', '']);
 });
