@@ -84,6 +84,16 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: 'editors',
+          env: startedPrograms,
+          include: ['test/editors/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 1_200_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -15,7 +15,8 @@ export interface ReturnWatcherDeps {
   readonly log: Log;
 }
 
-const gatherMs = 300;
+/** How long events must have stopped before a folder is looked at. */
+export const gatherMs = 300;
 /** Events get lost, and some volumes send none. */
 const lookEveryMs = 30_000;
 const pollEveryMs = 5_000;

@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
   },
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
+  returns: { programs: [], run: async () => (await import('./returns.ts')).benchReturns() },
   scroll: {
     programs: [findChromium(process.env) ?? 'chromium'],
     run: async () => (await import('./scroll.ts')).benchScroll(),

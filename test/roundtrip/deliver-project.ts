@@ -1,24 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
-import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import type { RoundtripResult } from '../../src-main/hosts/headless/roundtrip-result.ts';
-import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
-import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
 import type { FoundReturn } from '../../src-main/returns/find-returns.ts';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
-import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
-import { type Client, createClient } from '../../src-shared/ipc/client.ts';
+import type { Client } from '../../src-shared/ipc/client.ts';
 import { type DeliveryInput, makeImages } from './delivery-inputs.ts';
+import { apiKey, startApp, startService } from './service-app.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const apiKey = 'sk_videogen_live_roundtrip';
-
 /** One input taken through the headless command, and the app beside it to hand the project over again. */
 export interface DeliveredProject {
   readonly folder: string;
@@ -33,19 +27,14 @@ export interface DeliveredProject {
 /** Runs the command against a service of its own, as a user of a hosted service would. */
 export async function deliverProject(input: DeliveryInput): Promise<DeliveredProject> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-roundtrip-'));
-  const service = spawn(
-    process.execPath,
-    ['src-service/cli.ts', '--port', '0', '--data', join(folder, 'service'), '--api-key', apiKey],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const baseUrl = await firstLine(service);
+  const service = await startService(folder);
   const images = await makeImages(folder, input.imageCount);
   const result = await runCommand<RoundtripResult>([
     ...['--script', input.scriptPath, '--out', join(folder, 'out'), '--aspect', input.aspectRatio],
     ...images.flatMap((path) => ['--image', path]),
-    ...['--base-url', baseUrl, '--api-key', apiKey, '--json'],
+    ...['--base-url', service.baseUrl, '--api-key', apiKey, '--json'],
   ]);
-  const app = await startApp(folder, baseUrl);
+  const running = await startApp(folder, service.baseUrl);
   return {
     folder,
     result,
@@ -53,25 +42,13 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
       const { returns } = await runCommand<{ returns: FoundReturn[] }>(['returns', result.folder, '--json']);
       return returns;
     },
-    deliver: (format, mediaDelivery) => deliver(app.client, result.projectId, format, mediaDelivery),
+    deliver: (format, mediaDelivery) => deliver(running.client, result.projectId, format, mediaDelivery),
     dispose: async () => {
-      await app.dispose();
-      const ended = new Promise((resolve) => service.once('exit', resolve));
-      service.kill('SIGTERM');
-      await ended;
+      await running.app.dispose();
+      await service.dispose();
       await rm(folder, { recursive: true });
     },
   };
-}
-
-function firstLine(service: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    service.once('exit', (code) => reject(new Error(`The service ended with ${String(code)}.`)));
-    if (service.stdout)
-      createInterface({ input: service.stdout }).once('line', (line) => {
-        resolve((JSON.parse(line) as { url: string }).url);
-      });
-  });
 }
 
 /** The last line of standard output, which `--json` promises to be the result. */
@@ -85,22 +62,6 @@ async function runCommand<Result>(args: readonly string[]): Promise<Result> {
     },
   );
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Result;
-}
-
-async function startApp(
-  folder: string,
-  baseUrl: string,
-): Promise<{ client: Client<AppContract>; dispose: App['dispose'] }> {
-  const platform = createNodePlatform({
-    host: 'headless',
-    paths: { userData: join(folder, 'user-data'), movies: null },
-    secrets: new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]),
-  });
-  const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
-  await app.start();
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
-  await client.call('settings.setDeliveryFolder', { path: join(folder, 'out'), mayMake: true });
-  return { client, dispose: () => app.dispose() };
 }
 
 async function deliver(

@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { manifestPath } from '../../src-main/deliveries/manifest.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import type { Log } from '../../src-main/platform.ts';
+import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
+import { gatherMs, ReturnWatcher } from '../../src-main/returns/return-watcher.ts';
+import { ReturnRepository } from '../../src-main/state/return-repository.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
+import { diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
+import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
+import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { aReturn } from '../fakes/a-return.ts';
+import { type BenchRow, median } from './bench-row.ts';
+import { benchCut, editedCut, placeVersion, regeneratedCut } from './bench-version.ts';
+
+const rounds = 7;
+const clock = createSystemClock();
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Median milliseconds of each, taken in turn; the first round warms up and does not count. */
+async function timesOf<Name extends string>(
+  works: Readonly<Record<Name, () => unknown>>,
+): Promise<Record<Name, number>> {
+  const times = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, work] of Object.entries<() => unknown>(works)) {
+      const started = performance.now();
+      await work();
+      if (round > 0) times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
+    }
+  }
+  return Object.fromEntries([...times].map(([name, all]) => [name, median(all)])) as Record<Name, number>;
+}
+
+const row = (name: string, value: number, peer: string, goal?: number): BenchRow => ({
+  ...{ name: `returns ${name}`, value, unit: '×', peer },
+  ...(goal !== undefined && { goal }),
+});
+const milliseconds = (name: string, value: number): BenchRow => ({
+  ...row(name, value, 'the clock'),
+  unit: 'ms',
+});
+
+/** The textbook's least edits between two lists, at a price for every pair. */
+function naiveDiff(before: Timeline, after: Timeline): number {
+  const clipsOf = ({ tracks }: Timeline): readonly Clip[] =>
+    tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
+  const [old, now] = [clipsOf(before), clipsOf(after)];
+  const priceOf = (a: Clip, b: Clip): number =>
+    (a.mediaId === b.mediaId ? 0 : 1000) +
+    Math.abs(a.sourceStartFrame - b.sourceStartFrame) +
+    Math.abs(a.durationFrames - b.durationFrames);
+  let above = Float64Array.from({ length: now.length + 1 }, (_, index) => index * 500);
+  for (const [index, clip] of old.entries()) {
+    const line = new Float64Array(now.length + 1);
+    line[0] = (index + 1) * 500;
+    for (const [place, other] of now.entries()) {
+      const removed = (above[place + 1] ?? 0) + 500;
+      const added = (line[place] ?? 0) + 500;
+      line[place + 1] = Math.min(removed, added, (above[place] ?? 0) + priceOf(clip, other));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}
+
+async function benchDiff(): Promise<BenchRow[]> {
+  const cut = benchCut(2_500);
+  const edited = editedCut(cut);
+  const regenerated = regeneratedCut(cut);
+  const texts = [cut, edited].map((one) => writeKdenlive(one, { fileName: 'cut.kdenlive' }).text);
+  const times = await timesOf({
+    diff: () => diffCuts(cut, edited),
+    merge: () => mergeCuts({ base: cut, ours: edited, theirs: regenerated }),
+    naive: () => naiveDiff(cut, edited),
+    parse: () => texts.map((text) => readKdenlive(text)),
+  });
+  return [
+    row('diff of 5,000 clips', times.diff / times.naive, 'a naive quadratic diff', 0.05),
+    row('diff of 5,000 clips', times.diff / times.parse, 'parsing the two documents', 1),
+    row('merge of 5,000 clips', times.merge / times.diff, 'the diff', 3),
+    milliseconds('diff of 5,000 clips', times.diff),
+  ];
+}
+
+interface Room {
+  readonly folder: string;
+  readonly repository: ReturnRepository;
+}
+
+function scannerOf({ repository }: Room, onDescribed: () => void = () => undefined): ReturnScanner {
+  return new ReturnScanner({
+    ...{ repository, clock, log },
+    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    announce: () => undefined,
+    publish: ({ returns }) => {
+      if (returns.some(({ state }) => state === 'described')) onDescribed();
+    },
+  });
+}
+
+async function plainScan(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  for (let from = 0; from < names.length; from += 64)
+    await Promise.all(names.slice(from, from + 64).map((name) => stat(join(folder, name))));
+}
+
+const manyFiles = 10_000;
+
+/** Ten thousand returns that are known. */
+async function benchScan(room: Room): Promise<BenchRow[]> {
+  const version = await placeVersion(join(room.folder, 'scan', 'scan_v001'), 'scan', benchCut(3));
+  const folder = join(version.folder, 'Returns');
+  await mkdir(folder, { recursive: true });
+  const scanner = scannerOf(room);
+  const { signal } = new AbortController();
+  const names = Array.from({ length: manyFiles }, (_, index) => `cut ${String(index)}.mp4`);
+  await Promise.all(names.map((name) => writeFile(join(folder, name), 'nothing')));
+  await scanner.scan(version, signal);
+  for (const record of room.repository.listOfFolder(version.folder)) {
+    const { mtimeMs, size } = await stat(record.path);
+    room.repository.put({ ...aReturn(record), state: 'described', modifiedAtMs: mtimeMs, sizeBytes: size });
+  }
+  const times = await timesOf({
+    scan: () => scanner.scan(version, signal),
+    plain: () => plainScan(folder),
+  });
+  return [
+    row('scan of 10,000 files', times.scan / times.plain, 'readdir and stat', 1.5),
+    milliseconds('scan of 10,000 files', times.scan),
+  ];
+}
+
+/** From an editor's save to the described edits, by the watcher. */
+async function benchSave(room: Room): Promise<BenchRow[]> {
+  const cut = benchCut(500);
+  const version = await placeVersion(join(room.folder, 'save', 'save_v001'), 'save', cut);
+  const path = join(version.folder, 'Returns', 'cut.kdenlive');
+  await mkdir(join(version.folder, 'Returns'), { recursive: true });
+  let described = Promise.withResolvers<undefined>();
+  const scanner = scannerOf(room, () => {
+    described.resolve(undefined);
+  });
+  const watcher = new ReturnWatcher({ scanner, versions: () => [version], clock, log });
+  watcher.start();
+  await watcher.idle();
+  let edits = 0;
+  const texts = [1, 2].map((times) => {
+    const edited = times === 1 ? editedCut(cut) : editedCut(editedCut(cut));
+    return writeKdenlive(edited, { fileName: 'cut.kdenlive' }).text;
+  });
+  const save = async (): Promise<void> => {
+    described = Promise.withResolvers();
+    edits += 1;
+    await writeFile(`${path}.part`, texts[edits % 2] ?? '');
+    await rename(`${path}.part`, path);
+    await described.promise;
+  };
+  try {
+    const times = await timesOf({ save, read: async () => readKdenlive(await readFile(path, 'utf8')) });
+    const beyond = times.save - settleMs - gatherMs;
+    return [
+      row('save to described edits beyond settling', beyond / times.read, 'reading the document', 4),
+      milliseconds('save to described edits, 1,000 clips', times.save),
+    ];
+  } finally {
+    await watcher.dispose();
+  }
+}
+
+const manyVersions = 1_000;
+const restMs = 35_000;
+
+/** What is looked at again every half minute. */
+async function benchRest(room: Room): Promise<BenchRow[]> {
+  const first = await placeVersion(join(room.folder, 'rest', 'rest_v000'), 'rest-0', benchCut(40));
+  const manifest = await readFile(manifestPath(first.folder), 'utf8');
+  const versions = [first];
+  for (let index = 1; index < manyVersions; index += 1) {
+    const deliveryId = `rest-${String(index)}`;
+    const folder = join(room.folder, 'rest', `rest_v${String(index)}`);
+    await mkdir(dirname(manifestPath(folder)), { recursive: true });
+    await writeFile(manifestPath(folder), manifest.replace('rest-0', deliveryId));
+    versions.push({ ...first, deliveryId, folder });
+  }
+  const watcher = new ReturnWatcher({ scanner: scannerOf(room), versions: () => versions, clock, log });
+  watcher.start();
+  await watcher.idle();
+  try {
+    const before = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    const { user, system } = process.cpuUsage(before);
+    const share = ((user + system) / 1000 / restMs) * 100;
+    return [{ ...row('watching 1,000 versions at rest', share, 'one core'), unit: '%' }];
+  } finally {
+    await watcher.dispose();
+  }
+}
+
+/** In a folder and with records of its own. */
+async function inRoom(bench: (room: Room) => Promise<BenchRow[]>): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-returns-'));
+  const state = new StateStore({ userData: folder, clock, log, onRecovered: () => undefined });
+  await state.start();
+  try {
+    return await bench({ folder, repository: new ReturnRepository({ state, log }) });
+  } finally {
+    await state.dispose();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Measures how returns are noticed, read and described, beside the plainest way to do as much. */
+export async function benchReturns(): Promise<readonly BenchRow[]> {
+  const rows = await benchDiff();
+  for (const bench of [benchScan, benchSave, benchRest]) rows.push(...(await inRoom(bench)));
+  return rows;
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, vi } from 'vitest';
+import { requireProgram } from './programs.ts';
+
+const run = promisify(execFile);
+const pictures = join('test-results', 'editors');
+const opening = { timeout: 120_000, interval: 500 };
+
+/** Of all windows that are seen, without the window manager's. */
+export async function windowTitles(): Promise<readonly string[]> {
+  const words = ['search', '--onlyvisible', '--name', '', 'getwindowname', '%@'];
+  const { stdout } = await run(requireProgram('xdotool'), words).catch(() => ({ stdout: '' }));
+  const titles = stdout.split('\n').map((title) => title.trim());
+  return [...new Set(titles)].filter((title) => title !== '' && title !== 'Openbox');
+}
+
+/** Waits until this is the only window, and whole: no splash any more, and no question. */
+export async function waitForOnlyWindow(title: RegExp): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await windowTitles()).toEqual([expect.stringMatching(title)]);
+  }, opening);
+  await waitForRest();
+  expect(await windowTitles()).toEqual([expect.stringMatching(title)]);
+}
+
+export async function waitForNoWindow(): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await windowTitles()).toEqual([]);
+  }, opening);
+}
+
+/** Waits until nothing on the desktop changes any more. */
+export async function waitForRest(): Promise<void> {
+  const words = ['-window', 'root', 'ppm:-'];
+  const look = () => run(requireProgram('import'), words, { encoding: 'buffer', maxBuffer: 2 ** 26 });
+  let last: Buffer = Buffer.alloc(0);
+  await vi.waitFor(async () => {
+    const { stdout } = await look();
+    const isSame = stdout.equals(last);
+    last = stdout;
+    expect(isSame).toBe(true);
+  }, opening);
+}
+
+/** By their names in X11, each when the program is done with the one before. */
+export async function pressKeys(keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await run(requireProgram('xdotool'), ['key', '--clearmodifiers', key]);
+    await waitForRest();
+  }
+}
+
+/** The desktop as it is, kept as `test-results/editors/NAME.png`. */
+export async function takePicture(name: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-desktop-'));
+  const path = join(folder, 'desktop.png');
+  await run(requireProgram('import'), ['-window', 'root', path]);
+  await mkdir(pictures, { recursive: true });
+  await copyFile(path, join(pictures, `${name}.png`));
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,41 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where a program is: what the variable names, else the first of its name on the path; null where it is not. */
+export function findProgram(name: string, variable?: string): string | null {
+  const named = variable === undefined ? undefined : process.env[variable];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const places = named === undefined ? folders.map((folder) => join(folder, name)) : [named];
+  return places.find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws Error where it is not there. */
+export function requireProgram(name: string): string {
+  const found = findProgram(name);
+  if (found === null) throw new Error(`${name} is not on the path.`);
+  return found;
+}
+
+export const editorPrograms = {
+  kdenlive: findProgram('kdenlive', 'DAILIES_KDENLIVE'),
+  shotcut: findProgram('shotcut', 'DAILIES_SHOTCUT'),
+  melt: findProgram('melt', 'DAILIES_MELT'),
+};
+
+/** Why tests that need a program and those that drive a desktop are left out; null where all are there. */
+export function reasonWithout(program: keyof typeof editorPrograms): string | null {
+  const needed = { kdenlive: ['xdotool', 'import', 'qdbus6'], shotcut: ['xdotool', 'import'], melt: [] };
+  const missing = needed[program].filter((name) => findProgram(name) === null);
+  if (editorPrograms[program] === null)
+    return `${program} is neither on the path nor named by DAILIES_${program.toUpperCase()}.`;
+  return missing.length === 0 ? null : `${program} is driven by ${missing.join(', ')}, which is not here.`;
+}
