@@ -69,14 +69,24 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
     const part = schema.in instanceof z.ZodTransform ? schema.out : schema.in;
     return almost(part as z.ZodType, known);
   }
-  if (schema instanceof z.ZodArray)
-    return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
+  if (schema instanceof z.ZodArray || schema instanceof z.ZodRecord) return listOf(schema, known);
   if (schema instanceof z.ZodUnion)
     return fc.oneof(...schema.options.map((option) => almost(option as z.ZodType, known)));
+  return leafOf(schema, known);
+}
+
+function leafOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return hostileNumber;
   if (schema instanceof z.ZodString) return fc.oneof(fc.constantFrom(...known), hostileText);
   throw new Error(`No input is known for ${schema.def.type}.`);
+}
+
+function listOf(schema: z.ZodArray | z.ZodRecord, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodArray)
+    return fc.array(almost(schema.element as z.ZodType, known), { maxLength: 120 });
+  const keys = fc.oneof(fc.constantFrom(...known), hostileText);
+  return fc.dictionary(keys, almost(schema.valueType as z.ZodType, known), { maxKeys: 20 });
 }
