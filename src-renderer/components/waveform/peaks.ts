@@ -3,7 +3,8 @@ import type { SoundSample } from './mp4-sound.ts';
 /** Peaks of sound, from silence at 0 to full scale at 255. */
 export type Peaks = Uint8Array<ArrayBuffer>;
 
-export const peaksPerSecond = 50;
+/** How finely loudness is kept. */
+const peaksPerSecond = 50;
 
 /** Takes sound in and keeps how loud it was. */
 export class PeakMeter {
