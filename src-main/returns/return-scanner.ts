@@ -46,6 +46,9 @@ export interface ScanResult {
   readonly isSettled: boolean;
 }
 
+const isRead = (record: ReturnRecord, stamp: string): boolean =>
+  record.state !== 'settling' && stampOf(record) === stamp;
+
 const stampOf = ({ sizeBytes, modifiedAtMs }: Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>): string =>
   `${String(sizeBytes)} ${String(modifiedAtMs)}`;
 
@@ -68,7 +71,9 @@ export class ReturnScanner {
     try {
       const isThere = (await this.#ownerOf(version.folder)) === version.deliveryId;
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
-      const files = inside && [...inside, ...(await this.#filesElsewhere(version))];
+      const records = this.#deps.repository.listOfFolder(version.folder);
+      const known = new Map(records.map((record) => [record.returnId, record]));
+      const files = inside && [...inside, ...(await filesElsewhere(records))];
       if (files === null) {
         this.#noteMissing(version, new Set(), false, changes);
         return { isSettled: true };
@@ -77,6 +82,7 @@ export class ReturnScanner {
       let isSettled = true;
       for (const file of files) {
         throwIfStopped(signal);
+        if (this.#isAsKnown(version, file, known)) continue;
         isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
       }
       const ids = new Set(files.map(({ relativePath }) => returnIdOf(version.deliveryId, relativePath)));
@@ -86,15 +92,6 @@ export class ReturnScanner {
       changes.flush();
       if (changes.news.length > 0) this.#deps.announce(changes.news);
     }
-  }
-
-  /** Files that the user showed, which lie where they were. */
-  async #filesElsewhere({ folder }: WatchedVersion): Promise<ReturnFile[]> {
-    const records = this.#deps.repository.listOfFolder(folder);
-    const found = records
-      .filter(({ relativePath }) => isAbsolute(relativePath))
-      .map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
-    return (await Promise.all(found)).filter((file) => file !== null);
   }
 
   /** The delivery whose folder it is; null without a manifest, which is read only when its size or time is new. */
@@ -109,6 +106,18 @@ export class ReturnScanner {
     return deliveryId;
   }
 
+  /** Whether a file is one of the app's own, or was read as it is now; a content once read is not read again. */
+  #isAsKnown(
+    { deliveryId }: WatchedVersion,
+    file: ReturnFile,
+    known: ReadonlyMap<string, ReturnRecord>,
+  ): boolean {
+    const stamp = stampOf(file);
+    if (this.#own.get(file.path) === stamp) return true;
+    const record = known.get(returnIdOf(deliveryId, file.relativePath));
+    return record !== undefined && isRead(record, stamp) && !record.isMissing;
+  }
+
   /** @returns whether nothing is left to do with the file until it changes. */
   async #look(
     version: WatchedVersion,
@@ -118,9 +127,8 @@ export class ReturnScanner {
   ): Promise<boolean> {
     const returnId = returnIdOf(version.deliveryId, file.relativePath);
     const stamp = stampOf(file);
-    if (this.#own.get(file.path) === stamp) return true;
     const record = this.#deps.repository.get(returnId);
-    if (record && record.state !== 'settling' && stampOf(record) === stamp) {
+    if (record && isRead(record, stamp)) {
       if (record.isMissing) changes.put(this.#put({ ...record, isMissing: false }));
       return true;
     }
@@ -216,6 +224,14 @@ export class ReturnScanner {
     else repository.put(record);
     return record;
   }
+}
+
+/** Files that the user showed, which lie where they were. */
+async function filesElsewhere(records: readonly ReturnRecord[]): Promise<ReturnFile[]> {
+  const found = records
+    .filter(({ relativePath }) => isAbsolute(relativePath))
+    .map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
+  return (await Promise.all(found)).filter((file) => file !== null);
 }
 
 function onlyOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -18,6 +18,10 @@ function recordTable(name: string): string {
 /** Finds what was sent before by its SHA-256. */
 const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json_extract(record, '$.sha256')) WHERE status = 'done';`;
 
+/** Finds the returns of a version; a record that is no JSON has no folder. */
+const returnsByFolder = `CREATE INDEX returns_by_folder ON returns (
+  CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END);`;
+
 /** The records of a table that have not ended and can be read. */
 function openRecords(table: string): string {
   const record = 'CASE WHEN json_valid(record) THEN record END';
@@ -53,6 +57,7 @@ const steps: readonly string[] = [
   ),
   [activityPartsStep, askedJobs].join('\n'),
   ['returns', 'return_details'].map(recordTable).join('\n'),
+  returnsByFolder,
 ];
 
 /** The version of the state this app writes. */

@@ -105,6 +105,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
 
   /** Those of one version's folder. */
   listOfFolder(versionFolder: string): ReturnRecord[] {
-    return this.readWhere(`WHERE json_extract(record, '$.versionFolder') = ?`, [versionFolder]);
+    const folder = `CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END`;
+    return this.readWhere(`WHERE ${folder} = ?`, [versionFolder]);
   }
 }
