@@ -40,6 +40,7 @@ const commandTable = {
   'command.search': { group: 'projects', shortcuts: [{ key: 'f', mod: true }], isListed: true },
   'command.remix': { group: 'projects', shortcuts: [{ key: 'r', mod: true }], isListed: true },
   'command.export': { group: 'projects', shortcuts: [{ key: 'e', mod: true }], isListed: true },
+  'command.hideProject': { group: 'projects', shortcuts: [], isListed: true },
   'command.workspace': { group: 'projects', shortcuts: [], isListed: true },
   'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
 

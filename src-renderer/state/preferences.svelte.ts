@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
 import type { PaneSize } from '../components/pane-size.ts';
 import { zooms } from '../components/player/player-look.ts';
+import { projectSorts } from './arrange-projects.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const storageKey = 'dailies.preferences';
 const rememberedProjects = 200;
+const maxHidden = 5_000;
 
 const paneSize = z.number().min(0).max(10_000);
 
@@ -23,6 +25,9 @@ const preferencesSchema = z.object({
   /** Width of the panel beside the viewer and height of the filmstrip under it, in CSS pixels. */
   sideWidth: paneSize.default(344),
   stripHeight: paneSize.default(200),
+  projectSort: z.enum(projectSorts).default('changed'),
+  /** Left out of the list of projects; the most recently hidden last. */
+  hiddenProjects: z.array(z.string()).default([]),
   /** Chosen last, the one to open first; null before any choice. */
   lastEditors: z.array(editorNameSchema).nullable().default(null),
   /** By project; the most recently used last. */
@@ -42,6 +47,8 @@ const defaults: PreferenceFields = {
   hasSafeAreas: false,
   sideWidth: 344,
   stripHeight: 200,
+  projectSort: 'changed',
+  hiddenProjects: [],
   lastEditors: null,
   editors: [],
 };
@@ -68,6 +75,12 @@ export class Preferences {
       this.change({ [field]: size });
     };
     return { label, size: this.fields[field], initial: defaults[field], onchange };
+  }
+
+  /** Leaves a project out of the list, or takes it in again. */
+  hideProject(projectId: string, isHidden: boolean): void {
+    const others = this.fields.hiddenProjects.filter((each) => each !== projectId);
+    this.change({ hiddenProjects: isHidden ? [...others, projectId].slice(-maxHidden) : others });
   }
 
   /** As last chosen for the project, else for any; null before the first choice. */
