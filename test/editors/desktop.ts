@@ -11,7 +11,7 @@ const pictures = join('test-results', 'editors');
 const opening = { timeout: 120_000, interval: 500 };
 
 /** Of all windows that are seen, without the window manager's. */
-export async function windowTitles(): Promise<readonly string[]> {
+async function windowTitles(): Promise<readonly string[]> {
   const words = ['search', '--onlyvisible', '--name', '', 'getwindowname', '%@'];
   const { stdout } = await run(requireProgram('xdotool'), words).catch(() => ({ stdout: '' }));
   const titles = stdout.split('\n').map((title) => title.trim());
@@ -34,7 +34,7 @@ export async function waitForNoWindow(): Promise<void> {
 }
 
 /** Waits until nothing on the desktop changes any more. */
-export async function waitForRest(): Promise<void> {
+async function waitForRest(): Promise<void> {
   const words = ['-window', 'root', 'ppm:-'];
   const look = () => run(requireProgram('import'), words, { encoding: 'buffer', maxBuffer: 2 ** 26 });
   let last: Buffer = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where a program is: what the variable names, else the first of its name on the path; null where it is not. */
-export function findProgram(name: string, variable?: string): string | null {
+function findProgram(name: string, variable?: string): string | null {
   const named = variable === undefined ? undefined : process.env[variable];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const places = named === undefined ? folders.map((folder) => join(folder, name)) : [named];

@@ -35,13 +35,18 @@ function start(): { client: Client<AppContract>; quit: () => Promise<number | nu
   let lastId = 0;
   const client = createClient(appContract, {
     subscribe: () => () => undefined,
-    invoke: (payload) =>
-      new Promise((resolve) => {
+    invoke: (payload) => {
+      const answered = new Promise<unknown>((resolve) => {
         waiting.set((lastId += 1), resolve);
         running.send({ id: lastId, channel: channels.invoke, payload });
-      }),
+      });
+      return Promise.race([answered, ended]);
+    },
   });
   const exited = new Promise<number | null>((resolve) => running.once('exit', resolve));
+  /** A process that ends answers no more. */
+  const ended = exited.then((code) => Promise.reject(new Error(`The app ended with ${String(code)}.`)));
+  ended.catch(() => undefined);
   return {
     client,
     quit: () => {

@@ -53,6 +53,8 @@ export const {
   shell,
 } = modules;
 export const nativeTheme = { shouldUseDarkColors: true };
+/** Nothing is dragged here. */
+export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
 
 /** Plays the page: `{ id, channel, payload }` in, `{ id, reply }` out; `quit` ends the app as its menu would. */
 process.on('message', (message: { id: number; channel: string; payload: unknown }) => {
