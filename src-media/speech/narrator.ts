@@ -59,10 +59,13 @@ export class Narrator {
     this.#deps = deps;
   }
 
-  /** Voices of an engine that fails to list them are left out. */
+  /** Voices of an engine that fails to list them are left out, and asked for again the next time. */
   voices(): Promise<readonly EngineVoice[]> {
     this.#catalogue ??= Promise.allSettled(this.#deps.engines.map((engine) => engine.voices())).then(
-      (lists) => lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : [])),
+      (lists) => {
+        if (lists.some(({ status }) => status === 'rejected')) this.#catalogue = null;
+        return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+      },
     );
     return this.#catalogue;
   }
