@@ -28,6 +28,7 @@ import { createJobNotices, type JobNotices } from './job-notices.ts';
 import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
+import { Presets } from './presets.svelte.ts';
 import { Projects } from './projects.svelte.ts';
 import { Remixes } from './remixes.svelte.ts';
 import { createReturnNotices } from './return-notices.ts';
@@ -58,6 +59,7 @@ export class AppState {
   readonly navigation: Navigation;
   readonly preferences: Preferences;
   readonly draft: Draft;
+  readonly presets: Presets;
   readonly toasts: Toasts;
   readonly commands: Commands;
   readonly connections: Connections;
@@ -91,6 +93,7 @@ export class AppState {
     this.navigation = new Navigation({ address: deps.address });
     this.preferences = new Preferences({ storage });
     this.draft = new Draft({ storage });
+    this.presets = new Presets({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
     this.commands = new Commands({ isMac: this.isMac });
     this.connections = new Connections({
@@ -148,6 +151,7 @@ export class AppState {
       this.activity.start(),
       this.#deps.onStorageChange(() => {
         this.draft.reread();
+        this.presets.reread();
       }),
       this.#deps.onReturn(() => {
         void this.settings.refresh();
@@ -238,6 +242,7 @@ export class AppState {
 
   readonly #showDrafts = (connectionId: string): void => {
     this.draft.use(connectionId);
+    this.presets.use(connectionId);
   };
 
   /** What was read from one service is nothing to another. */

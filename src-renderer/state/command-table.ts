@@ -35,6 +35,7 @@ const commandTable = {
   'command.themeDark': { group: 'app', shortcuts: [], isListed: true },
 
   'command.start': { group: 'generate', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
+  'command.newDraft': { group: 'generate', shortcuts: [], isListed: true },
   'command.clear': { group: 'generate', shortcuts: [], isListed: true },
 
   'command.search': { group: 'projects', shortcuts: [{ key: 'f', mod: true }], isListed: true },

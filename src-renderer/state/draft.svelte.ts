@@ -6,38 +6,44 @@ import {
   maxMaterials,
   type StartGeneration,
   type WorkflowName,
-  workflowNameSchema,
 } from '../../src-shared/contract/start-generation.ts';
 import { actionOf } from '../components/remix/remix-draft.ts';
-import {
-  blockerOf,
-  currentDraft,
-  type DraftBlocker,
-  type DraftFields,
-  draftFieldsSchema,
-  emptyDraft,
-  firstDraft,
-  textFields,
-} from './draft-fields.ts';
+import { blockerOf, type DraftBlocker, type DraftFields, emptyDraft, textFields } from './draft-fields.ts';
+import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
+import { DraftStore } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
-/** Where an app before the modes kept its draft. */
-const olderKey = 'dailies.draft';
 const connectionKey = 'dailies.draft.connection';
-const storedFieldsSchema = z.preprocess(currentDraft, draftFieldsSchema);
 
-/** What the user is preparing, one draft per mode and connection. Every change is kept at once. */
+/** One draft of a mode as it is listed. */
+interface ListedDraft {
+  readonly draftId: string;
+  /** Its first words or its file; null while it has none. */
+  readonly name: string | null;
+}
+
+/** What the user is preparing: drafts per mode and connection, one of them shown. Every change is kept at once. */
 export class Draft {
   readonly #storage: KeyValueStorage;
   #connectionId = localConnectionId;
+  #store: DraftStore;
   #startedAs = $state<string | null>(null);
-  /** As they are, also where nothing can be kept. */
-  #open: Partial<Record<WorkflowName, DraftFields>> = {};
+  #listed = $state.raw<readonly ListedDraft[]>([]);
   #swap: { readonly before: string; readonly after: string } | null = null;
 
   workflow = $state<WorkflowName>('script');
+  /** Of the draft that is shown. */
+  draftId = $state('');
   fields = $state.raw<DraftFields>(emptyDraft);
+  /** Tells the draft that is shown from those of every mode. */
+  readonly key = $derived(`${this.workflow}.${this.draftId}`);
+  /** The drafts of the mode, in their order. */
+  readonly list: readonly ListedDraft[] = $derived(
+    this.#listed.map((each) =>
+      each.draftId === this.draftId ? { ...each, name: nameOfDraft(this.workflow, this.fields) } : each,
+    ),
+  );
   readonly blocker: DraftBlocker | null = $derived(blockerOf(this.workflow, this.fields));
   /** The present draft was started already and not changed since. */
   readonly isStarted = $derived(this.#startedAs === JSON.stringify(this.fields));
@@ -57,6 +63,7 @@ export class Draft {
   constructor(deps: { storage: KeyValueStorage }) {
     this.#storage = deps.storage;
     this.#connectionId = readStored(deps.storage, connectionKey, z.string(), localConnectionId);
+    this.#store = new DraftStore(deps.storage, this.#connectionId);
     this.reread();
   }
 
@@ -70,24 +77,80 @@ export class Draft {
 
   /** Takes over what is kept, which another page of the same app may have changed. */
   reread(): void {
-    this.#open = {};
-    this.workflow = readStored(this.#storage, this.#key('mode'), workflowNameSchema, 'script');
+    this.#store = new DraftStore(this.#storage, this.#connectionId);
+    this.workflow = this.#store.readMode();
     this.#show();
   }
 
-  /** Shows the draft of another mode. */
+  /** Shows another mode, with the draft that was shown last. */
   choose(workflow: WorkflowName): void {
     if (workflow === this.workflow) return;
     this.workflow = workflow;
-    this.#swap = null;
-    writeStored(this.#storage, this.#key('mode'), workflow);
+    this.#store.writeMode(workflow);
     this.#show();
   }
 
+  /** Shows another draft of the mode. */
+  open(draftId: string): void {
+    if (draftId === this.draftId) return;
+    this.#store.writeList(this.workflow, { ...this.#store.readList(this.workflow), openId: draftId });
+    this.#show();
+  }
+
+  /** Shows a new draft of the mode, the last in the list. */
+  add(): void {
+    const { draftIds } = this.#store.readList(this.workflow);
+    const openId = crypto.randomUUID();
+    this.#store.writeList(this.workflow, { draftIds: [...draftIds, openId], openId });
+    this.#show();
+  }
+
+  /** Takes one of several drafts out of the list; the next one is shown. Returns the function that puts it back. */
+  remove(draftId: string): () => void {
+    const { workflow } = this;
+    const store = this.#store;
+    const { draftIds, openId } = store.readList(workflow);
+    const index = draftIds.indexOf(draftId);
+    const fields = store.read(workflow, draftId);
+    const started = store.readStarted(workflow, draftId);
+    const left = draftIds.toSpliced(index, 1);
+    const next = left[Math.min(index, left.length - 1)] ?? draftId;
+    store.writeList(workflow, { draftIds: left, openId: draftId === openId ? next : openId });
+    store.remove(workflow, draftId);
+    this.#show();
+    return () => {
+      const present = store.readList(workflow);
+      store.write(workflow, draftId, fields);
+      store.writeStarted(workflow, draftId, started);
+      const restored = present.draftIds.toSpliced(index, 0, draftId);
+      store.writeList(workflow, { draftIds: restored, openId: draftId });
+      if (store !== this.#store) return;
+      this.workflow = workflow;
+      store.writeMode(workflow);
+      this.#show();
+    };
+  }
+
+  /** A way back that is taken in the draft shown now, wherever the user is by then; none once the draft is gone. */
+  wayBack(run: () => void): () => void {
+    const { workflow, draftId } = this;
+    const connectionId = this.#connectionId;
+    return () => {
+      const isThere = this.#store.readList(workflow).draftIds.includes(draftId);
+      if (connectionId !== this.#connectionId || !isThere) return;
+      this.choose(workflow);
+      this.open(draftId);
+      run();
+    };
+  }
+
   change(fields: Partial<DraftFields>): void {
-    this.fields = { ...this.fields, ...fields };
-    this.#open[this.workflow] = this.fields;
-    writeStored(this.#storage, this.#key(this.workflow), this.fields);
+    this.replace({ ...this.fields, ...fields });
+  }
+
+  replace(fields: DraftFields): void {
+    this.fields = fields;
+    this.#store.write(this.workflow, this.draftId, this.fields);
   }
 
   /** Sets the text of the mode. */
@@ -127,9 +190,9 @@ export class Draft {
     const material = this.fields.materials[index];
     if (!material) return () => undefined;
     this.change({ materials: this.fields.materials.toSpliced(index, 1) });
-    return () => {
+    return this.wayBack(() => {
       this.change({ materials: this.fields.materials.toSpliced(index, 0, material) });
-    };
+    });
   }
 
   /** Moves a material to a place in the order; places beyond the ends mean the ends. Returns where it came to lie. */
@@ -157,29 +220,20 @@ export class Draft {
   /** Remembers that the present draft was started. */
   markStarted(): void {
     this.#startedAs = JSON.stringify(this.fields);
-    writeStored(this.#storage, this.#key(`${this.workflow}.started`), this.#startedAs);
+    this.#store.writeStarted(this.workflow, this.draftId, this.#startedAs);
   }
 
   #show(): void {
     const { workflow } = this;
-    this.fields = this.#open[workflow] ?? this.#read(workflow);
-    this.#startedAs = readStored(
-      this.#storage,
-      this.#key(`${workflow}.started`),
-      z.string().nullable(),
-      null,
-    );
-  }
-
-  #read(workflow: WorkflowName): DraftFields {
-    const key = this.#key(workflow);
-    const isOlder = workflow === 'script' && this.#storage.getItem(key) === null;
-    const first = firstDraft(this.#connectionId, workflow);
-    return readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first);
-  }
-
-  #key(part: string): string {
-    return `${olderKey}.${this.#connectionId}.${part}`;
+    const { draftIds, openId } = this.#store.readList(workflow);
+    this.#swap = null;
+    this.draftId = openId;
+    this.fields = this.#store.read(workflow, openId);
+    this.#startedAs = this.#store.readStarted(workflow, openId);
+    this.#listed = draftIds.map((draftId) => ({
+      draftId,
+      name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
+    }));
   }
 }
 

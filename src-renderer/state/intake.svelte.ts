@@ -143,18 +143,16 @@ export class Intake {
   /** Puts another text in the draft and offers the way back, on which nothing written meanwhile is lost. */
   swapText(written: string, notice: string): void {
     const { draft, messages, toasts } = this.#deps;
-    const { workflow } = draft;
     const before = draft.text ?? '';
     draft.swapText(written);
     toasts.show({
       text: notice,
       action: {
         label: messages.text('common.undo'),
-        run: () => {
-          draft.choose(workflow);
+        run: draft.wayBack(() => {
           if (draft.text === written) draft.swapText(before);
           else this.swapText(before, messages.text('generate.putBack'));
-        },
+        }),
       },
     });
   }
@@ -192,10 +190,9 @@ export class Intake {
       draft.choose(source.kind === 'slides' ? 'slideshow' : 'voiceover');
       const { source: before } = draft.fields;
       draft.change({ source });
-      const undo = (): void => {
-        draft.choose(source.kind === 'slides' ? 'slideshow' : 'voiceover');
+      const undo = draft.wayBack(() => {
         draft.change({ source: before });
-      };
+      });
       if (before) {
         toasts.show({
           text: messages.text('intake.sourceReplaced', { name: before.displayName }),
@@ -300,11 +297,9 @@ export class Intake {
     if (left > 0)
       toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit: maxMaterials, count: left }) });
     if (added.length === 0) return;
-    const { workflow } = draft;
-    const undo = (): void => {
-      draft.choose(workflow);
+    const undo = draft.wayBack(() => {
       for (const { materialId } of added) draft.removeMaterial(materialId);
-    };
+    });
     toasts.show({
       text: text('drop.materialAdded', { count: added.length }),
       action: { label: text('common.undo'), run: undo },

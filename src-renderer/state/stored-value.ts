@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** The part of the browser's storage the page's own memory uses. */
-export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** A value kept over reloads; the fallback when it is missing or malformed. */
 export function readStored<Schema extends z.ZodType>(

@@ -167,3 +167,45 @@ test('each project keeps its own editors, a new one takes the last', () => {
   for (let project = 0; project < 250; project += 1) later.chooseEditors(String(project), ['AVID']);
   expect(later.fields.editors).toHaveLength(200);
 });
+
+test('a mode has several drafts, called by their first words and kept over a restart', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.write('# Swifts over the roofs of the old town at dusk\n\nThey scream.');
+  draft.change({ visualPacing: 'FAST' });
+  draft.add();
+  expect([draft.text, draft.fields.visualPacing]).toEqual(['', 'MEDIUM']);
+  draft.write('Gulls.');
+  const names = (each: Draft) => each.list.map(({ name }) => name);
+  expect(names(draft)).toEqual(['Swifts over the roofs of the old town…', 'Gulls.']);
+  const later = new Draft({ storage });
+  expect([later.text, names(later)]).toEqual(['Gulls.', names(draft)]);
+  later.open(later.list[0]?.draftId ?? '');
+  expect(later.fields.visualPacing).toBe('FAST');
+  later.choose('clip');
+  expect(names(later)).toEqual([null]);
+});
+
+test('a deleted draft comes back where it was, and a way back leads to the draft it is about', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.write('Swifts.');
+  draft.markStarted();
+  const undoWords = draft.wayBack(() => {
+    draft.write('Swallows.');
+  });
+  draft.add();
+  draft.write('Gulls.');
+  const [first] = draft.list;
+  const undoDelete = draft.remove(first?.draftId ?? '');
+  expect(draft.list.map(({ name }) => name)).toEqual(['Gulls.']);
+  undoWords();
+  expect(draft.text).toBe('Gulls.');
+  draft.choose('clip');
+  undoDelete();
+  expect([draft.workflow, draft.text, draft.isStarted]).toEqual(['script', 'Swifts.', true]);
+  expect(new Draft({ storage }).list.map(({ name }) => name)).toEqual(['Swifts.', 'Gulls.']);
+  draft.choose('clip');
+  undoWords();
+  expect([draft.workflow, draft.text]).toEqual(['script', 'Swallows.']);
+});

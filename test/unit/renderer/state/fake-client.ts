@@ -21,5 +21,8 @@ export function memoryStorage(): KeyValueStorage & { readonly values: Map<string
     setItem: (key, value) => {
       values.set(key, value);
     },
+    removeItem: (key) => {
+      values.delete(key);
+    },
   };
 }

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
+import { currentDraft, type DraftFields, draftFieldsSchema, firstDraft } from './draft-fields.ts';
+import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
+
+/** Where an app before the modes kept its draft. */
+const olderKey = 'dailies.draft';
+/** The draft a mode always begins with; an app before several drafts has no other. */
+const firstId = 'first';
+const storedFieldsSchema = z.preprocess(currentDraft, draftFieldsSchema);
+const listSchema = z.object({ draftIds: z.array(z.string()).min(1), openId: z.string() });
+
+/** The drafts of one mode in their order, and the one that is shown. */
+export type DraftList = z.infer<typeof listSchema>;
+
+/** The kept drafts of one connection. */
+export class DraftStore {
+  readonly #storage: KeyValueStorage;
+  readonly #connectionId: string;
+  /** As they are, also where nothing can be kept. */
+  readonly #open = new Map<string, DraftFields>();
+  readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
+
+  constructor(storage: KeyValueStorage, connectionId: string) {
+    this.#storage = storage;
+    this.#connectionId = connectionId;
+  }
+
+  readMode(): WorkflowName {
+    return readStored(this.#storage, this.#key('mode'), workflowNameSchema, 'script');
+  }
+
+  writeMode(workflow: WorkflowName): void {
+    writeStored(this.#storage, this.#key('mode'), workflow);
+  }
+
+  readList(workflow: WorkflowName): DraftList {
+    const fallback: DraftList = { draftIds: [firstId], openId: firstId };
+    const key = this.#key(`${workflow}.list`);
+    const list = this.#lists[workflow] ?? readStored(this.#storage, key, listSchema, fallback);
+    const [first = firstId] = list.draftIds;
+    return list.draftIds.includes(list.openId) ? list : { ...list, openId: first };
+  }
+
+  writeList(workflow: WorkflowName, list: DraftList): void {
+    this.#lists[workflow] = list;
+    writeStored(this.#storage, this.#key(`${workflow}.list`), list);
+  }
+
+  read(workflow: WorkflowName, draftId: string): DraftFields {
+    const key = this.#keyOf(workflow, draftId);
+    const isOlder = workflow === 'script' && draftId === firstId && this.#storage.getItem(key) === null;
+    const first = firstDraft(this.#connectionId, workflow);
+    return (
+      this.#open.get(key) ?? readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first)
+    );
+  }
+
+  write(workflow: WorkflowName, draftId: string, fields: DraftFields): void {
+    const key = this.#keyOf(workflow, draftId);
+    this.#open.set(key, fields);
+    writeStored(this.#storage, key, fields);
+  }
+
+  /** What was started last of a draft; null when nothing was. */
+  readStarted(workflow: WorkflowName, draftId: string): string | null {
+    const key = `${this.#keyOf(workflow, draftId)}.started`;
+    return readStored(this.#storage, key, z.string().nullable(), null);
+  }
+
+  writeStarted(workflow: WorkflowName, draftId: string, started: string | null): void {
+    writeStored(this.#storage, `${this.#keyOf(workflow, draftId)}.started`, started);
+  }
+
+  remove(workflow: WorkflowName, draftId: string): void {
+    const key = this.#keyOf(workflow, draftId);
+    this.#open.delete(key);
+    for (const each of [key, `${key}.started`]) this.#storage.removeItem(each);
+  }
+
+  #keyOf(workflow: WorkflowName, draftId: string): string {
+    return this.#key(draftId === firstId ? workflow : `${workflow}.${draftId}`);
+  }
+
+  #key(part: string): string {
+    return `${olderKey}.${this.#connectionId}.${part}`;
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { localConnectionId } from '../../src-shared/contract/connection.ts';
+import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
+import { type DraftFields, draftFieldsSchema } from './draft-fields.ts';
+import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
+
+/** What a movie is made from: its words and files, and what is said about them. */
+const contentFields = {
+  script: true,
+  prompt: true,
+  outlineMarkdown: true,
+  source: true,
+  materials: true,
+  logo: true,
+  cards: true,
+  guidance: true,
+  slideScripts: true,
+  remixFiles: true,
+} as const satisfies Partial<Record<keyof DraftFields, true>>;
+
+const settingsSchema = draftFieldsSchema.omit(contentFields);
+type Settings = z.infer<typeof settingsSchema>;
+
+const presetSchema = z.object({
+  presetId: z.string(),
+  workflow: workflowNameSchema,
+  name: z.string(),
+  settings: settingsSchema,
+});
+export type Preset = z.infer<typeof presetSchema>;
+
+/** The settings of a draft without its words and files; actions that name a file are left out. */
+export function settingsOf(fields: DraftFields): Settings {
+  const remixDrafts = fields.remixDrafts.filter(({ values }) => values['fileId'] === undefined);
+  return settingsSchema.parse({ ...fields, remixDrafts });
+}
+
+/** The words and files of one draft with the settings of another or of a preset. */
+export function withSettings(content: DraftFields, settings: Settings): DraftFields {
+  const { script, prompt, outlineMarkdown, source, materials } = content;
+  const { logo, cards, guidance, slideScripts, remixFiles } = content;
+  return {
+    ...settings,
+    ...{
+      script,
+      prompt,
+      outlineMarkdown,
+      source,
+      materials,
+      logo,
+      cards,
+      guidance,
+      slideScripts,
+      remixFiles,
+    },
+  };
+}
+
+/** Settings kept under names, per mode and connection. Every change is kept at once. */
+export class Presets {
+  readonly #storage: KeyValueStorage;
+  #connectionId = localConnectionId;
+  #all = $state.raw<readonly Preset[]>([]);
+
+  constructor(deps: { storage: KeyValueStorage }) {
+    this.#storage = deps.storage;
+    this.reread();
+  }
+
+  /** Shows the presets of a connection. */
+  use(connectionId: string): void {
+    this.#connectionId = connectionId;
+    this.reread();
+  }
+
+  /** Takes over what is kept, which another page of the same app may have changed. */
+  reread(): void {
+    this.#all = readStored(this.#storage, this.#key(), z.array(presetSchema), []);
+  }
+
+  /** By name. */
+  listOf(workflow: WorkflowName): readonly Preset[] {
+    return this.#all
+      .filter((preset) => preset.workflow === workflow)
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Keeps the settings of a draft; those of the same name are replaced. Returns the function that takes it back. */
+  save(workflow: WorkflowName, name: string, fields: DraftFields): () => void {
+    const isSame = (each: Preset): boolean => each.workflow === workflow && each.name === name;
+    const presetId = this.#all.find(isSame)?.presetId ?? crypto.randomUUID();
+    const preset = { presetId, workflow, name, settings: settingsOf(fields) };
+    return this.#set([...this.#all.filter((each) => !isSame(each)), preset]);
+  }
+
+  /** False, and nothing changed, where another preset of the mode has that name. */
+  rename({ presetId, workflow }: Preset, name: string): boolean {
+    const isTaken = this.listOf(workflow).some((each) => each.name === name && each.presetId !== presetId);
+    if (!isTaken) this.#set(this.#all.map((each) => (each.presetId === presetId ? { ...each, name } : each)));
+    return !isTaken;
+  }
+
+  /** Returns the function that takes it back. */
+  remove(presetId: string): () => void {
+    return this.#set(this.#all.filter((each) => each.presetId !== presetId));
+  }
+
+  #set(all: readonly Preset[]): () => void {
+    const before = this.#all;
+    const key = this.#key();
+    this.#all = all;
+    writeStored(this.#storage, key, all);
+    return () => {
+      if (key === this.#key()) this.#set(before);
+    };
+  }
+
+  #key(): string {
+    return `dailies.presets.${this.#connectionId}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, openPage, test } from './support/page-test.ts';
+
+test.beforeEach(async ({ page, address }) => {
+  await openPage(page, address);
+});
+
+test('several drafts are written, switched, deleted and brought back, and are there after a restart', async ({
+  page,
+}) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  const drafts = page.getByRole('group', { name: 'Drafts' });
+  await editor.fill('Harbour lights at dawn.');
+  await expect(drafts).toHaveCount(0);
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await expect(editor).toHaveValue('');
+  await editor.fill('Wind over Patagonia.');
+  await expect(drafts.getByRole('button', { name: /^Harbour|^Wind/ })).toHaveText([
+    'Harbour lights at dawn.',
+    'Wind over Patagonia.',
+  ]);
+
+  await drafts.getByRole('button', { name: 'Harbour lights at dawn.' }).click();
+  await expect(editor).toHaveValue('Harbour lights at dawn.');
+  await page.reload();
+  await expect(editor).toHaveValue('Harbour lights at dawn.');
+
+  await drafts.getByRole('button', { name: 'Harbour lights at dawn.', exact: true }).press('Delete');
+  await expect(editor).toHaveValue('Wind over Patagonia.');
+  await expect(drafts).toHaveCount(0);
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor).toHaveValue('Harbour lights at dawn.');
+  await expect(drafts.getByRole('button', { name: 'Wind over Patagonia.' })).toBeVisible();
+});
+
+test('the options are kept as a preset, applied to another draft, renamed and deleted', async ({ page }) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  const fast = page.getByRole('radio', { name: 'Fast' });
+  const openPresets = async (name: string, item: string) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await editor.fill('Harbour lights at dawn.');
+  await page.getByText('Fast', { exact: true }).click();
+  await openPresets('Preset: None', 'Save or edit presets…');
+  await page.getByRole('textbox', { name: 'Save these options as' }).fill('News');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Preset: News' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await editor.fill('Wind over Patagonia.');
+  await expect(fast).not.toBeChecked();
+  await page.reload();
+  await openPresets('Preset: None', 'News');
+  await expect(fast).toBeChecked();
+  await expect(editor).toHaveValue('Wind over Patagonia.');
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await expect(fast).not.toBeChecked();
+
+  await openPresets('Preset: None', 'Save or edit presets…');
+  const name = page.getByRole('textbox', { name: 'Name of News' });
+  await name.fill('Evening news');
+  await name.press('Enter');
+  await page.getByRole('button', { name: 'Delete preset Evening news' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await openPresets('Preset: None', 'Evening news');
+  await expect(fast).toBeChecked();
+});

@@ -1,0 +1,58 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { type DraftFields, emptyDraft } from '../../../../src-renderer/state/draft-fields.ts';
+import { Presets, withSettings } from '../../../../src-renderer/state/presets.svelte.ts';
+import { memoryStorage } from './fake-client.ts';
+
+const still = {
+  materialId: 'still',
+  displayName: 'still.jpg',
+  kind: 'image' as const,
+  sizeBytes: 1,
+  mediaPath: 'materials/still',
+};
+const draft: DraftFields = {
+  ...emptyDraft,
+  ...{ script: 'Swifts.', materials: [still], logo: still, remixFiles: [still] },
+  ...{ slideScripts: ['Swifts.'], voiceId: 'Matilda', aspectRatio: '9:16' },
+  remixDrafts: [
+    { id: 'zoom', type: 'ADD_ZOOM', values: {} },
+    { id: 'logo', type: 'SET_LOGO', values: { fileId: 'still' } },
+  ],
+};
+
+test('a preset keeps the settings of a form and none of its words and files', () => {
+  const storage = memoryStorage();
+  const presets = new Presets({ storage });
+  presets.save('script', 'Vertical', draft);
+  const [kept] = new Presets({ storage }).listOf('script');
+  expect(JSON.stringify(kept)).not.toMatch(/Swifts|still/);
+  expect(presets.listOf('clip')).toEqual([]);
+  const applied = withSettings({ ...emptyDraft, script: 'Gulls.', voiceSpeed: 2 }, kept?.settings ?? draft);
+  expect(applied).toMatchObject({ script: 'Gulls.', materials: [], voiceId: 'Matilda', aspectRatio: '9:16' });
+  expect(applied.remixDrafts.map(({ type }) => type)).toEqual(['ADD_ZOOM']);
+  // What the preset leaves to the service is left to it again.
+  expect(applied.voiceSpeed).toBeUndefined();
+});
+
+test('presets are replaced by name, renamed unless the name is taken, deleted and brought back', () => {
+  const presets = new Presets({ storage: memoryStorage() });
+  const names = () => presets.listOf('script').map(({ name }) => name);
+  presets.save('script', 'Vertical', draft);
+  const undo = presets.save('script', 'Vertical', { ...draft, aspectRatio: '1:1' });
+  expect(presets.listOf('script').map(({ settings }) => settings.aspectRatio)).toEqual(['1:1']);
+  undo();
+  expect(presets.listOf('script').map(({ settings }) => settings.aspectRatio)).toEqual(['9:16']);
+  presets.save('script', 'Wide', emptyDraft);
+  const [vertical] = presets.listOf('script');
+  if (!vertical) throw new Error('There must be a preset.');
+  expect(presets.rename(vertical, 'Wide')).toBe(false);
+  expect(presets.rename(vertical, 'Upright')).toBe(true);
+  expect(names()).toEqual(['Upright', 'Wide']);
+  const bringBack = presets.remove(vertical.presetId);
+  expect(names()).toEqual(['Wide']);
+  bringBack();
+  expect(names()).toEqual(['Upright', 'Wide']);
+  presets.use('hosted');
+  expect(names()).toEqual([]);
+});
