@@ -28,6 +28,7 @@ export class RealElectron {
   readonly userData = join(this.home, 'user-data');
   readonly built: Built;
   readonly #started: ElectronApplication[] = [];
+  readonly #events: string[] = [];
 
   constructor(built: Built) {
     this.built = built;
@@ -51,6 +52,10 @@ export class RealElectron {
     words: readonly string[] = [],
     changes: Record<string, string> = {},
   ): Promise<ElectronApplication> {
+    const begun = Date.now();
+    const note = (what: string): void => {
+      this.#events.push(`${String(Date.now() - begun)} ms ${what}`);
+    };
     const app = await _electron.launch({
       executablePath: this.built.program,
       args: [this.built.folder, ...words],
@@ -60,6 +65,15 @@ export class RealElectron {
       timeout: 60_000,
     });
     this.#started.push(app);
+    note(`launched with ${String(app.windows().length)} windows`);
+    app.on('window', (page) => {
+      note(`window ${page.url()}`);
+      page.on('crash', () => note('page crashed'));
+      page.on('domcontentloaded', () => note('page loaded'));
+      page.on('pageerror', (error) => note(`page error: ${error.message}`));
+    });
+    app.on('close', () => note('closed'));
+    app.process().stderr?.on('data', (text: Buffer) => note(text.toString().trim()));
     return app;
   }
 
@@ -92,8 +106,10 @@ export class RealElectron {
     writeFileSync(join(this.userData, name), text);
   }
 
+  /** The app's logs, and what the driver saw of its starts. */
   readLogs(): string {
-    return spawnSync('sh', ['-c', 'cat "$0"/logs/*', this.userData], { encoding: 'utf8' }).stdout;
+    const { stdout } = spawnSync('sh', ['-c', 'cat "$0"/logs/*', this.userData], { encoding: 'utf8' });
+    return [stdout, ...this.#events].join('\n');
   }
 
   async dispose(): Promise<void> {
