@@ -64,6 +64,7 @@ const mainRooms = {
     ...mainBase,
   ],
   app: [
+    'openings',
     'connections',
     'returns',
     'deliveries',
@@ -74,6 +75,7 @@ const mainRooms = {
     'intake',
     ...mainBase,
   ],
+  openings: ['connections', 'intake', ...mainBase],
   connections: mainBase,
   returns: ['deliveries', 'editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   deliveries: ['editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],

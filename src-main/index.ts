@@ -27,7 +27,7 @@ import { createFileLog } from './hosts/node/file-log.ts';
 import { createNodeSystem } from './hosts/node/node-system.ts';
 import { builtService, packagedService } from './hosts/node/service-program.ts';
 import { createSystemClock } from './hosts/node/system-clock.ts';
-import { uploadPathsOf } from './hosts/page/upload-words.ts';
+import { startWordsOf } from './hosts/page/start-words.ts';
 
 /** The checkout, or the app's archive. */
 const root = join(import.meta.dirname, '..', '..');
@@ -77,7 +77,7 @@ process.on('unhandledRejection', (error) => {
 startElectronHost({
   electron,
   platform: process.platform,
-  uploadPaths: uploadPathsOf(process.argv, process.cwd()),
+  startWords: startWordsOf(process.argv.slice(1), process.cwd(), app.getAppPath()),
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,

@@ -4,6 +4,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
+import { linkScheme, macDocumentTypes } from './file-types.ts';
 import { openToAll } from './files.ts';
 import { wantedFuses } from './fuses.ts';
 import { appId, artifactName, type PackageFacts, readManifest } from './package-facts.ts';
@@ -85,6 +86,8 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     appBundleId: appId,
     appCategoryType: 'public.app-category.video',
     appCopyright: 'The Dailies authors',
+    protocols: [{ name: facts.productName, schemes: [linkScheme] }],
+    extendInfo: { CFBundleDocumentTypes: macDocumentTypes },
     win32metadata: { CompanyName: 'The Dailies authors' },
     platform,
     arch: facts.arch as OfficialArch,

@@ -1,3 +1,4 @@
+import type { Openings } from '../openings/openings.ts';
 import type { Notifier } from '../platform.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
@@ -11,6 +12,7 @@ import type { SharedParts } from './compose-shared.ts';
 export function composeReturns(
   shared: SharedParts,
   notifier: Notifier,
+  openings: Openings,
   uploadsOf: ReturnUploadsDeps['uploadsOf'],
 ): Returns {
   const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
@@ -20,7 +22,7 @@ export function composeReturns(
   const notices = new ReturnNotices({
     notifier,
     show: (returnId) => {
-      shared.events.publish('return.asked', { returnId });
+      openings.add({ kind: 'return', returnId });
     },
   });
   const hashFile = (path: string): Promise<string> => engine.hashFile(path, new AbortController().signal);

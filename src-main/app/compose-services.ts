@@ -9,6 +9,7 @@ import { ActivityService } from '../jobs/activity-service.ts';
 import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
 import { isMovieSave } from '../projects/movie-saves.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
@@ -57,11 +58,15 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
   const { lostLedgers, editors } = shared;
-  const returns = composeReturns(shared, platform.notifier, (record) => scopeOf(record).uploads);
+  const openings = new Openings({
+    ...{ events, log, connections, grants: fileGrants },
+    requireReturn: (returnId) => returns.get(returnId),
+  });
+  const returns = composeReturns(shared, platform.notifier, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    ...{ lostLedgers, editors, returns, startDrag: platform.startDrag },
+    ...{ lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,

@@ -34,6 +34,8 @@ export interface App {
   subscribe(listener: (message: AppMessage) => void): () => void;
   /** Waits for the app to start as well. */
   readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantUpload'>;
+  /** Shows what a link leads to, and uses files as dropped ones. Waits for the app to start as well. */
+  open(asked: { readonly links: readonly string[]; readonly openPaths: readonly string[] }): Promise<void>;
   /** Serves a `mediaPath` of the contract. Never rejects; failures are statuses. */
   openMedia(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer>;
   /** For hosts without a page. */
@@ -63,6 +65,11 @@ export function compose(platform: Platform, options: ComposeOptions): App {
       grantPath: (path) => started.promise.then(() => services.fileGrants.grantPath(path)),
       grantUpload: (name, content) =>
         started.promise.then(() => services.fileGrants.grantUpload(name, content)),
+    },
+    open: async ({ links, openPaths }) => {
+      await started.promise;
+      for (const link of links) services.openings.follow(link);
+      await services.openings.openFiles(openPaths);
     },
     openMedia: async (...request) => {
       await started.promise.catch(() => undefined);

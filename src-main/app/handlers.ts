@@ -14,6 +14,7 @@ export function createHandlers(info: AppInfo, services: AppServices): Handlers<A
   return {
     'app.info': () => info,
     'app.notices': () => ({ notices: services.notices }),
+    'opening.take': () => ({ openings: services.openings.take() }),
     'drag.start': async ({ dragged }) => {
       await dragOut(dragged, services);
       return {};

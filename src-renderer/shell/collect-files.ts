@@ -1,3 +1,4 @@
+import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 
 /** The maximum number of files in one drop. */
@@ -24,12 +25,6 @@ export type FolderEntry = Entry & Pick<FileSystemDirectoryEntry, 'createReader'>
 
 /** Files the system keeps for itself. */
 const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|ehthumbs\.db$|icon\r$)/i;
-
-/** Folders that are one timeline, with the name of what is read of them. */
-const documentsInBundles = [
-  [/\.fcpxmld$/i, 'Info.fcpxml'],
-  [/\.otiod$/i, 'content.otio'],
-] as const;
 
 /** Walks through folders, each in the order of its names, and counts what it leaves out. */
 class FileWalk {
@@ -59,9 +54,9 @@ class FileWalk {
       this.deepCount += 1;
       return;
     }
-    const document = documentsInBundles.find(([bundle]) => bundle.test(entry.name))?.[1];
+    const document = documentInBundle(entry.name);
     const all = await this.#try(() => readFolder(entry));
-    const inside = document === undefined ? all : all?.filter(({ name }) => name === document);
+    const inside = document === null ? all : all?.filter(({ name }) => name === document);
     for (const each of inside ?? []) await this.visit(each, `${folder}/${entry.name}`, level);
   }
 

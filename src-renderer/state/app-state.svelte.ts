@@ -27,6 +27,7 @@ import { Intake } from './intake.svelte.ts';
 import { createJobNotices, type JobNotices } from './job-notices.ts';
 import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
+import { Openings } from './openings.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Presets } from './presets.svelte.ts';
 import { Projects } from './projects.svelte.ts';
@@ -82,6 +83,7 @@ export class AppState {
   readonly activityNews: ActivityNews;
   readonly activity: Activity;
   readonly intake: Intake;
+  readonly #openings: Openings;
 
   link = $state<LinkState>('open');
 
@@ -129,6 +131,7 @@ export class AppState {
         this.activityNews.hear(items);
       },
     });
+    this.#openings = this.#createOpenings();
     this.intake = this.#createIntake();
   }
 
@@ -143,12 +146,10 @@ export class AppState {
       this.generations.start(),
       this.deliveries.start(),
       this.returns.start(),
-      this.#deps.client.on('return.asked', ({ returnId }) => {
-        this.showReturn(returnId);
-      }),
       this.projects.start(),
       this.transfers.start(),
       this.activity.start(),
+      this.#openings.start(),
       this.#deps.onStorageChange(() => {
         this.draft.reread();
         this.presets.reread();
@@ -290,7 +291,7 @@ export class AppState {
     const { client } = deps;
     return new Intake({
       client,
-      grantFile: (file) => deps.bridge.grantFile(file),
+      grantFile: (file) => this.#openings.grantFile(file),
       draft: this.draft,
       transfers: this.transfers,
       toasts: this.toasts,
@@ -306,6 +307,27 @@ export class AppState {
         this.showReturn(returnId);
       },
       isActivityShown: () => this.navigation.place.screen === 'activity',
+    });
+  }
+
+  #createOpenings(): Openings {
+    const { client, bridge, messages } = this.#deps;
+    return new Openings({
+      client,
+      grantFile: (file) => bridge.grantFile(file),
+      toasts: this.toasts,
+      text: messages.text,
+      openProject: (connectionId, projectId) => void this.openProject(connectionId, projectId),
+      showReturn: (returnId) => {
+        this.showReturn(returnId);
+      },
+      showConnections: () => {
+        this.navigation.go('connections');
+      },
+      takeFiles: (files) => this.intake.take(files, 'ask'),
+      onRefused: (error) => {
+        this.#tellError(error);
+      },
     });
   }
 

@@ -9,6 +9,7 @@ import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
+import { openingCalls, openingEvents } from './opening.ts';
 import { projectCalls, projectEvents } from './project.ts';
 import { remixCalls } from './remix.ts';
 import { returnCalls, returnEvents } from './return.ts';
@@ -29,6 +30,7 @@ export const appContract = {
     ...generationCalls,
     ...keychainCalls,
     ...materialCalls,
+    ...openingCalls,
     ...projectCalls,
     ...returnCalls,
     ...remixCalls,
@@ -39,6 +41,7 @@ export const appContract = {
     ...activityEvents,
     ...connectionEvents,
     ...keychainEvents,
+    ...openingEvents,
     ...projectEvents,
     ...returnEvents,
     ...settingsEvents,

@@ -298,8 +298,6 @@ export const returnCalls = {
 };
 
 export const returnEvents = {
-  /** The user clicked a notification of a return: it is to be shown. */
-  'return.asked': event(returnIdInput),
   /** Returns that came or changed, and ids of those that are gone: their file was removed before it could be read. */
   'return.changed': event(z.object({ returns: z.array(returnSchema), removedIds: z.array(z.string()) })),
 };

@@ -21,6 +21,7 @@ export const app = {
   isPackaged: false,
   setPath: () => undefined,
   getPath: () => userData,
+  getAppPath: () => process.cwd(),
   exit: (code: number) => process.exit(code),
   quit: () => {
     let isHeld = false;

@@ -1,5 +1,6 @@
 import type { App } from '../../src-main/app/compose.ts';
 import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
+import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
 import type { ElectronStandIn } from './electron-stand-in.ts';
 import type { PlainApp } from './plain-app.ts';
@@ -19,7 +20,7 @@ export interface StandInHost {
   /** The folder of the page. */
   readonly folder: string;
   readonly platform?: NodeJS.Platform;
-  readonly uploadPaths?: readonly string[];
+  readonly startWords?: Partial<StartWords>;
   readonly onBug?: (error: unknown) => void;
   readonly onDispose?: () => void;
   readonly onLockedOut?: (reason: AppError) => void;
@@ -29,6 +30,10 @@ export interface StandInHost {
 export function startStandInHost(host: StandInHost): Promise<boolean> {
   const app = {
     ...host.plain.surface,
+    open: (words: StartWords) => {
+      host.plain.opened.push(...words.links, ...words.openPaths);
+      return Promise.resolve();
+    },
     start: () => {
       host.plain.isStarted = true;
       return Promise.resolve();
@@ -42,7 +47,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
   return startElectronHost({
     electron: host.electron.modules,
     platform: host.platform ?? 'linux',
-    uploadPaths: host.uploadPaths ?? [],
+    startWords: { uploadPaths: [], openPaths: [], links: [], ...host.startWords },
     createApp: () => app as unknown as App,
     rendererFolder: host.folder,
     preloadPath: '/stand-in/preload.cjs',

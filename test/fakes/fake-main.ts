@@ -6,6 +6,7 @@ import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
+import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
@@ -85,6 +86,7 @@ export class FakeMain {
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #failures = new Map<string, AppError>();
   readonly #holds = new Map<string, Promise<undefined>>();
+  readonly #openings: Opening[] = [];
   /** The names of all calls in their order. */
   readonly calls: string[] = [];
   /** What the page receives when it starts. */
@@ -165,6 +167,12 @@ export class FakeMain {
     const grant = `grant-${String(this.files.size + 1)}`;
     this.files.set(grant, file);
     return grant;
+  }
+
+  /** Asks for something to be shown, as the system does. */
+  open(opening: Opening): void {
+    this.#openings.push(opening);
+    this.publish('opening.waits', {});
   }
 
   /** What was dragged into other programs. */
@@ -257,6 +265,7 @@ export class FakeMain {
         this.dragged.push(dragged);
         return {};
       },
+      'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
       'app.info': () => ({
         version: '0.1.0',

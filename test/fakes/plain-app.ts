@@ -9,6 +9,8 @@ type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
 export class PlainApp {
   readonly requests: unknown[] = [];
   readonly grantedPaths: string[] = [];
+  /** Links and files the system asked to open. */
+  readonly opened: string[] = [];
   readonly uploads = new Map<string, string>();
   readonly #listeners = new Set<Listener>();
   readonly movie = Buffer.from('0123456789');

@@ -318,3 +318,42 @@ test('files are pasted anywhere but into text', async ({ page, address, main }) 
   await expect(page.getByRole('grid').getByText('pasted.wav')).toBeVisible();
   expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(1);
 });
+
+test('what the system opens with the app is used as a drop, and a link shows a project or says why not', async ({
+  page,
+  address,
+  main,
+}) => {
+  const grantOf = (displayName: string, body = 'content') =>
+    main.grantFile({ displayName, body: Buffer.from(body) });
+  const files = ['harbour.md', 'cut.fcpxml'].map((displayName) => ({
+    displayName,
+    fileGrant: grantOf(displayName, 'The gulls are up first.'),
+  }));
+  main.returns.taken = sampleReturn();
+  // It waits for the page.
+  main.open({ kind: 'files', files });
+  await openPage(page, address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls are up first.');
+  main.open({ kind: 'files', files: [{ displayName: 'cut.mp4', fileGrant: grantOf('cut.mp4') }] });
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /library/i })
+    .click();
+  await expect(page.getByText(/cut\.mp4/).first()).toBeVisible();
+
+  const [project] = main.projects;
+  const { projectId = '', title = '' } = project ?? {};
+  main.open({ kind: 'project', projectId, connectionId: 'other', elsewhere: 'films.example' });
+  await expect(page.getByText('The project is on another connection, films.example.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');
+  main.open({ kind: 'project', projectId, connectionId: 'local', elsewhere: null });
+  await expect(page.getByRole('complementary', { name: title })).toBeVisible();
+  const details = { reason: 'bad_link' };
+  main.open({ kind: 'refused', error: { code: 'invalid_input', message: 'No link.', details } });
+  await expect(page.getByText(/The link could not be followed\. Nothing was changed/)).toBeVisible();
+  main.open({ kind: 'connections' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+});

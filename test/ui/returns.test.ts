@@ -239,7 +239,7 @@ test('a return is announced on other screens once it can be read, and its versio
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 
   await page.keyboard.press('Control+1');
-  main.publish('return.asked', { returnId: 'return-1' });
+  main.open({ kind: 'return', returnId: 'return-1' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 });
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { isNeededAtRun } from '../../.ci/package/copy-package.ts';
+import { macDocumentTypes, mimePackage, windowsFileTypes } from '../../.ci/package/file-types.ts';
 import { icnsOf, icoOf } from '../../.ci/package/icons.ts';
 import {
   copyrightFile,
@@ -102,7 +103,7 @@ test('every file of the typefaces that are drawn with is in a package, and no ot
   expect(isNeededAtRun(folder, 'files/inter-latin-standard-normal.woff2', here)).toBe(false);
 });
 
-test('the menu entry names the program and an icon, and takes no kind of file from other apps', () => {
+test('the menu entry names the program, an icon, the links of the app and files it may be chosen for', () => {
   const keys = new Map(
     desktopEntry(facts)
       .split('\n')
@@ -112,10 +113,26 @@ test('the menu entry names the program and an icon, and takes no kind of file fr
     '[Desktop Entry]': undefined,
     Type: 'Application',
     Name: 'Dailies',
-    Exec: 'dailies',
+    Exec: 'dailies %U',
     Icon: 'dailies',
   });
-  expect(keys.has('MimeType')).toBe(false);
+  const types = keys.get('MimeType')?.split(';') ?? [];
+  expect(types).toEqual(
+    expect.arrayContaining(['x-scheme-handler/dailies', 'application/x-otio', 'video/mp4']),
+  );
+  // What everybody has another program for.
+  expect(types.filter((type) => /^(?:image\/|text\/plain|application\/xml|text\/xml)/.test(type))).toEqual(
+    [],
+  );
+  expect(mimePackage()).toContain('<mime-type type="application/x-fcpxml">');
+});
+
+test('on macOS and Windows the app is offered for its files and is the first choice of none', () => {
+  expect(new Set(macDocumentTypes.map(({ LSHandlerRank }) => LSHandlerRank))).toEqual(new Set(['Alternate']));
+  expect(macDocumentTypes.flatMap(({ CFBundleTypeExtensions }) => CFBundleTypeExtensions)).toContain(
+    'fcpxml',
+  );
+  expect(windowsFileTypes()).toContain('\\SupportedTypes" ".otio" ""');
 });
 
 test('each Linux package stands for the other, and says what it needs and how large it is', () => {

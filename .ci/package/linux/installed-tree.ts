@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { mimePackage } from '../file-types.ts';
 import { openToAll } from '../files.ts';
 import { writeThemeIcons } from '../icons.ts';
 import { type PackageFacts, packageName } from '../package-facts.ts';
@@ -34,6 +35,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
     'usr/bin',
     'usr/lib',
     'usr/share/applications',
+    'usr/share/mime/packages',
     `usr/share/doc/${packageName(facts)}`,
   ])
     mkdirSync(join(root, folder), { recursive: true });
@@ -41,6 +43,8 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   symlinkSync(`../lib/${name}/${name}`, join(root, 'usr/bin', name));
   const entry = `/usr/share/applications/${name}.desktop`;
   writeFileSync(join(root, entry), desktopEntry(facts));
+  const types = `/usr/share/mime/packages/${name}.xml`;
+  writeFileSync(join(root, types), mimePackage());
   const copyright = `/usr/share/doc/${packageName(facts)}/copyright`;
   writeFileSync(join(root, copyright), copyrightFile(facts, readFileSync('LICENSE', 'utf8'), libFolder));
   const theme = join(root, 'usr/share/icons/hicolor');
@@ -48,7 +52,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   const icons = readdirSync(theme).map((size) => `/usr/share/icons/hicolor/${size}/apps/${name}.png`);
   openToAll(root);
   giveSandboxRights(join(lib, 'chrome-sandbox'));
-  return { root, libFolder, files: [`${libFolder}/`, `/usr/bin/${name}`, entry, copyright, ...icons] };
+  return { root, libFolder, files: [`${libFolder}/`, `/usr/bin/${name}`, entry, types, copyright, ...icons] };
 }
 
 /** Where a system allows no user namespaces, this program makes the sandbox, as root. A file of its own, not a link. */

@@ -1,3 +1,4 @@
+import { fileTypes, linkScheme } from '../file-types.ts';
 import { archFor, type PackageFacts, packageName } from '../package-facts.ts';
 
 /** Who answers for a package; distributors put in themselves. */
@@ -44,12 +45,15 @@ export function desktopEntry({ productName, programName }: PackageFacts): string
     `Name=${productName}`,
     'GenericName=Video drafts',
     'Comment=Turn a script into an editable timeline',
-    `Exec=${programName}`,
+    `Exec=${programName} %U`,
     `Icon=${programName}`,
     'Terminal=false',
     'Categories=AudioVideo;Video;AudioVideoEditing;',
     'Keywords=script;timeline;draft;editor;captions;',
     `StartupWMClass=${programName}`,
+    `MimeType=x-scheme-handler/${linkScheme};${fileTypes.map(({ mimeType }) => `${mimeType};`).join('')}`,
+    // The last choice of KDE for types that other programs open.
+    'InitialPreference=1',
   ]);
 }
 

@@ -1,6 +1,6 @@
 ; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
-; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_FOLDER, APP_ICON
-; and OUTPUT. Without a window: `Setup.exe /S`.
+; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_FOLDER, APP_ICON,
+; LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`.
 Unicode true
 ManifestDPIAware true
 SetCompressor /SOLID lzma
@@ -8,6 +8,7 @@ RequestExecutionLevel user
 
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
+!include "${FILE_TYPES}"
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${APP_ID}"
 
@@ -65,6 +66,12 @@ Section
   WriteRegStr HKCU "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
+  ; Links of the app, and its place among the programs that files can be opened with.
+  WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "" "URL:${APP_NAME}"
+  WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "URL Protocol" ""
+  WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}\shell\open\command" "" '"$INSTDIR\${APP_NAME}.exe" "%1"'
+  WriteRegStr HKCU "Software\Classes\Applications\${APP_NAME}.exe\shell\open\command" "" '"$INSTDIR\${APP_NAME}.exe" "%1"'
+  !insertmacro RegisterFileTypes
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "EstimatedSize" "$0"
 SectionEnd
@@ -74,5 +81,7 @@ Section "Uninstall"
   !insertmacro WaitUntilClosed
   Delete "$SMPROGRAMS\${APP_NAME}.lnk"
   RMDir /r "$INSTDIR"
+  DeleteRegKey HKCU "Software\Classes\${LINK_SCHEME}"
+  DeleteRegKey HKCU "Software\Classes\Applications\${APP_NAME}.exe"
   DeleteRegKey HKCU "${UNINSTALL_KEY}"
 SectionEnd

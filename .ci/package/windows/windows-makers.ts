@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { linkScheme, windowsFileTypes } from '../file-types.ts';
 import { lacksProgram, type Maker } from '../maker.ts';
 import { appId } from '../package-facts.ts';
 
@@ -10,6 +12,8 @@ const exe: Maker = {
   format: 'exe',
   lacks: () => lacksProgram('makensis', ['-VERSION']),
   make: async ({ facts, appFolder, workFolder }, path) => {
+    const types = resolve(workFolder, 'file-types.nsh');
+    writeFileSync(types, windowsFileTypes());
     const facets = {
       APP_NAME: facts.productName,
       APP_VERSION: facts.version,
@@ -18,6 +22,8 @@ const exe: Maker = {
       APP_ID: appId,
       APP_FOLDER: appFolder,
       APP_ICON: resolve(workFolder, 'icons', 'icon.ico'),
+      LINK_SCHEME: linkScheme,
+      FILE_TYPES: types,
       OUTPUT: path,
     };
     const defines = Object.entries(facets).map(([name, value]) => `-D${name}=${value}`);

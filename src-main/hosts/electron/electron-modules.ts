@@ -11,6 +11,11 @@ export interface ElectronModules {
   > & {
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
     on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
+    /** On macOS, which asks for a file or a link by these and not by words; also before the app is ready. */
+    on(
+      event: 'open-file' | 'open-url',
+      listener: (event: Pick<Electron.Event, 'preventDefault'>, asked: string) => void,
+    ): unknown;
     /** `handedOver` is what the other instance gave to `requestSingleInstanceLock`. */
     on(
       event: 'second-instance',

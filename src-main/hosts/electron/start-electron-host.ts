@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import type { AppError } from '../../../src-shared/app-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
+import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
@@ -17,8 +17,8 @@ import { WindowState } from './window-state.ts';
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
   readonly platform: NodeJS.Platform;
-  /** Absolute paths of files to send to the library, from the command line. */
-  readonly uploadPaths: readonly string[];
+  /** Of the command line. Electron may put the words of a second instance in another order, so it hands them over read. */
+  readonly startWords: StartWords;
   /** Composes the app once Electron is ready; called only in the instance that holds the lock. */
   readonly createApp: () => App;
   readonly rendererFolder: string;
@@ -29,18 +29,15 @@ export interface ElectronHostDeps {
   readonly onLockedOut: (reason: AppError) => void;
 }
 
-/** What a second instance hands over: Electron may put the words of its command line in another order. */
-const handedOverSchema = z.object({ uploadPaths: z.array(z.string()) });
-
 /**
  * Runs the app in Electron: one instance, one window, everything denied that the page does not need.
  *
- * @returns false when another instance holds the lock; that one comes to the front with the files of this one's
- * command line, and this one ends.
+ * @returns false when another instance holds the lock; that one comes to the front with what this one's
+ * command line asks for, and this one ends.
  */
 export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
-  const { electron, uploadPaths } = deps;
-  if (!electron.app.requestSingleInstanceLock({ uploadPaths })) {
+  const { electron, startWords } = deps;
+  if (!electron.app.requestSingleInstanceLock(handOver(startWords))) {
     deps.onLockedOut(lockedOut(electron.app.getPath('userData')));
     electron.app.quit();
     return false;
@@ -49,25 +46,45 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
   registerSchemes(electron.protocol);
   denyNavigation(electron.app);
+  const follower = Promise.withResolvers<(words: StartWords) => void>();
+  listenForOpenings(electron.app, (words) => {
+    void follower.promise.then((follow) => {
+      follow(words);
+    });
+  });
   await electron.app.whenReady();
   denyPermissions(electron.session);
   setApplicationMenu(electron.menu, deps.platform);
   const app = deps.createApp();
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
-  runWindow(deps, app);
+  follower.resolve(runWindow(deps, app));
   quitCleanly(deps, app);
   await app.start();
   return true;
 }
 
-function runWindow(deps: ElectronHostDeps, app: App): void {
+/** On macOS files and links come as events, also before there is anybody to take them. */
+function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWords) => void): void {
+  const none = { uploadPaths: [], openPaths: [], links: [] };
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    follow({ ...none, openPaths: [path] });
+  });
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    follow({ ...none, links: [link] });
+  });
+}
+
+/** @returns what takes the words of a command line. */
+function runWindow(deps: ElectronHostDeps, app: App): (words: StartWords) => void {
   const { electron, onBug } = deps;
   let window: AppWindow | null = null;
   const windowState = new WindowState(join(electron.app.getPath('userData'), 'window.json'), electron.screen);
   const notifications = new Notifications(electron);
-  const send = (paths: readonly string[]): void => {
-    upload(app, notifications, paths).catch((error: unknown) => {
-      onBug('upload', error);
+  const follow = (words: StartWords): void => {
+    Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
+      onBug('open', error);
     });
   };
   const show = (): void => {
@@ -88,19 +105,21 @@ function runWindow(deps: ElectronHostDeps, app: App): void {
   };
   connectBridge({ ipcMain: electron.ipcMain, app, currentWindow: () => window });
   app.subscribe((message) => {
-    if (message.name === 'return.asked') show();
+    if (message.name === 'opening.waits') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
   electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
     show();
-    send(handedOverSchema.safeParse(handedOver).data?.uploadPaths ?? []);
+    const words = takeOver(handedOver);
+    if (words) follow(words);
   });
   electron.app.on('activate', show);
   electron.app.on('window-all-closed', () => {
     if (deps.platform !== 'darwin') electron.app.quit();
   });
   show();
-  send(deps.uploadPaths);
+  follow(deps.startWords);
+  return follow;
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

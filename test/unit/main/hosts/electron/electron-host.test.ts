@@ -2,6 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handOver, type StartWords, takeOver } from '../../../../../src-main/hosts/page/start-words.ts';
 import type { AppError } from '../../../../../src-shared/app-error.ts';
 import { channels } from '../../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../../src-shared/ipc/router.ts';
@@ -30,9 +31,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-function start(platform: NodeJS.Platform = 'linux', uploadPaths: string[] = []): Promise<boolean> {
+function start(platform: NodeJS.Platform = 'linux', startWords: Partial<StartWords> = {}): Promise<boolean> {
   return startStandInHost({
-    ...{ electron, plain, folder, platform, uploadPaths },
+    ...{ electron, plain, folder, platform, startWords },
     onBug: (error) => bugs.push(error),
     onDispose: () => (disposals += 1),
     onLockedOut: (reason) => lockedOut.push(reason),
@@ -99,11 +100,15 @@ test('a page gone wrong is answered, and main is not begun with what it sends', 
 });
 
 test('files of the command line go to the library, also those of a second instance', async () => {
-  await start('linux', ['/films/a.mp4']);
+  await start('linux', { uploadPaths: ['/films/a.mp4'] });
   const window = firstWindow();
-  electron.appEvents.emit('second-instance', {}, ['dailies'], '/', {
-    uploadPaths: ['/films/b.wav', 'c.png'],
-  });
+  electron.appEvents.emit(
+    'second-instance',
+    {},
+    ['dailies'],
+    '/',
+    handOver({ uploadPaths: ['/films/b.wav', 'c.png'], openPaths: [], links: [] }),
+  );
   await settle();
   expect(window.calls).toEqual(['focus']);
   expect(plain.grantedPaths).toEqual(['/films/a.mp4', '/films/b.wav']);
@@ -120,8 +125,33 @@ test('files of the command line go to the library, also those of a second instan
   const second = new ElectronStandIn();
   second.hasLock = false;
   electron = second;
-  expect(await start('linux', ['/films/d.pdf'])).toBe(false);
-  expect(second.handedOver).toEqual({ uploadPaths: ['/films/d.pdf'] });
+  expect(await start('linux', { uploadPaths: ['/films/dö.pdf'] })).toBe(false);
+  expect(takeOver(second.handedOver)?.uploadPaths).toEqual(['/films/dö.pdf']);
+  // Electron 33 loses what it cannot pass on as ASCII.
+  expect(JSON.stringify(second.handedOver)).toMatch(/^[\x20-\x7e]*$/);
+});
+
+test('links and files come by words, by a second instance, and on macOS by events before there is a window', async () => {
+  const starting = start('darwin', { links: ['dailies://project/p-1'], openPaths: ['/cuts/a.fcpxml'] });
+  const event = { preventDefault: () => electron.calls.push('taken') };
+  electron.appEvents.emit('open-file', event, '/cuts/b.otio');
+  electron.appEvents.emit('open-url', event, 'dailies://return/r-1');
+  await starting;
+  const ofSecond = { uploadPaths: [], openPaths: ['/cuts/c.xml'], links: ['dailies://sign-in'] };
+  electron.appEvents.emit('second-instance', {}, [], '/', handOver(ofSecond));
+  electron.appEvents.emit('second-instance', {}, ['dailies://project/not-read'], '/', null);
+  await settle();
+  expect(plain.opened.sort()).toEqual(
+    [
+      ...['/cuts/a.fcpxml', '/cuts/b.otio', '/cuts/c.xml', 'dailies://project/p-1'],
+      ...['dailies://return/r-1', 'dailies://sign-in'],
+    ].sort(),
+  );
+  expect(electron.calls.filter((call) => call === 'taken')).toHaveLength(2);
+  const window = firstWindow();
+  window.calls.length = 0;
+  plain.send({ name: 'opening.waits', payload: {} });
+  expect(window.calls).toEqual(['focus']);
 });
 
 test('who starts the app without a sandbox, where none can be had, gets it without one', async () => {

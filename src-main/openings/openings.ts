@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { Connection } from '../../src-shared/contract/connection.ts';
+import type { Opening } from '../../src-shared/contract/opening.ts';
+import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
+import { parseServiceUrl } from '../connections/service-url.ts';
+import type { FileGrants } from '../intake/file-grants.ts';
+import type { Log } from '../platform.ts';
+import { parseLink } from './parse-link.ts';
+
+export interface OpeningsDeps {
+  /** `opening.waits` is published when there is something to show. */
+  readonly events: { publish(name: 'opening.waits', payload: object): void };
+  readonly log: Log;
+  readonly connections: { list(): readonly Connection[] };
+  readonly grants: Pick<FileGrants, 'grantPath'>;
+  /** @throws AppError `not_found`. */
+  readonly requireReturn: (returnId: string) => unknown;
+}
+
+/** Nobody opens more at once; a page that takes none of them is not filled up. */
+const maxWaiting = 200;
+
+/** What the system asks the app to show, kept until a page takes it. */
+export class Openings {
+  readonly #deps: OpeningsDeps;
+  #waiting: Opening[] = [];
+
+  constructor(deps: OpeningsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Follows a link from anywhere; one that cannot be followed is shown as refused. */
+  follow(link: string): void {
+    try {
+      this.add(this.#read(link));
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** Files opened with the app, at most 200; those that cannot be read are shown as refused. */
+  async openFiles(paths: readonly string[]): Promise<void> {
+    const files: { displayName: string; fileGrant: string }[] = [];
+    for (const path of paths.slice(0, maxWaiting)) {
+      try {
+        const document = await documentAt(path);
+        files.push({
+          displayName: basename(document),
+          fileGrant: await this.#deps.grants.grantPath(document),
+        });
+      } catch (error) {
+        this.#refuse(error);
+      }
+    }
+    if (files.length > 0) this.add({ kind: 'files', files });
+  }
+
+  add(opening: Opening): void {
+    this.#waiting = [...this.#waiting, opening].slice(-maxWaiting);
+    this.#deps.events.publish('opening.waits', {});
+  }
+
+  /** Each is given once. */
+  take(): Opening[] {
+    return this.#waiting.splice(0);
+  }
+
+  #read(text: string): Opening {
+    const link = parseLink(text);
+    switch (link.kind) {
+      case 'project': {
+        const { connectionId, isActive, address } = this.#connectionOf(link.serviceUrl);
+        const elsewhere = isActive ? null : address;
+        return { kind: 'project', projectId: link.projectId, connectionId, elsewhere };
+      }
+      case 'return':
+        this.#requireReturn(link.returnId);
+        return { kind: 'return', returnId: link.returnId };
+      case 'sign-in':
+        return { kind: 'connections' };
+    }
+  }
+
+  #connectionOf(serviceUrl: string | null): Connection {
+    const connections = this.#deps.connections.list();
+    const address = serviceUrl === null ? null : parseServiceUrl(serviceUrl);
+    const fitting = connections.filter((each) => address === null || each.serviceUrl === address);
+    const found = fitting.find(({ isActive }) => isActive) ?? fitting[0];
+    if (found) return found;
+    throw new AppError('not_found', `There is no connection to ${address ?? 'anything'}.`, {
+      details: { reason: 'link_service', address: address ?? '' },
+    });
+  }
+
+  #requireReturn(returnId: string): void {
+    try {
+      this.#deps.requireReturn(returnId);
+    } catch (cause) {
+      throw new AppError('not_found', 'The link leads to a return that is not here.', {
+        details: { reason: 'link_return' },
+        cause,
+      });
+    }
+  }
+
+  #refuse(error: unknown): void {
+    if (!(error instanceof AppError)) this.#deps.log.error('What was to be opened failed.', error);
+    this.add({ kind: 'refused', error: toErrorBody(error) });
+  }
+}
+
+/** The timeline in a folder that is one; any other path as it is. */
+async function documentAt(path: string): Promise<string> {
+  const document = documentInBundle(path);
+  const isFolder = document !== null && (await stat(path).catch(() => null))?.isDirectory() === true;
+  return isFolder ? join(path, document) : path;
+}

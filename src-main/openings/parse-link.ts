@@ -1,0 +1,35 @@
+import { AppError } from '../../src-shared/app-error.ts';
+
+/** What a `dailies://` link leads to. Links show things; none starts, changes or sends anything. */
+export type Link =
+  | { readonly kind: 'project'; readonly projectId: string; readonly serviceUrl: string | null }
+  | { readonly kind: 'return'; readonly returnId: string }
+  | { readonly kind: 'sign-in' };
+
+const maxLength = 2_000;
+/** Ids as services and the app make them. */
+const idPattern = /^[\w.:~-]{1,200}$/;
+
+/**
+ * Reads `dailies://project/ID`, with `?service=ADDRESS` for one service, `dailies://return/ID` or `dailies://sign-in`.
+ * @throws AppError `invalid_input` with `reason` `bad_link` for anything else.
+ */
+export function parseLink(text: string): Link {
+  const url = text.length <= maxLength ? URL.parse(text) : null;
+  if (url?.protocol !== 'dailies:' || url.username + url.password + url.port + url.hash !== '')
+    throw badLink();
+  const id = url.pathname.replace(/^\/(.*?)\/?$/, '$1');
+  const names = [...url.searchParams.keys()].join();
+  const link = [url.host, idPattern.test(id) ? 'id' : id, names].join(' ');
+  if (link === 'project id ' || link === 'project id service')
+    return { kind: 'project', projectId: id, serviceUrl: url.searchParams.get('service') };
+  if (link === 'return id ') return { kind: 'return', returnId: id };
+  if (link === 'sign-in  ') return { kind: 'sign-in' };
+  throw badLink();
+}
+
+function badLink(): AppError {
+  return new AppError('invalid_input', 'The link is none that Dailies knows.', {
+    details: { reason: 'bad_link' },
+  });
+}
