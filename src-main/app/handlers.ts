@@ -86,9 +86,11 @@ function generationHandlers({
 }: AppServices): HandlersOf<'material' | 'generation'> {
   return {
     'material.readScript': ({ fileGrant, keepsMarkup }) => scripts.read(fileGrant, keepsMarkup),
+    'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
     'generation.start': (request) => active().generations.startGeneration(request),
+    'generation.startBatch': ({ items }) => ({ generations: active().generations.startBatch(items) }),
     'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
     'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),
     'generation.retry': ({ generationId }) => generationsOf(generationId).retry(generationId),

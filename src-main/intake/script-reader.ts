@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { maxScriptLength } from '../../src-shared/contract/material.ts';
+import { type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileGrants, unreadable } from './file-grants.ts';
 import { narrationOfMarkdown } from './narration-of-markdown.ts';
 import { readAtMost } from './read-at-most.ts';
+import { rowsOfTable } from './rows-of-table.ts';
 
 /** No script of the longest length takes more, whatever its encoding and markup. */
 const maxScriptBytes = 4 * 1024 * 1024;
@@ -27,6 +28,15 @@ export class ScriptReader {
     const { path, displayName } = await this.#grants.open(grantId);
     return { displayName, text: await readScript(path, displayName, neverStopped, keepsMarkup) };
   }
+
+  /** The scripts of a table, such as CSV. @throws AppError as `read`, and as `rowsOfTable`. */
+  async readTable(grantId: string): Promise<{ displayName: string; rows: BatchRow[] }> {
+    const { path, displayName } = await this.#grants.open(grantId);
+    const tooLarge = (): AppError => unreadable(displayName, 'too_large');
+    const rows = rowsOfTable(await readText(path, displayName, neverStopped, tooLarge), displayName);
+    if (rows.length === 0) throw new AppError('script_empty', `${displayName} has no rows.`);
+    return { displayName, rows };
+  }
 }
 
 /** The spoken text of the script at a path, pipes too. @throws AppError as `ScriptReader.read`, and `cancelled`. */
@@ -44,13 +54,18 @@ export async function readScript(
   return script;
 }
 
-async function readText(path: string, displayName: string, signal: AbortSignal): Promise<string> {
+async function readText(
+  path: string,
+  displayName: string,
+  signal: AbortSignal,
+  errorOfSize = tooLong,
+): Promise<string> {
   try {
     const facts = await stat(path);
     if (facts.isDirectory()) throw unreadable(displayName, 'not_a_file');
-    if (facts.size > maxScriptBytes) throw tooLong(facts.size);
+    if (facts.size > maxScriptBytes) throw errorOfSize(facts.size);
     const bytes = await readAtMost(path, maxScriptBytes + 1, signal);
-    if (bytes.length > maxScriptBytes) throw tooLong(bytes.length);
+    if (bytes.length > maxScriptBytes) throw errorOfSize(bytes.length);
     return decodeText(bytes, displayName);
   } catch (error) {
     throw error instanceof AppError ? error : unreadable(displayName, 'missing', error);

@@ -41,6 +41,7 @@ const closerWords = {
   'not_found.no_version': 'no_version',
   'path_too_long.name': 'folder_name_too_long',
   'file_unreadable.too_large': 'file_too_large',
+  'file_unreadable.no_script_column': 'no_script_column',
   'file_unreadable.empty': 'file_empty',
   'file_unreadable.not_a_file': 'file_is_folder',
   'download_failed.packed': 'download_packed',

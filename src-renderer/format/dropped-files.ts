@@ -15,6 +15,8 @@ interface NamedFile {
 export interface SortedFiles<T> {
   /** Text and Markdown: spoken in the next generation. */
   readonly scripts: readonly T[];
+  /** Tables of scripts: a batch. */
+  readonly tables: readonly T[];
   /** Stills and clips: shown in the next generation, or kept in the library. */
   readonly media: readonly T[];
   /** Sound, slides and what else only the library takes. */
@@ -33,6 +35,7 @@ type Kind = Exclude<keyof SortedFiles<unknown>, 'transcripts'>;
 const transcriptName = /\.(?:srt|vtt)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
   ['scripts', /\.(?:txt|text|md|markdown)$/i],
+  ['tables', /\.(?:csv|tsv)$/i],
   ['timelines', /\.(?:fcpxml|xml|otio|edl|kdenlive|mlt)$/i],
   ['captions', transcriptName],
   ['others', /\.svg$/i],
@@ -43,6 +46,7 @@ const kindsByName: readonly (readonly [Kind, RegExp])[] = [
 ];
 const kindsByType: readonly (readonly [Kind, RegExp])[] = [
   ['others', /^image\/svg/],
+  ['tables', /^text\/(?:csv|tab-separated-values)$/],
   ['scripts', /^text\/(?:plain|markdown)$/],
   ['media', /^(?:image|video)\//],
   ['library', /^audio\/|^application\/pdf$|presentation/],
@@ -74,6 +78,7 @@ export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFil
   const media = new Set(withTranscript.map(stemOf));
   const sorted: Record<Kind, T[]> = {
     scripts: [],
+    tables: [],
     media: [],
     library: [],
     timelines: [],
@@ -107,7 +112,8 @@ export function isMovie({ name, type }: NamedFile): boolean {
 }
 
 /** What is being dragged, as far as a browser tells before the drop. */
-export type DraggedKind = 'script' | 'media' | 'movies' | 'recording' | 'slides' | 'library' | 'files';
+export type DraggedKind =
+  'script' | 'batch' | 'media' | 'movies' | 'recording' | 'slides' | 'library' | 'files';
 
 /**
  * @param types the media type of each thing that is dragged; empty for folders and unknown kinds.
@@ -120,5 +126,6 @@ export function kindOfDragged(types: readonly string[], isForGeneration = false)
   if (isForGeneration && types.length === 1 && areAll(/^audio\//)) return 'recording';
   if (isForGeneration && types.length === 1 && areAll(slidesType)) return 'slides';
   if (areAll(/^audio\/|^application\/pdf$|presentation/)) return 'library';
-  return areAll(/^text\/(?:plain|markdown)$/) ? 'script' : 'files';
+  if (!areAll(/^text\/(?:plain|markdown|csv|tab-separated-values)$/)) return 'files';
+  return types.length > 1 || !areAll(/^text\/(?:plain|markdown)$/) ? 'batch' : 'script';
 }

@@ -7,7 +7,12 @@ import {
 } from '../../src-shared/api/common.ts';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
-import { maxScriptLength, materialSchema } from '../../src-shared/contract/material.ts';
+import {
+  type BatchRow,
+  batchRowSchema,
+  maxScriptLength,
+  materialSchema,
+} from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
 import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
@@ -56,11 +61,23 @@ const remixDraftSchema = z.object({
   values: z.record(z.string(), z.unknown()),
 });
 
+/** Several texts, each of which becomes a generation. */
+const batchSchema = z.object({
+  /** Part of the ids that its generations get. */
+  batchId: z.string(),
+  /** What it was read from. */
+  name: z.string(),
+  rows: z.array(batchRowSchema),
+});
+export type Batch = z.infer<typeof batchSchema>;
+
 /** What the user has set in one mode. A field without a value is left to the service. */
 export const draftFieldsSchema = z.object({
   script: written,
   prompt: written,
   outlineMarkdown: written,
+  /** In place of the text of the mode. */
+  batch: batchSchema.optional(),
   /** The recording or the slides. */
   source: materialSchema.optional(),
   /** Own stills and clips, in their order. */
@@ -176,6 +193,7 @@ export type DraftBlocker =
   | 'script_not_speakable'
   | 'text_empty'
   | 'text_too_long'
+  | 'batch_empty'
   | 'recording_missing'
   | 'slides_missing'
   | 'cards_empty'
@@ -193,7 +211,8 @@ export function blockerOf(workflow: WorkflowName, fields: DraftFields): DraftBlo
 function contentBlocker(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
   const textField = textFields[workflow];
   if (textField !== null) {
-    const blocker = textBlocker(workflow, fields[textField]);
+    const { batch } = fields;
+    const blocker = batch ? batchBlocker(workflow, batch) : textBlocker(workflow, fields[textField]);
     if (blocker) return blocker;
   }
   if (workflow === 'voiceover' && !fields.source) return 'recording_missing';
@@ -212,6 +231,22 @@ function lookBlocker({ visualStyle, guidance }: DraftFields): DraftBlocker | nul
     (type === 'AI_IMAGE' && aiStyle.trim() === '') || (type === 'ENTITY' && entityId === undefined);
   if (isMissing) return 'style_missing';
   return isGuidanceRight(guidance) ? null : 'guidance_wrong';
+}
+
+function batchBlocker(workflow: WorkflowName, { rows }: Batch): DraftBlocker | null {
+  return rows.some((row) => rowProblem(workflow, row) === null) ? null : 'batch_empty';
+}
+
+/** Why a row of a batch cannot be started. */
+export type RowProblem = NonNullable<BatchRow['problem']> | 'empty' | 'not_speakable' | 'too_long';
+
+/** What keeps a row from being started; null when nothing does. */
+export function rowProblem(workflow: WorkflowName, { text, problem }: BatchRow): RowProblem | null {
+  if (problem !== undefined) return problem;
+  const blocker = textBlocker(workflow, text);
+  if (blocker === null) return null;
+  if (blocker === 'text_too_long') return 'too_long';
+  return blocker === 'script_not_speakable' ? 'not_speakable' : 'empty';
 }
 
 function textBlocker(workflow: WorkflowName, text: string): DraftBlocker | null {

@@ -5,6 +5,7 @@ const nameLength = 40;
 
 /** What a draft is called: its first words, or its file; null while it has none. */
 export function nameOfDraft(workflow: WorkflowName, fields: DraftFields): string | null {
+  if (fields.batch) return fields.batch.name;
   const textField = textFields[workflow];
   if (textField !== null) return firstWords(fields[textField]);
   if (workflow !== 'storyboard') return fields.source?.displayName ?? null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
-import type { Material } from '../../src-shared/contract/material.ts';
+import type { BatchItem } from '../../src-shared/contract/generation.ts';
+import type { BatchRow, Material } from '../../src-shared/contract/material.ts';
 import {
   maxClipImages,
   maxMaterials,
@@ -8,7 +9,15 @@ import {
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
 import { actionOf } from '../components/remix/remix-draft.ts';
-import { blockerOf, type DraftBlocker, type DraftFields, emptyDraft, textFields } from './draft-fields.ts';
+import {
+  type Batch,
+  blockerOf,
+  type DraftBlocker,
+  type DraftFields,
+  emptyDraft,
+  rowProblem,
+  textFields,
+} from './draft-fields.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
 import { DraftStore } from './draft-store.ts';
@@ -52,6 +61,10 @@ export class Draft {
     const field = textFields[this.workflow];
     return field === null ? null : this.fields[field];
   });
+  /** The rows of a batch that can be started. */
+  readonly usableRows = $derived(
+    (this.fields.batch?.rows ?? []).filter((row) => rowProblem(this.workflow, row) === null),
+  );
   /** How many stills and clips this mode takes. */
   readonly maxMaterials = $derived(maxMaterialsOf(this.workflow));
 
@@ -103,6 +116,15 @@ export class Draft {
     const openId = crypto.randomUUID();
     this.#store.writeList(this.workflow, { draftIds: [...draftIds, openId], openId });
     this.#show();
+  }
+
+  /** Shows the texts of a batch in a draft of their own, with the options of the one that is shown. */
+  addBatch(name: string, rows: readonly BatchRow[]): void {
+    const { fields } = this;
+    const isEmpty = nameOfDraft(this.workflow, fields) === null;
+    const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
+    if (!isEmpty) this.add();
+    this.replace({ ...fields, ...{ script: '', prompt: '', outlineMarkdown: '', guidance: [] }, batch });
   }
 
   /** Takes one of several drafts out of the list; the next one is shown. Returns the function that puts it back. */
@@ -209,18 +231,36 @@ export class Draft {
 
   /** What main is asked to start. */
   request(): StartGeneration {
-    const actions = this.fields.remixDrafts.map(actionOf);
-    return requestOf(
-      this.workflow,
-      this.fields,
-      actions.filter((action) => action !== null),
-    );
+    return this.#requestFor(this.fields);
+  }
+
+  /** What main is asked to start for a batch. The same ids until it was started and is to be started again. */
+  batchItems(): BatchItem[] {
+    const { batch } = this.fields;
+    const field = textFields[this.workflow];
+    if (!batch || field === null) return [];
+    const batchId = this.isStarted ? crypto.randomUUID() : batch.batchId;
+    if (this.isStarted) this.change({ batch: { ...batch, batchId } });
+    return this.usableRows.map(({ number, name, text }) => ({
+      generationId: `${batchId}-${String(number)}`,
+      title: name.slice(0, 200),
+      request: this.#requestFor({ ...this.fields, [field]: text }),
+    }));
   }
 
   /** Remembers that the present draft was started. */
   markStarted(): void {
     this.#startedAs = JSON.stringify(this.fields);
     this.#store.writeStarted(this.workflow, this.draftId, this.#startedAs);
+  }
+
+  #requestFor(fields: DraftFields): StartGeneration {
+    const actions = fields.remixDrafts.map(actionOf);
+    return requestOf(
+      this.workflow,
+      fields,
+      actions.filter((action) => action !== null),
+    );
   }
 
   #show(): void {

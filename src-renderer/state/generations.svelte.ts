@@ -1,4 +1,4 @@
-import type { Generation } from '../../src-shared/contract/generation.ts';
+import { type BatchItem, type Generation, maxStartedAtOnce } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
@@ -26,6 +26,15 @@ export class Generations extends JobMirror<Generation> {
   /** @throws AppError as main made it. */
   async begin(input: StartGeneration): Promise<Generation> {
     return this.ask(() => this.#client.call('generation.start', input));
+  }
+
+  /** Starts many in their order. Those before a refused one stay. @throws AppError as main made it. */
+  async beginBatch(items: readonly BatchItem[]): Promise<void> {
+    for (let from = 0; from < items.length; from += maxStartedAtOnce) {
+      const part = items.slice(from, from + maxStartedAtOnce);
+      await this.#client.call('generation.startBatch', { items: part });
+    }
+    await this.refresh();
   }
 
   /** @throws AppError as main made it. */

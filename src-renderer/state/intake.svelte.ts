@@ -11,6 +11,7 @@ import {
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
+import { ScriptIntake } from './script-intake.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 
@@ -89,15 +90,21 @@ export class Intake {
   /** Files that have a transcript beside them. */
   readonly #transcribed = new WeakSet<File>();
 
+  readonly scripts: ScriptIntake;
   /** Stills and clips being handed over. */
   addingCount = $state(0);
   /** Files being handed over for the library. */
   uploadingCount = $state(0);
-  isReadingScript = $state(false);
   question = $state.raw<Question | null>(null);
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps;
+    this.scripts = new ScriptIntake({
+      ...deps,
+      onFailed: (file, error) => {
+        this.#tell([{ file, error }]);
+      },
+    });
   }
 
   /**
@@ -121,7 +128,7 @@ export class Intake {
     const library = sorted.library.filter((file) => file !== source);
     if (source || captions) await this.#takeSource(source, captions);
     await Promise.all([
-      this.#takeScript(sorted.scripts),
+      this.scripts.take(sorted),
       this.#takeMedia(isForGeneration ? media : []),
       this.#upload(mediaUse === 'library' ? [...media, ...library] : library),
       this.#takeReturns([...sorted.timelines, ...edited, ...(mediaUse === 'return' ? media : [])]),
@@ -138,23 +145,6 @@ export class Intake {
       return;
     }
     await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media));
-  }
-
-  /** Puts another text in the draft and offers the way back, on which nothing written meanwhile is lost. */
-  swapText(written: string, notice: string): void {
-    const { draft, messages, toasts } = this.#deps;
-    const before = draft.text ?? '';
-    draft.swapText(written);
-    toasts.show({
-      text: notice,
-      action: {
-        label: messages.text('common.undo'),
-        run: draft.wayBack(() => {
-          if (draft.text === written) draft.swapText(before);
-          else this.swapText(before, messages.text('generate.putBack'));
-        }),
-      },
-    });
   }
 
   /** Takes a still as the logo. A refusal becomes a notice. */
@@ -240,30 +230,6 @@ export class Intake {
       return null;
     } finally {
       this.addingCount -= 1;
-    }
-  }
-
-  async #takeScript([file, ...others]: readonly File[]): Promise<void> {
-    if (!file) return;
-    const { client, draft, messages, showGenerate } = this.#deps;
-    const { text } = messages;
-    const leftOut = others.length;
-    showGenerate();
-    const keepsMarkup = draft.workflow === 'outline';
-    this.isReadingScript = true;
-    try {
-      const fileGrant = await this.#grant(file);
-      const read = await client.call('material.readScript', { fileGrant, keepsMarkup });
-      draft.choose(keepsMarkup ? 'outline' : 'script');
-      const notice =
-        leftOut > 0
-          ? text('drop.oneScript', { name: read.displayName, count: leftOut })
-          : text('generate.replaced', { name: read.displayName });
-      this.swapText(read.text, notice);
-    } catch (error) {
-      this.#tell([{ file, error }]);
-    } finally {
-      this.isReadingScript = false;
     }
   }
 

@@ -9,6 +9,7 @@ const contentFields = {
   script: true,
   prompt: true,
   outlineMarkdown: true,
+  batch: true,
   source: true,
   materials: true,
   logo: true,
@@ -37,22 +38,12 @@ export function settingsOf(fields: DraftFields): Settings {
 
 /** The words and files of one draft with the settings of another or of a preset. */
 export function withSettings(content: DraftFields, settings: Settings): DraftFields {
-  const { script, prompt, outlineMarkdown, source, materials } = content;
+  const { script, prompt, outlineMarkdown, batch, source, materials } = content;
   const { logo, cards, guidance, slideScripts, remixFiles } = content;
   return {
     ...settings,
-    ...{
-      script,
-      prompt,
-      outlineMarkdown,
-      source,
-      materials,
-      logo,
-      cards,
-      guidance,
-      slideScripts,
-      remixFiles,
-    },
+    ...{ script, prompt, outlineMarkdown, batch, source, materials },
+    ...{ logo, cards, guidance, slideScripts, remixFiles },
   };
 }
 

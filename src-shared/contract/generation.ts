@@ -38,8 +38,26 @@ export const generationSchema = z.object({
 
 export type Generation = z.infer<typeof generationSchema>;
 
+/** Most generations that one call starts. */
+export const maxStartedAtOnce = 20;
+
+/** One of several generations, with the id that it will have. */
+const batchItemSchema = z.object({
+  generationId: idSchema,
+  /** Until the service tells the project's; empty: the first words. */
+  title: z.string().max(200),
+  request: startGenerationSchema,
+});
+
+export type BatchItem = z.infer<typeof batchItemSchema>;
+
 export const generationCalls = {
   'generation.start': call(startGenerationSchema, generationSchema),
+  /** Starts them in their order. One whose id is there already is not started again, so that a repeated call is harmless. */
+  'generation.startBatch': call(
+    z.object({ items: z.array(batchItemSchema).max(maxStartedAtOnce) }),
+    z.object({ generations: z.array(generationSchema) }),
+  ),
   /** Newest first. */
   'generation.list': call(
     z.object({ limit: z.number().int().min(1).max(200) }),

@@ -22,6 +22,23 @@ export const materialSchema = z.object({
 
 export type Material = z.infer<typeof materialSchema>;
 
+/** Most rows of one batch, and most characters in all of them. */
+export const maxBatchRows = 1_000;
+export const maxBatchLength = 1_000_000;
+
+/** One script of several. */
+export const batchRowSchema = z.object({
+  /** As spreadsheets count, the head included. */
+  number: z.number().int(),
+  /** Empty where it has none. */
+  name: z.string(),
+  text: z.string(),
+  /** Why it cannot be used: a quote without its end, more cells than columns, a file that could not be read. */
+  problem: z.enum(['quotes', 'cells', 'unreadable']).optional(),
+});
+
+export type BatchRow = z.infer<typeof batchRowSchema>;
+
 export const materialCalls = {
   /**
    * The text of a dropped script as it will be spoken. Decoded (UTF-8, UTF-16, Windows-1252); Markdown is reduced to
@@ -31,6 +48,11 @@ export const materialCalls = {
   'material.readScript': call(
     z.object({ fileGrant: fileGrantSchema, keepsMarkup: z.boolean().default(false) }),
     z.object({ displayName: z.string(), text: z.string() }),
+  ),
+  /** The scripts of a table (CSV and the like), in any encoding of a script. `file_unreadable`, `script_empty`. */
+  'material.readTable': call(
+    z.object({ fileGrant: fileGrantSchema }),
+    z.object({ displayName: z.string(), rows: z.array(batchRowSchema) }),
   ),
   /**
    * A file for the next generation: a still, clip, recording, or slides. The type is recognized by the file's bytes.

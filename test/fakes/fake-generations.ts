@@ -1,6 +1,6 @@
 import { wordsOfRequest } from '../../src-main/jobs/generations/start-request.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Generation } from '../../src-shared/contract/generation.ts';
+import type { BatchItem, Generation } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
 
 /** Share of the whole at which each stage begins. */
@@ -45,6 +45,16 @@ export class FakeGenerations {
         .split(/[\n.!?]/)[0]
         ?.slice(0, 80) ?? '';
     return this.add({ workflow, title, state: 'queued' });
+  }
+
+  /** As main: one whose id is there already is not started again. */
+  startBatch(items: readonly BatchItem[]): Generation[] {
+    return items.map(({ generationId, title, request }) => {
+      const known = this.#records.get(generationId);
+      if (known) return known;
+      this.requests.push(request);
+      return this.add({ generationId, title, workflow: request.workflow });
+    });
   }
 
   /** Puts a generation there in any state. */

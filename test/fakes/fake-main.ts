@@ -1,3 +1,4 @@
+import { rowsOfTable } from '../../src-main/intake/rows-of-table.ts';
 import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
@@ -278,6 +279,7 @@ export class FakeMain {
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
       'catalogue.entities': () => ({ entities: [...fakeEntities] }),
       'generation.start': (input) => generations.start(input),
+      'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => generations.cancel(generationId),
       'generation.retry': ({ generationId }) => generations.retry(generationId),
@@ -341,6 +343,10 @@ export class FakeMain {
       'material.readScript': ({ fileGrant }) => {
         const { displayName, body } = this.#file(fileGrant);
         return { displayName, text: body.toString('utf8') };
+      },
+      'material.readTable': ({ fileGrant }) => {
+        const { displayName, body } = this.#file(fileGrant);
+        return { displayName, rows: rowsOfTable(body.toString('utf8'), displayName) };
       },
       'material.add': ({ fileGrant }): Material => {
         const { displayName, body } = this.#file(fileGrant);

@@ -245,7 +245,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         ['drop'],
       );
       const notices = page.getByLabel('Notifications');
-      await expect(notices).toContainText('script.txt');
+      await expect(notices).toContainText('2 rows read: 2 scripts');
       await expect(notices.locator('.toast')).toHaveCount(2);
       await page.screenshot({
         path: `test-results/intake/notices-${colorScheme}.png`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:path';
-import type { Generation } from '../../../src-shared/contract/generation.ts';
+import type { BatchItem, Generation } from '../../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
@@ -27,9 +27,18 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`. */
   startGeneration(request: StartGeneration): Generation {
-    requireSpeakable(request);
-    requireMaterials(request, (materialId) => this.#deps.materials.get(materialId));
+    this.#require(request);
     return this.#begin(request);
+  }
+
+  /** Starts those that are not there yet, in their order. @throws AppError as `startGeneration`; none is started then. */
+  startBatch(items: readonly BatchItem[]): Generation[] {
+    for (const { request } of items) this.#require(request);
+    return items.map(({ generationId, title, request }) =>
+      this.#deps.ledger.peek(generationId) === null
+        ? this.#begin(request, generationId, title)
+        : this.shown(generationId),
+    );
   }
 
   /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, `script_empty` where it is not known. */
@@ -54,12 +63,17 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     if (workflowRunId !== null) await this.#deps.workflows.cancelRun(workflowRunId, signal);
   }
 
-  #begin(request: StartGeneration): Generation {
+  #require(request: StartGeneration): void {
+    requireSpeakable(request);
+    requireMaterials(request, (materialId) => this.#deps.materials.get(materialId));
+  }
+
+  #begin(request: StartGeneration, generationId: string = randomUUID(), title = ''): Generation {
     return this.add({
-      generationId: randomUUID(),
+      generationId,
       connectionId: this.#deps.connectionId,
       workflow: request.workflow,
-      title: this.#titleOf(request),
+      title: title === '' ? this.#titleOf(request) : title,
       state: 'queued',
       progress: 0,
       stage: null,

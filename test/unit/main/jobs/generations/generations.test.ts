@@ -334,3 +334,25 @@ describe('what has to wait does not fail', () => {
     expect(generations.get(generationId).state).toBe('succeeded');
   });
 });
+
+test('a batch is started in its order and called as asked, and sent again after a restart starts nothing twice', async () => {
+  const created = await createWithStandIn();
+  const items = ['Harbour', 'Market', ''].map((title, index) => ({
+    generationId: `batch-${String(index)}`,
+    title,
+    request: aRequest({ script: `Script ${String(index)}.` }),
+  }));
+  const first = created.generations.startBatch(items.slice(0, 2));
+  expect(first.map(({ title }) => title)).toEqual(['Harbour', 'Market']);
+  await created.generations.settled('batch-1');
+  const { generations } = await reopen(created);
+  expect(generations.startBatch(items).map(({ generationId }) => generationId)).toEqual(
+    items.map(({ generationId }) => generationId),
+  );
+  await Promise.all(items.map(({ generationId }) => generations.settled(generationId)));
+  expect(created.service.starts.map((start) => (start as { script: string }).script)).toEqual([
+    'Script 0.',
+    'Script 1.',
+    'Script 2.',
+  ]);
+});

@@ -1,0 +1,65 @@
+import Papa from 'papaparse';
+import type { BatchRow } from '../../src-shared/contract/material.ts';
+import { unreadable } from './file-grants.ts';
+
+const textNames = 'script text words narration voiceover prompt outline content'.split(' ');
+const nameNames = 'name title file filename id'.split(' ');
+const separators = [',', ';', '\t', '|'];
+/** A broken quote takes in the rest of the file; so much of it is shown. */
+const brokenLength = 200;
+
+interface Columns {
+  /** -1: rows have no names. */
+  readonly nameAt: number;
+  readonly textAt: number;
+  readonly count: number;
+  readonly hasHead: boolean;
+}
+
+/**
+ * The rows of a table of scripts, numbered as spreadsheets do: columns separated by commas, semicolons, tabs or bars;
+ * cells in quotes may have line breaks. Without a head, one column is the text, and of two the first is the name.
+ * @throws AppError `file_unreadable` where no column is called after its text.
+ */
+export function rowsOfTable(content: string, displayName: string): BatchRow[] {
+  const [separatorLine = '', separator] = /^sep=(.)\n/i.exec(content) ?? [];
+  const body = content.slice(separatorLine.length);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator ?? separatorOf(body) });
+  const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
+  const columns = columnsOf(data[0] ?? [], displayName);
+  return data.flatMap((cells, index): BatchRow[] => {
+    const isEmpty = cells.every((cell) => cell.trim() === '');
+    if (isEmpty || (columns.hasHead && index === 0)) return [];
+    const text = cells[columns.textAt]?.trim() ?? '';
+    const row = {
+      number: index + (separator === undefined ? 1 : 2),
+      name: cells[columns.nameAt]?.trim() ?? '',
+    };
+    if (broken.has(index)) return [{ ...row, text: text.slice(0, brokenLength), problem: 'quotes' }];
+    const hasMore = cells.slice(columns.count).some((cell) => cell.trim() !== '');
+    return [{ ...row, text, ...(hasMore ? { problem: 'cells' as const } : {}) }];
+  });
+}
+
+/** By the head, else as the first rows suggest. */
+function separatorOf(body: string): string {
+  const [head = ''] = body.split('\n', 1);
+  const cellsOf = (separator: string): string[] => head.replaceAll('"', '').split(separator).map(nameOf);
+  const known = separators.find((each) => cellsOf(each).some((cell) => textNames.includes(cell)));
+  if (known !== undefined) return known;
+  return Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: true, preview: 1 }).meta.delimiter;
+}
+
+function nameOf(cell: string): string {
+  return cell.trim().toLowerCase();
+}
+
+function columnsOf(head: readonly string[], displayName: string): Columns {
+  const names = head.map(nameOf);
+  const textAt = names.findIndex((name) => textNames.includes(name));
+  const nameAt = names.findIndex((name) => nameNames.includes(name));
+  const count = head.length;
+  if (textAt !== -1) return { nameAt, textAt, count, hasHead: true };
+  if (count > 2) throw unreadable(displayName, 'no_script_column');
+  return { nameAt: count - 2, textAt: count - 1, count, hasHead: false };
+}

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rowsOfTable } from '../../../../src-main/intake/rows-of-table.ts';
+import { ScriptReader } from '../../../../src-main/intake/script-reader.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+
+async function readFile(content: Uint8Array): Promise<unknown> {
+  const path = join(await makeFolder('table'), 'news.csv');
+  await writeFile(path, content);
+  const grants = { open: () => Promise.resolve({ path, displayName: 'news.csv' }) };
+  const reader = new ScriptReader({ grants: grants as never });
+  return reader.readTable('grant');
+}
+
+const semicolons =
+  'Title;Script\r\nHarbour;"Lamps go out; one by one.\r\nHe said ""enough""."\r\n;\r\nMarket;Grüße – €5\r\n';
+const rows = [
+  { number: 2, name: 'Harbour', text: 'Lamps go out; one by one.\nHe said "enough".' },
+  { number: 4, name: 'Market', text: 'Grüße – €5' },
+];
+
+test.each([
+  ['UTF-8', Buffer.from(semicolons)],
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${semicolons}`)],
+  ['UTF-16', Buffer.from(`\uFEFF${semicolons}`, 'utf16le')],
+])('a table with semicolons, quotes and line breaks is read, %s', async (_name, bytes) => {
+  expect(await readFile(bytes)).toEqual({ displayName: 'news.csv', rows });
+});
+
+test('a table without a head, with tabs or with a line that names its separator is read', () => {
+  const read = (content: string) => rowsOfTable(content, 'a.csv');
+  expect(read('Harbour lights.\nWind over Patagonia.')).toEqual([
+    { number: 1, name: '', text: 'Harbour lights.' },
+    { number: 2, name: '', text: 'Wind over Patagonia.' },
+  ]);
+  expect(read('a\tHarbour lights.\nb\tWind.').map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(read('sep=|\nid|text\n7|Gulls, and more.')).toEqual([
+    { number: 3, name: '7', text: 'Gulls, and more.' },
+  ]);
+});
+
+test('rows that are broken are kept with their number and what is wrong', () => {
+  expect(rowsOfTable('name,script\na,Fine.\nb,Not, quoted.\nc,"No end.\nd,Gone.', 'a.csv')).toEqual([
+    { number: 2, name: 'a', text: 'Fine.' },
+    { number: 3, name: 'b', text: 'Not', problem: 'cells' },
+    { number: 4, name: 'c', text: 'No end.\nd,Gone.', problem: 'quotes' },
+  ]);
+});
+
+test('a table of many columns of which none is called after a script is refused', () => {
+  expect(() => rowsOfTable('date,place,mood\n1,2,3', 'a.csv')).toThrow(
+    expect.objectContaining({ details: { displayName: 'a.csv', reason: 'no_script_column' } }) as Error,
+  );
+});
