@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { withRanges } from '../foundation/read-range.ts';
 import { documentTypeOf } from '../intake/document-signatures.ts';
 import { mediaTypeOf } from '../intake/file-signatures.ts';
 
@@ -19,7 +19,7 @@ export const disguisedSuffix = '.bin';
  * @throws the system's error.
  */
 export async function isDisguised(path: string): Promise<boolean> {
-  const head = await readHead(path);
+  const head = await withRanges(path, async (read) => Buffer.from(await read(0, sampleBytes)));
   return head.length > 0 && !(await isOfKind(extname(path).toLowerCase(), head));
 }
 
@@ -32,14 +32,4 @@ async function isOfKind(extension: string, head: Buffer): Promise<boolean> {
   if (extension === '.svg') return type === 'image/svg+xml';
   const isPage = /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(head.toString('utf8'));
   return type !== null && textTypes.has(type) && !isPage;
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { findBox, readMp4Index, tracksIn, typeAt } from '../../src-shared/mp4-boxes.ts';
+import { withRanges } from '../foundation/read-range.ts';
 import { mediaTypeOf } from '../intake/file-signatures.ts';
 
 /** What a media file is: how it is packed, and how its picture is encoded where that decides who reads it. */
@@ -37,8 +38,6 @@ const codecsByFourCc: Readonly<Record<string, string>> = { av01: 'AV1', vp08: 'V
 const matroskaCodec = /V_(AV1|VP8|VP9)/;
 
 const headBytes = 64 * 1024;
-/** Far above the index of any clip. */
-const maxIndexBytes = 64 * 1024 * 1024;
 
 /** By its name alone; null for one that every editor reads. */
 export function mediaFormOfName(name: string): MediaForm | null {
@@ -51,69 +50,23 @@ export function mediaFormOfName(name: string): MediaForm | null {
  * @throws the system's error.
  */
 export async function readMediaForm(path: string): Promise<MediaForm | null> {
-  const handle = await open(path, 'r');
-  try {
-    const read = async (position: number, length: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
-    const head = await read(0, headBytes);
+  return withRanges(path, async (read) => {
+    const head = Buffer.from(await read(0, headBytes));
     const container = containers[mediaTypeOf(head) ?? ''];
     if (container === undefined) return mediaFormOfName(path);
     if (container === 'WebM' || container === 'Matroska')
       return { container, codec: matroskaCodec.exec(head.toString('latin1'))?.[1] ?? null };
-    const isIsoMedia = container === 'MP4' || container === 'QuickTime';
-    return { container, codec: isIsoMedia ? codecOfIndex(await readIndex(read)) : null };
-  } finally {
-    await handle.close();
-  }
+    const index = container === 'MP4' || container === 'QuickTime' ? await readMp4Index(read) : null;
+    return { container, codec: index && codecOfIndex(index) };
+  });
 }
 
-interface Box {
-  readonly type: string;
-  /** Of what is in it. */
-  readonly start: number;
-  readonly end: number;
-}
-
-const largeSizeMark = 1;
-const toTheEnd = 0;
-
-/** A box by its header; null where none is. */
-function boxAt(header: Buffer, position: number): Box | null {
-  if (header.length < 16) return null;
-  const size = header.readUInt32BE(0);
-  const isLarge = size === largeSizeMark;
-  const length = isLarge ? Number(header.readBigUInt64BE(8)) : size === toTheEnd ? Infinity : size;
-  const headerBytes = isLarge ? 16 : 8;
-  if (length < headerBytes) return null;
-  return { type: header.toString('latin1', 4, 8), start: position + headerBytes, end: position + length };
-}
-
-/** The `moov` box, before or behind the media; empty where there is none of a sensible length. */
-async function readIndex(read: (position: number, length: number) => Promise<Buffer>): Promise<Buffer> {
-  for (let position = 0; ;) {
-    const box = boxAt(await read(position, 16), position);
-    if (box === null) return Buffer.alloc(0);
-    if (box.type !== 'moov') position = box.end;
-    else return box.end - box.start > maxIndexBytes ? Buffer.alloc(0) : read(box.start, box.end - box.start);
-    if (!Number.isSafeInteger(position)) return Buffer.alloc(0);
-  }
-}
-
-const holders = new Set(['trak', 'mdia', 'minf', 'stbl']);
-/** Version, flags and count before the entries of `stsd`, then the size of the first. */
-const sampleEntryOffset = 12;
-
-function codecOfIndex(boxes: Buffer): string | null {
-  for (let position = 0; position + 16 <= boxes.length;) {
-    const box = boxAt(boxes.subarray(position), position);
-    if (box === null) return null;
-    const inside = boxes.subarray(box.start, Math.min(box.end, boxes.length));
-    if (box.type === 'stsd') return codecsByFourCc[inside.toString('latin1', sampleEntryOffset, 16)] ?? null;
-    const found = holders.has(box.type) ? codecOfIndex(inside) : null;
-    if (found !== null) return found;
-    position = box.end;
+function codecOfIndex(index: DataView): string | null {
+  for (const { media } of tracksIn(index)) {
+    const entries = findBox(index, media, 'minf', 'stbl', 'stsd');
+    // Version, flags and count come before the entries, then the size of the first.
+    const codec = entries && codecsByFourCc[typeAt(index, entries.start + 12)];
+    if (codec) return codec;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
+import { readRange } from '../foundation/read-range.ts';
 import { documentTypeOf } from './document-signatures.ts';
 import { mediaTypeOf } from './file-signatures.ts';
 
@@ -27,17 +28,13 @@ export function fileTypeOf(mimeType: string): FileType {
  * not count.
  */
 export async function sniffFile(handle: FileHandle, sizeBytes: number): Promise<string | null> {
-  const read = async (position: number, length: number): Promise<Buffer> => {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-    return buffer.subarray(0, bytesRead);
-  };
-  const head = await read(0, Math.min(sizeBytes, sampleBytes));
+  const head = await readRange(handle, 0, Math.min(sizeBytes, sampleBytes));
   return (
     mediaTypeOf(head) ??
     documentTypeOf({
       head,
-      tail: await read(Math.max(0, sizeBytes - sampleBytes), Math.min(sizeBytes, sampleBytes)),
-      readWhole: async () => (sizeBytes > maxWholeBytes ? null : read(0, sizeBytes)),
+      tail: await readRange(handle, Math.max(0, sizeBytes - sampleBytes), sizeBytes),
+      readWhole: async () => (sizeBytes > maxWholeBytes ? null : readRange(handle, 0, sizeBytes)),
     })
   );
 }

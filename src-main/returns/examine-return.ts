@@ -3,9 +3,9 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
+import { isWholeMovie } from './movie-facts.ts';
 import { readContent, type ReturnContent } from './read-return.ts';
 import { lookAgain, type ReturnFile } from './return-files.ts';
-import { isWholeMovie } from './whole-movie.ts';
 
 /** What a file turned out to be. */
 export type Examined =

@@ -1,4 +1,5 @@
-import { readHeader, type ReadBytes, soundOfHeader, type SoundTrack } from './mp4-sound.ts';
+import { type ReadBytes, readMp4Index } from '../../../src-shared/mp4-boxes.ts';
+import { soundOfHeader, type SoundTrack } from './mp4-sound.ts';
 import { PeakMeter, type Peaks, piecesOf } from './peaks.ts';
 
 /** Read and decoded at a time; the film is never held whole. */
@@ -17,7 +18,7 @@ self.onmessage = ({ data }: MessageEvent<string>) => {
 
 async function peaksOf(url: string): Promise<Peaks | null> {
   const read = reader(url);
-  const header = await readHeader(read);
+  const header = await readMp4Index(read);
   const track = header && soundOfHeader(header);
   if (!track || track.samples.length === 0) return null;
   const name = await hashOf(header);

@@ -3,12 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import {
-  readHeader,
-  soundOfHeader,
-  type SoundTrack,
-} from '../../../../src-renderer/components/waveform/mp4-sound.ts';
+import { soundOfHeader, type SoundTrack } from '../../../../src-renderer/components/waveform/mp4-sound.ts';
 import { columnsOf, PeakMeter, piecesOf } from '../../../../src-renderer/components/waveform/peaks.ts';
+import { readMp4Index } from '../../../../src-shared/mp4-boxes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dailies-waveform-'));
 afterAll(() => {
@@ -24,7 +21,7 @@ async function soundOf(
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=25', '-t', '2'];
   execFileSync('ffmpeg', ['-y', '-v', 'error', ...picture, ...options, path]);
   const bytes = new Uint8Array(readFileSync(path));
-  const header = await readHeader((start, end) => Promise.resolve(bytes.slice(start, end)));
+  const header = await readMp4Index((start, end) => Promise.resolve(bytes.slice(start, end)));
   return { path, track: header && soundOfHeader(header) };
 }
 
@@ -67,7 +64,7 @@ test('a single channel counts as one, though its entry says two', async () => {
 test('a movie without sound, or with sound of another kind, has none to show', async () => {
   expect((await soundOf('silent.mp4')).track).toBeNull();
   expect((await soundOf('other.mov', ...tone, '-c:a', 'pcm_s16le')).track).toBeNull();
-  expect(await readHeader(() => Promise.resolve(new Uint8Array(16)))).toBeNull();
+  expect(await readMp4Index(() => Promise.resolve(new Uint8Array(16)))).toBeNull();
 });
 
 test('peaks keep the loudest of each fiftieth of a second, of whatever comes in whatever pieces', () => {

@@ -1,0 +1,25 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ReadBytes } from '../../src-shared/mp4-boxes.ts';
+
+/** The bytes from `start` up to `end`, which is not read; fewer at the end of the file. @throws the system's error. */
+export async function readRange(
+  handle: FileHandle,
+  start: number,
+  end: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Opens a file for the reading of ranges, and closes it afterwards. @throws the system's error. */
+export async function withRanges<T>(
+  path: string,
+  use: (read: ReadBytes, sizeBytes: number) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, 'r');
+  try {
+    return await use((start, end) => readRange(handle, start, end), (await handle.stat()).size);
+  } finally {
+    await handle.close();
+  }
+}
