@@ -16,12 +16,12 @@ import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
-import { MovieSaves } from '../projects/movie-saves.ts';
 import { ProjectExports } from '../projects/project-exports.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
 import { ProjectOutlines } from '../projects/project-outlines.ts';
 import { ProjectRemixes } from '../projects/project-remixes.ts';
 import { ProjectService } from '../projects/project-service.ts';
+import { SavedFiles } from '../projects/saved-files.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ServiceJobRecord } from '../state/service-job-repository.ts';
@@ -152,7 +152,7 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
 }
 type ProjectParts = ReturnType<typeof composeProjects>;
 
-function composeWork(base: ConnectionBase & Jobs, { interchange, movies, projects }: ProjectParts) {
+function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outlines, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
   const uploadPerformer = new UploadRunner({
     ...base,
@@ -174,9 +174,10 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, project
     runner: uploadPerformer,
   });
   const downloader = new Downloader(base);
-  const saves = new MovieSaves({
+  const saves = new SavedFiles({
     ...base,
     projects: base.projectsApi,
+    outlines,
     queue,
     transfers: transferRepository,
     downloader,

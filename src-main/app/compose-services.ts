@@ -11,7 +11,7 @@ import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
-import { isMovieSave } from '../projects/movie-saves.ts';
+import { isSavedFile } from '../projects/saved-files.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
@@ -82,7 +82,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     /** Begins a transfer again that belongs to nothing else. */
     repeaterOf: (id: string) => {
       const record = shared.transfers.get(id);
-      return isMovieSave(record) ? scopeOf(record).saves : scopeOf(record).uploads;
+      return isSavedFile(record) ? scopeOf(record).saves : scopeOf(record).uploads;
     },
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),

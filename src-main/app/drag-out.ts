@@ -20,7 +20,7 @@ function pathOf(dragged: Dragged, { deliveriesOf, savesOf, returns }: AppService
       return deliveriesOf(dragged.deliveryId).folderOf(dragged.deliveryId);
     case 'document':
       return deliveriesOf(dragged.deliveryId).documentOf(dragged.deliveryId);
-    case 'movie':
+    case 'saved':
       return savesOf(dragged.transferId).pathOf(dragged.transferId);
     case 'return':
       return returns.get(dragged.returnId).path;

@@ -154,7 +154,10 @@ function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | '
       url: await active().projectExports.link(projectId, exportId),
     }),
     'export.saveMovie': async ({ projectId, exportId }) => ({
-      transfer: await active().saves.save(projectId, exportId),
+      transfer: await active().saves.saveMovie(projectId, exportId),
+    }),
+    'export.saveSceneMedia': async ({ projectId, sceneIndex }) => ({
+      transfer: await active().saves.saveSceneMedia(projectId, sceneIndex),
     }),
     'export.listSaved': ({ projectId }) => ({ saves: active().saves.list(projectId) }),
     'export.revealSaved': async ({ transferId }) => {

@@ -115,10 +115,7 @@ export class MediaGateway {
     if (!outline || !scene || !hasPicture(scene)) return null;
     return {
       url: outlines.pictureUrl(projectId, index),
-      renew: async () => {
-        await outlines.fetch(projectId, outline.updatedAt, signal);
-        return outlines.pictureUrl(projectId, index);
-      },
+      renew: () => outlines.mediaOf(projectId, index, true, signal),
     };
   }
 

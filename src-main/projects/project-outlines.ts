@@ -51,7 +51,7 @@ export class ProjectOutlines {
   getOrFetch(project: ProjectRecord): ProjectOutline | null {
     const known = this.known(project.projectId);
     const current = known?.updatedAt === project.updatedAt ? known : null;
-    if (current?.scenes.every(({ clipStartSeconds, lines }) => clipStartSeconds !== undefined && lines)) {
+    if (current?.scenes.every(({ mediaName, lines }) => mediaName !== undefined && lines)) {
       return current;
     }
     const { projectId } = project;
@@ -68,6 +68,22 @@ export class ProjectOutlines {
   /** The address of a scene's picture as it was signed last; null when none was since the app began. */
   pictureUrl(projectId: string, index: number): string | null {
     return this.#pictureUrls.get(projectId)?.[index] ?? null;
+  }
+
+  /**
+   * The address of a scene's picture; signed anew when none is known or `isRenewed`. Null when the scene has none.
+   */
+  async mediaOf(
+    projectId: string,
+    index: number,
+    isRenewed: boolean,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const outline = this.known(projectId);
+    const url = isRenewed ? null : this.pictureUrl(projectId, index);
+    if (url !== null || !outline) return url;
+    await this.fetch(projectId, outline.updatedAt, signal);
+    return this.pictureUrl(projectId, index);
   }
 
   /**

@@ -125,6 +125,7 @@ function scenesOf(path: string, outline: ProjectOutline): ProjectDetail['scenes'
     startFrame: scene.startFrame,
     durationFrames: scene.durationFrames,
     clipStartSeconds: scene.clipStartSeconds ?? null,
+    mediaName: scene.mediaName ?? null,
     lines: scene.lines ?? [],
     thumbnailPath: hasPicture(scene) ? `${path}/scenes/${String(index)}/${String(outline.updatedAt)}` : null,
   }));

@@ -49,6 +49,7 @@ function linkedScene(
     ...place,
     hasStill: kind === 'still',
     clipStartSeconds: kind === 'video' ? sourceStartSeconds : null,
+    mediaName: kind === null || kind === undefined || kind === 'audio' ? null : (picture?.fileName ?? null),
   };
   return { scene, pictureUrl };
 }

@@ -19,6 +19,8 @@ export const projectOutlineSchema = z.object({
       hasStill: z.boolean(),
       /** Where in its clip the scene begins; null when it shows none. Missing where an older version stored it. */
       clipStartSeconds: z.number().nonnegative().nullable().optional(),
+      /** File name of its still or clip; null when it shows none. Missing where an older version stored it. */
+      mediaName: z.string().nullable().optional(),
       /** Its captions. Missing where an older version stored it. */
       lines: z.array(sceneLineSchema).optional(),
     }),

@@ -34,6 +34,7 @@ import { Projects } from './projects.svelte.ts';
 import { Remixes } from './remixes.svelte.ts';
 import { createReturnNotices } from './return-notices.ts';
 import { Returns } from './returns.svelte.ts';
+import { SavedFiles } from './saved-files.svelte.ts';
 import { SentFiles } from './sent-files.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
@@ -75,6 +76,7 @@ export class AppState {
   /** Of the project that is looked at. */
   readonly remixes: Remixes;
   readonly exports: Exports;
+  readonly savedFiles: SavedFiles;
   readonly sentFiles: SentFiles;
   readonly returns: Returns;
   readonly openings: EditorOpenings;
@@ -116,7 +118,7 @@ export class AppState {
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     const parts = this.#createDeliveryParts(activeConnectionId, notices);
     ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
-    [this.remixes, this.exports, this.sentFiles] = workOf(deps);
+    [this.remixes, this.exports, this.savedFiles, this.sentFiles] = workOf(deps);
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
@@ -355,9 +357,9 @@ export class AppState {
 }
 
 /** What is done to projects. */
-function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SentFiles] {
+function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SavedFiles, SentFiles] {
   const sentFiles = new SentFiles({ client, grantFile: (file) => bridge.grantFile(file) });
-  return [new Remixes({ client }), new Exports({ client }), sentFiles];
+  return [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client }), sentFiles];
 }
 
 /** Gives the page's state to every component below the app. */

@@ -1,22 +1,16 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/activity.ts';
-import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { ExportOptions, MovieExport } from '../../src-shared/contract/export.ts';
-import type { CallOutput } from '../../src-shared/ipc/define.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
-export type SavedMovie = CallOutput<AppContract, 'export.listSaved'>['saves'][number];
-
-/** Exports of the project that is looked at, and its movies that are saved as files. */
+/** Exports of the project that is looked at. */
 export class Exports {
   readonly #client: AppClient;
   #projectId: string | null = null;
 
   /** Newest first. */
   exports = $state.raw<readonly MovieExport[]>([]);
-  /** Newest first. */
-  saves = $state.raw<readonly SavedMovie[]>([]);
   error = $state.raw<ErrorBody | null>(null);
   isLoaded = $state(false);
 
@@ -28,7 +22,6 @@ export class Exports {
   open(projectId: string): () => void {
     this.#projectId = projectId;
     this.exports = [];
-    this.saves = [];
     this.error = null;
     this.isLoaded = false;
     const stop = this.#client.on('activity.changed', ({ items }) => {
@@ -42,13 +35,9 @@ export class Exports {
   async refresh(): Promise<void> {
     const projectId = this.#projectId ?? '';
     try {
-      const [{ exports }, { saves }] = await Promise.all([
-        this.#client.call('export.list', { projectId }),
-        this.#client.call('export.listSaved', { projectId }),
-      ]);
+      const { exports } = await this.#client.call('export.list', { projectId });
       if (projectId !== this.#projectId) return;
       this.exports = exports;
-      this.saves = saves;
       this.error = null;
       this.isLoaded = true;
     } catch (error) {
@@ -68,29 +57,13 @@ export class Exports {
     await this.refresh();
   }
 
-  /** Asks where, where that can be asked. @throws AppError as main made it. */
-  async save(projectId: string, exportId: string): Promise<void> {
-    await this.#client.call('export.saveMovie', { projectId, exportId });
-    await this.refresh();
-  }
-
   /** A link that was signed now. @throws AppError as main made it. */
   async link(projectId: string, exportId: string): Promise<string> {
     return (await this.#client.call('export.link', { projectId, exportId })).url;
   }
 
-  /** @throws AppError as main made it. */
-  async reveal(transferId: string): Promise<void> {
-    await this.#client.call('export.revealSaved', { transferId });
-  }
-
   /** Progress is shown at once; what comes or ends is read again, for its movie. */
   #note({ kind, record }: ActivityItem, projectId: string): void {
-    if (kind === 'transfer') {
-      this.saves = this.saves.map((save) =>
-        save.transfer.transferId === record.transferId ? { ...save, transfer: record } : save,
-      );
-    }
     if (kind !== 'job' || record.kind !== 'export' || record.projectId !== projectId) return;
     const known = this.exports.find(({ jobId }) => jobId === record.jobId);
     if (!known || known.state !== record.state) void this.refresh();

@@ -64,13 +64,27 @@ export const exportCalls = {
    * is; null when the user cancelled.
    */
   'export.saveMovie': call(exportIdsSchema, z.object({ transfer: transferSchema.nullable() })),
-  /** Saved movies of a project and those on their way, newest first. */
+  /** The still or clip of a scene; as `export.saveMovie`. */
+  'export.saveSceneMedia': call(
+    z.object({ projectId: idSchema, sceneIndex: z.number().int().min(0).max(100_000) }),
+    z.object({ transfer: transferSchema.nullable() }),
+  ),
+  /** Saved movies, then saved media of scenes of a project, also those on their way; newest first. */
   'export.listSaved': call(
     z.object({ projectId: idSchema }),
     z.object({
-      saves: z.array(z.object({ exportId: z.string(), transfer: transferSchema, path: z.string() })),
+      saves: z.array(
+        z.object({
+          /** Null for media of a scene. */
+          exportId: z.string().nullable(),
+          /** Null for a movie. */
+          sceneIndex: z.number().int().nullable(),
+          transfer: transferSchema,
+          path: z.string(),
+        }),
+      ),
     }),
   ),
-  /** Shows a saved movie in the system's file manager. */
+  /** Shows a saved file in the system's file manager. */
   'export.revealSaved': call(z.object({ transferId: idSchema }), z.object({})),
 };

@@ -35,6 +35,8 @@ const projectSceneSchema = z.object({
   /** The thumbnail is a still, or a clip in which the scene begins so far in. */
   clipStartSeconds: z.number().nonnegative().nullable(),
   thumbnailPath: mediaPathSchema.nullable(),
+  /** File name of that still or clip. */
+  mediaName: z.string().nullable(),
   /** The captions that begin in it, in order; none where the timeline has none. */
   lines: z.array(sceneLineSchema),
 });

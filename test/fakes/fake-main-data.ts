@@ -81,7 +81,9 @@ function scenesOf(projectId: string, texts: readonly string[]): ProjectScene[] {
     const text = texts[index % texts.length] ?? '';
     const thumbnailPath = `projects/${projectId}/scenes/${String(index)}`;
     const lines = linesIn(text, startFrame, durationFrames);
-    scenes.push({ index, text, startFrame, durationFrames, clipStartSeconds: null, thumbnailPath, lines });
+    const mediaName = `scene-${String(index + 1).padStart(2, '0')}.png`;
+    const place = { index, text, startFrame, durationFrames, lines };
+    scenes.push({ ...place, clipStartSeconds: null, thumbnailPath, mediaName });
     startFrame += durationFrames;
   }
   return scenes;

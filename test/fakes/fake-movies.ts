@@ -35,7 +35,12 @@ interface Asked {
 export class FakeMovies {
   readonly #deps: FakeMoviesDeps;
   readonly #exports: Asked[] = [];
-  readonly #saves: { readonly exportId: string; readonly transferId: string; readonly path: string }[] = [];
+  readonly #saves: {
+    readonly exportId: string | null;
+    readonly sceneIndex: number | null;
+    readonly transferId: string;
+    readonly path: string;
+  }[] = [];
   readonly remixes: AskedRemix[] = [];
   readonly exports: ExportOptions[] = [];
   readonly revealed: string[] = [];
@@ -77,14 +82,10 @@ export class FakeMovies {
       },
       'export.list': ({ projectId }) => ({ exports: this.#listExports(projectId) }),
       'export.link': ({ exportId }) => ({ url: `https://example.com/${exportId}` }),
-      'export.saveMovie': ({ projectId, exportId }) => {
-        const displayName = `${this.#deps.titleOf(projectId)}.mp4`;
-        const transfer = this.#deps.activity.addTransfer({ displayName, totalBytes: 19_200_000 });
-        const path = `${this.#deps.folder()}/${displayName}`;
-        this.#saves.unshift({ exportId, transferId: transfer.transferId, path });
-        this.#deps.activity.tellReordered([{ kind: 'transfer', connectionId: 'local', record: transfer }]);
-        return { transfer };
-      },
+      'export.saveMovie': ({ projectId, exportId }) =>
+        this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneIndex: null }),
+      'export.saveSceneMedia': ({ sceneIndex }) =>
+        this.#save(`scene-${String(sceneIndex + 1)}.png`, { exportId: null, sceneIndex }),
       'export.listSaved': () => ({
         saves: this.#saves.map(({ transferId, ...save }) => ({
           ...save,
@@ -107,6 +108,14 @@ export class FakeMovies {
       rest.map(({ type }) => pending(type)),
       false,
     );
+  }
+
+  #save(displayName: string, part: { exportId: string | null; sceneIndex: number | null }) {
+    const transfer = this.#deps.activity.addTransfer({ displayName, totalBytes: 19_200_000 });
+    const path = `${this.#deps.folder()}/${displayName}`;
+    this.#saves.unshift({ ...part, transferId: transfer.transferId, path });
+    this.#deps.activity.tellReordered([{ kind: 'transfer', connectionId: 'local', record: transfer }]);
+    return { transfer };
   }
 
   #jobs(kind?: ServiceJob['kind'], projectId?: string): ServiceJob[] {

@@ -41,6 +41,44 @@ test.describe('in the desktop app', () => {
   });
 });
 
+test.describe('media of scenes', () => {
+  test.use({ fakeMain: { capabilities: { revealFile: true, dragOut: true } } });
+
+  test('are listed with what they are, lead to their scene, and are saved, shown and dragged out', async ({
+    page,
+    address,
+    main,
+  }) => {
+    const [project] = main.projects;
+    const scenes = project?.scenes?.map((scene) =>
+      scene.index === 2 ? { ...scene, mediaName: 'scene-01.png' } : scene,
+    );
+    if (!project || !scenes) throw new Error('There is a project.');
+    main.projects[0] = { ...project, scenes };
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByText('Media', { exact: true }).click();
+    const items = page.getByRole('tabpanel').getByRole('listitem');
+    await expect(items).toHaveCount(scenes.length);
+    await expect(items.first()).toContainText('scene-01.png');
+    await expect(items.first()).toContainText('Still · in 2 scenes');
+    await items
+      .nth(1)
+      .getByRole('button', { name: /^Scene 2,/ })
+      .click();
+    await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:03:24');
+    await expect(items.nth(1)).toHaveAttribute('aria-current', 'true');
+    await page.getByRole('button', { name: 'Save media of scene 2…' }).click();
+    await expect(items.nth(1).getByRole('progressbar')).toBeVisible();
+    for (let step = 0; step < 5; step += 1) main.step();
+    await expect(items.nth(1).getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
+    await items.nth(1).getByRole('button', { name: 'Show in folder' }).click();
+    await handles(page).dispatchEvent('dragstart');
+    await expect.poll(() => main.dragged).toEqual([{ kind: 'saved', transferId: main.movies.revealed[0] }]);
+    await page.screenshot({ path: 'test-results/screens/scene-media.png', animations: 'disabled' });
+    await expectNoGraveViolations(page);
+  });
+});
+
 test('in a browser no handle is shown', async ({ page, address, main }) => {
   main.deliveries.add(version);
   await openPage(page, `${address}/#/projects/prj_0000`);

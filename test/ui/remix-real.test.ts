@@ -48,6 +48,11 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(16 / 9, 1);
   await page.getByRole('radio', { name: 'After' }).check({ force: true });
 
+  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByText('Media', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save media of scene 1…' }).click();
+  await expect(page.getByRole('tabpanel').getByText(/^\/.*\.(?:png|jpe?g)$/)).toBeVisible(slow);
+
   await page.keyboard.press('Control+e');
   await page.getByRole('radio', { name: '480×480' }).check({ force: true });
   await page.getByRole('button', { name: 'Export', exact: true }).click();

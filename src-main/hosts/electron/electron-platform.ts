@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { OpenDialogOptions } from 'electron';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
@@ -72,7 +73,9 @@ function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
     async saveFile(title, suggestedName) {
-      const options = { title, defaultPath: suggestedName, filters: [{ name: 'MP4', extensions: ['mp4'] }] };
+      const suffix = extname(suggestedName).slice(1);
+      const filters = suffix === '' ? [] : [{ name: suffix.toUpperCase(), extensions: [suffix] }];
+      const options = { title, defaultPath: suggestedName, filters };
       const parent = currentWindow();
       const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
       return answer.canceled || answer.filePath === '' ? null : answer.filePath;

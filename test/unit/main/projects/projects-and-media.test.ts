@@ -74,6 +74,7 @@ test('a project shows its scenes with their words, frames and stills as soon as 
       durationFrames: 60,
       clipStartSeconds: null,
       lines: [{ text, startFrame: index * 60, durationFrames: 58 }],
+      mediaName: `scene-0${String(index + 1)}.png`,
       thumbnailPath: expect.stringMatching(
         `^projects/address/${projectId}/scenes/${String(index)}/[0-9]+$`,
       ) as unknown,

@@ -187,7 +187,7 @@ describe('a movie', () => {
     if (!platform.dialogs) await app.services.settings.setDeliveryFolder(folder);
     const { saves } = app.services.active();
     const id = service.addProject();
-    const save = () => saves.save(id, 'expo_1');
+    const save = () => saves.saveMovie(id, 'expo_1');
     const shown = () => saves.list(id);
     return { service, app, platform, folder, saves, save, shown, projectId: id };
   }
@@ -247,5 +247,17 @@ describe('a movie', () => {
     again.services.transfers.resumeAll();
     await until(async () => (await visible(folder)).length === 1);
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  test('media of a scene are saved under their own name, also after their link expired', async () => {
+    const { service, app, saves, shown, folder, projectId } = await begin();
+    const scenes = async () => (await app.services.active().projects.get(projectId)).scenes;
+    await until(async () => (await scenes()) !== null);
+    service.revokeLinks();
+    await saves.saveSceneMedia(projectId, 1);
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect(shown()[0]).toMatchObject({ exportId: null, sceneIndex: 1, path: join(folder, 'scene-02.png') });
+    expect(await readFile(join(folder, 'scene-02.png'), 'utf8')).toBe('bytes of scene-02.png');
+    await expect(saves.saveSceneMedia(projectId, 7)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
@@ -21,10 +21,12 @@ import type { TransferContext, TransferOrder, TransferOutcome } from '../transfe
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { linkOf } from './project-exports.ts';
+import type { ProjectOutlines } from './project-outlines.ts';
 
-export interface MovieSavesDeps {
+export interface SavedFilesDeps {
   readonly connectionId: string;
   readonly projects: Pick<Projects, 'get' | 'getExport'>;
+  readonly outlines: Pick<ProjectOutlines, 'getOrFetch' | 'known' | 'mediaOf'>;
   readonly queue: TransferQueue;
   readonly transfers: TransferRepository;
   readonly downloader: Pick<Downloader, 'download'>;
@@ -35,32 +37,44 @@ export interface MovieSavesDeps {
   readonly log: Log;
 }
 
-/** Which movie a transfer saves, as its key tells. */
-interface SavedMovie {
+/** What a transfer saves, as its key tells. */
+interface SavedFile {
+  readonly kind: (typeof kinds)[number];
   readonly projectId: string;
-  readonly exportId: string;
+  /** Of a movie its export; of a scene's media the scene's index and the `updatedAt` of the project, joined by a dash. */
+  readonly part: string;
   /** The user agreed to replace the file that was there. */
   readonly mayReplace: boolean;
 }
 
-/** A movie that was saved, or is on its way. */
+/** A file that was saved, or is on its way. */
 interface ShownSave {
-  readonly exportId: string;
+  /** Null for media of a scene. */
+  readonly exportId: string | null;
+  /** Null for a movie. */
+  readonly sceneIndex: number | null;
   readonly transfer: Transfer;
   readonly path: string;
 }
 
-const keyStart = 'movie';
+/** Where bytes come from, signed now. */
+interface Source {
+  readonly url: string;
+  /** Null where the service does not tell. */
+  readonly sizeBytes: number | null;
+}
+
+const kinds = ['movie', 'scene'] as const;
 /** Of one project. */
 const maxShown = 50;
 
-/** Movies of exports as files where the user wants them. Each is a transfer that goes on after a restart. */
-export class MovieSaves {
-  readonly #deps: MovieSavesDeps;
+/** Movies of exports and media of scenes as files where the user wants them. Each is a transfer that goes on after a restart. */
+export class SavedFiles {
+  readonly #deps: SavedFilesDeps;
   readonly #running = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  constructor(deps: MovieSavesDeps) {
+  constructor(deps: SavedFilesDeps) {
     this.#deps = deps;
   }
 
@@ -68,7 +82,7 @@ export class MovieSaves {
   start(): void {
     const { transfers, connectionId } = this.#deps;
     for (const record of transfers.listUnfinishedOf(connectionId)) {
-      if (savedMovieOf(record)) this.#run(this.#orderOf(record));
+      if (savedFileOf(record)) this.#run(this.#orderOf(record));
     }
   }
 
@@ -77,17 +91,38 @@ export class MovieSaves {
    * @returns null when the user cancelled.
    * @throws AppError `not_found`, `conflict` while there is no movie, `disk_full`, and of the delivery folder.
    */
-  async save(projectId: string, exportId: string): Promise<Transfer | null> {
-    const { projects, queue } = this.#deps;
-    const { signal } = this.#closing;
-    const { title } = await projects.get(projectId, signal);
-    const movie = await projects.getExport(projectId, exportId, signal, 'user');
-    linkOf(movie);
-    const path = await this.#choosePath(`${portableName(title)}.mp4`);
+  async saveMovie(projectId: string, exportId: string): Promise<Transfer | null> {
+    const { title } = await this.#deps.projects.get(projectId, this.#closing.signal);
+    return this.#save(
+      { kind: 'movie', projectId, part: exportId },
+      'Save movie',
+      `${portableName(title)}.mp4`,
+    );
+  }
+
+  /**
+   * The still or clip of a scene, as `saveMovie`.
+   * @throws AppError `not_found` when the scene has none, `conflict` while the scenes are not known, and as `saveMovie`.
+   */
+  async saveSceneMedia(projectId: string, sceneIndex: number): Promise<Transfer | null> {
+    const { projects, outlines } = this.#deps;
+    const outline = outlines.getOrFetch(await projects.get(projectId, this.#closing.signal));
+    if (!outline) throw scenesChanged();
+    const name = outline.scenes[sceneIndex]?.mediaName;
+    if (!name) throw new AppError('not_found', 'The scene has no media.');
+    const part = `${String(sceneIndex)}-${String(outline.updatedAt)}`;
+    const { name: stem, ext } = parse(name);
+    const suffix = /^\.\w{1,5}$/.test(ext) ? ext : '';
+    return this.#save({ kind: 'scene', projectId, part }, 'Save media', portableName(stem) + suffix);
+  }
+
+  async #save(wanted: Omit<SavedFile, 'mayReplace'>, title: string, name: string): Promise<Transfer | null> {
+    const { queue } = this.#deps;
+    const { sizeBytes: totalBytes } = await this.#sourceOf(wanted, this.#closing.signal);
+    const path = await this.#choosePath(title, name);
     if (path === null) return null;
-    const key = keyOf({ projectId, exportId, mayReplace: await isThere(path) });
+    const key = keyOf({ ...wanted, mayReplace: await isThere(path) });
     const targetPath = join(dirname(path), temporaryFolderPrefix + randomUUID(), basename(path));
-    const totalBytes = movie.file?.downloadSource?.fileBytes ?? null;
     this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
     const record = queue.find(key);
     if (record) return queue.shown(record);
@@ -106,13 +141,16 @@ export class MovieSaves {
   /** Of one project, newest first. */
   list(projectId: string): ShownSave[] {
     const { transfers, queue, connectionId } = this.#deps;
-    return transfers
-      .listByKey(connectionId, `${keyStart}:${encodeURIComponent(projectId)}:`, maxShown)
+    const prefixes = kinds.map((kind) => `${kind}:${encodeURIComponent(projectId)}:`);
+    return prefixes
+      .flatMap((prefix) => transfers.listByKey(connectionId, prefix, maxShown))
       .flatMap((stored) => {
         const record = queue.peek(stored.transferId) ?? stored;
-        const saved = savedMovieOf(record);
+        const saved = savedFileOf(record);
         if (!saved) return [];
-        return [{ exportId: saved.exportId, transfer: queue.shown(record), path: finalPathOf(record) }];
+        const { kind, part } = saved;
+        const [exportId, sceneIndex] = kind === 'movie' ? [part, null] : [null, Number.parseInt(part)];
+        return [{ exportId, sceneIndex, transfer: queue.shown(record), path: finalPathOf(record) }];
       });
   }
 
@@ -121,12 +159,12 @@ export class MovieSaves {
     const { shell } = this.#deps;
     const path = this.pathOf(transferId);
     if (!(await isThere(path))) {
-      throw new AppError('not_found', 'The saved movie is not there.', { details: { path } });
+      throw new AppError('not_found', 'The saved file is not there.', { details: { path } });
     }
     await shell.revealFile(path);
   }
 
-  /** Where the movie is, or will be. @throws AppError `not_found`. */
+  /** Where the file is, or will be. @throws AppError `not_found`. */
   pathOf(transferId: string): string {
     return finalPathOf(this.#deps.queue.get(transferId));
   }
@@ -137,9 +175,9 @@ export class MovieSaves {
     await Promise.allSettled(this.#running);
   }
 
-  async #choosePath(name: string): Promise<string | null> {
+  async #choosePath(title: string, name: string): Promise<string | null> {
     const { dialogs, settings } = this.#deps;
-    if (dialogs) return dialogs.saveFile('Save movie', name);
+    if (dialogs) return dialogs.saveFile(title, name);
     return freePath(await settings.requireDeliveryFolder(), name);
   }
 
@@ -162,7 +200,7 @@ export class MovieSaves {
     const work = queue
       .run(order, this.#closing.signal)
       .catch((error: unknown) => {
-        if (!(error instanceof AppError)) log.error('A movie could not be saved.', error, { key: order.key });
+        if (!(error instanceof AppError)) log.error('A file could not be saved.', error, { key: order.key });
       })
       .then(() => this.#clearAway(order))
       .finally(() => this.#running.delete(work));
@@ -172,8 +210,8 @@ export class MovieSaves {
   async #perform(context: TransferContext): Promise<TransferOutcome> {
     const { record, signal } = context;
     const { targetPath } = record;
-    const saved = savedMovieOf(record);
-    if (!saved || targetPath === null) throw new Error(`${record.key} is no movie to be saved.`);
+    const saved = savedFileOf(record);
+    if (!saved || targetPath === null) throw new Error(`${record.key} is no file to be saved.`);
     const folder = dirname(dirname(targetPath));
     try {
       await mkdir(dirname(targetPath), { mode: 0o700 }).catch(async (error: unknown) => {
@@ -189,19 +227,35 @@ export class MovieSaves {
     }
   }
 
-  async #receive(context: TransferContext, saved: SavedMovie, targetPath: string): Promise<TransferOutcome> {
-    const { projectId, exportId } = saved;
-    const { projects, downloader } = this.#deps;
-    const movie = await projects.getExport(projectId, exportId, context.signal, 'user');
-    const sizeBytes = movie.file?.downloadSource?.fileBytes ?? null;
+  /** @param isRenewed the address known last was refused. */
+  async #sourceOf(
+    { kind, projectId, part }: Omit<SavedFile, 'mayReplace'>,
+    signal: AbortSignal,
+    isRenewed = false,
+  ): Promise<Source> {
+    const { projects, outlines } = this.#deps;
+    if (kind === 'movie') {
+      const movie = await projects.getExport(projectId, part, signal, 'user');
+      return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
+    }
+    const [index, updatedAt] = part.split('-').map(Number);
+    if (outlines.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
+    const url = await outlines.mediaOf(projectId, index ?? 0, isRenewed, signal);
+    if (url === null) throw new AppError('not_found', 'The scene has no media.');
+    return { url, sizeBytes: null };
+  }
+
+  async #receive(context: TransferContext, saved: SavedFile, targetPath: string): Promise<TransferOutcome> {
+    const { downloader } = this.#deps;
+    const { url, sizeBytes } = await this.#sourceOf(saved, context.signal);
     const expected = { targetPath, sizeBytes };
     const whole = await wholeFileOf(context.record, expected);
     if (whole) return whole;
     const resume = await usableCheckpoint(context.record, expected);
     await requireFreeSpace(dirname(targetPath), Math.max(0, (sizeBytes ?? 0) - (resume?.receivedBytes ?? 0)));
     const file = await downloader.download({
-      ...{ url: linkOf(movie), targetPath, expectedBytes: sizeBytes, wantsHash: true, resume },
-      renewUrl: async (signal) => linkOf(await projects.getExport(projectId, exportId, signal, 'user')),
+      ...{ url, targetPath, expectedBytes: sizeBytes, wantsHash: true, resume },
+      renewUrl: async (signal) => (await this.#sourceOf(saved, signal, true)).url,
       onCheckpoint: (checkpoint) => {
         context.checkpoint({ checkpoint });
       },
@@ -218,34 +272,40 @@ export class MovieSaves {
     return { sizeBytes: receivedBytes, sha256, fileId: null };
   }
 
-  /** What an ended save leaves beside the movie. */
+  /** What an ended save leaves beside the file. */
   async #clearAway({ key, targetPath }: TransferOrder): Promise<void> {
     const { queue, log } = this.#deps;
     const state = queue.find(key)?.state;
     if (targetPath === null || (state !== 'done' && state !== 'cancelled')) return;
     await removeTree(dirname(targetPath)).catch((error: unknown) => {
-      log.warn('A part of a movie could not be removed.', { key, error });
+      log.warn('A part of a saved file could not be removed.', { key, error });
     });
   }
 }
 
-/** True for a transfer that saves a movie. */
-export function isMovieSave({ key }: Pick<TransferRecord, 'key'>): boolean {
-  return key.startsWith(`${keyStart}:`);
+/** True for a transfer that saves a file. */
+export function isSavedFile(record: Pick<TransferRecord, 'key'>): boolean {
+  return savedFileOf(record) !== null;
 }
 
-function keyOf({ projectId, exportId, mayReplace }: SavedMovie): string {
-  const ids = [projectId, exportId].map(encodeURIComponent);
-  return [keyStart, ...ids, mayReplace ? 'replace' : 'new', randomUUID()].join(':');
+function keyOf({ kind, projectId, part, mayReplace }: SavedFile): string {
+  const ids = [projectId, part].map(encodeURIComponent);
+  return [kind, ...ids, mayReplace ? 'replace' : 'new', randomUUID()].join(':');
 }
 
-function savedMovieOf(record: Pick<TransferRecord, 'key'>): SavedMovie | null {
-  if (!isMovieSave(record)) return null;
-  const [, projectId = '', exportId = '', way] = record.key.split(':').map(decodeURIComponent);
-  return { projectId, exportId, mayReplace: way === 'replace' };
+function savedFileOf(record: Pick<TransferRecord, 'key'>): SavedFile | null {
+  const [start, ...ids] = record.key.split(':');
+  const kind = kinds.find((each) => each === start);
+  if (!kind) return null;
+  const [projectId = '', part = '', way] = ids.map(decodeURIComponent);
+  return { kind, projectId, part, mayReplace: way === 'replace' };
 }
 
-/** Where the movie stands when it is whole: beside the folder it is received in. */
+function scenesChanged(): AppError {
+  return new AppError('conflict', 'The scenes changed meanwhile and are being read.');
+}
+
+/** Where the file stands when it is whole: beside the folder it is received in. */
 function finalPathOf({ targetPath }: Pick<TransferRecord, 'targetPath'>): string {
   return targetPath === null ? '' : join(dirname(dirname(targetPath)), basename(targetPath));
 }

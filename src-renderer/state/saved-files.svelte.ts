@@ -1,0 +1,60 @@
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import type { CallOutput } from '../../src-shared/ipc/define.ts';
+import type { AppClient } from './app-client.ts';
+
+export type SavedFile = CallOutput<AppContract, 'export.listSaved'>['saves'][number];
+
+/** Movies and media of the project that is looked at, saved as files or on their way. */
+export class SavedFiles {
+  readonly #client: AppClient;
+  #projectId: string | null = null;
+
+  /** Newest first. */
+  files = $state.raw<readonly SavedFile[]>([]);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Lists the files of a project and follows them. Returns the function that ends it. */
+  open(projectId: string): () => void {
+    this.#projectId = projectId;
+    this.files = [];
+    const stop = this.#client.on('activity.changed', ({ items }) => {
+      for (const { kind, record } of items) if (kind === 'transfer') this.#note(record);
+    });
+    // What cannot be listed now is listed with the next file that is saved.
+    this.#refresh().catch(() => undefined);
+    return stop;
+  }
+
+  /** Asks where, where that can be asked. @throws AppError as main made it. */
+  async saveMovie(projectId: string, exportId: string): Promise<void> {
+    await this.#client.call('export.saveMovie', { projectId, exportId });
+    await this.#refresh();
+  }
+
+  /** The still or clip of a scene; as `saveMovie`. */
+  async saveSceneMedia(projectId: string, sceneIndex: number): Promise<void> {
+    await this.#client.call('export.saveSceneMedia', { projectId, sceneIndex });
+    await this.#refresh();
+  }
+
+  /** Shows a file in its folder. @throws AppError as main made it. */
+  async reveal(transferId: string): Promise<void> {
+    await this.#client.call('export.revealSaved', { transferId });
+  }
+
+  async #refresh(): Promise<void> {
+    const projectId = this.#projectId ?? '';
+    const { saves } = await this.#client.call('export.listSaved', { projectId });
+    if (projectId === this.#projectId) this.files = saves;
+  }
+
+  #note(transfer: Transfer): void {
+    this.files = this.files.map((file) =>
+      file.transfer.transferId === transfer.transferId ? { ...file, transfer } : file,
+    );
+  }
+}
