@@ -186,7 +186,11 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
   const generations = new Generations({
     ...parts,
     ledger: base.generationLedger,
-    runner: new GenerationRunner({ ...parts, ledger: base.generationLedger }),
+    runner: new GenerationRunner({
+      ...parts,
+      ledger: base.generationLedger,
+      measured: base.generationRepository,
+    }),
     onFinished: (finished) => {
       if (finished.projectId !== null) projects.refresh(finished.projectId);
       base.notices.generationFinished(finished);

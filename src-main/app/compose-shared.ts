@@ -135,8 +135,10 @@ function composeRepositories(base: Base) {
 
 function composeLedgers(base: Base) {
   const deps = { ...base, events: base.jobEvents, endWrites: new WriteBatcher(base) };
+  const generationRepository = new GenerationRepository(base);
   return {
-    generationLedger: new JobLedger({ ...deps, repository: new GenerationRepository(base) }, generationKind),
+    generationRepository,
+    generationLedger: new JobLedger({ ...deps, repository: generationRepository }, generationKind),
     deliveryLedger: new JobLedger({ ...deps, repository: new DeliveryRepository(base) }, deliveryKind),
     serviceJobLedger: new JobLedger({ ...deps, repository: new ServiceJobRepository(base) }, serviceJobKind),
   };

@@ -92,6 +92,7 @@ function generationHandlers({
     'generation.start': (request) => active().generations.startGeneration(request),
     'generation.startBatch': ({ items }) => ({ generations: active().generations.startBatch(items) }),
     'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
+    'generation.request': ({ generationId }) => generationsOf(generationId).describeRequest(generationId),
     'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),
     'generation.retry': ({ generationId }) => generationsOf(generationId).retry(generationId),
   };

@@ -66,6 +66,11 @@ export class MaterialService {
     return record;
   }
 
+  /** Those of them that are known, in any order. */
+  getMany(materialIds: readonly string[]): MaterialRecord[] {
+    return this.#deps.repository.getMany(materialIds);
+  }
+
   #put(facts: Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'>): Material {
     const { repository, clock } = this.#deps;
     const materialId = randomUUID();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { generationSchema } from '../../src-shared/contract/generation.ts';
-import { startGenerationSchema } from '../../src-shared/contract/start-generation.ts';
+import { startGenerationSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { currentRequest } from './older-request.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
@@ -42,5 +42,14 @@ export class GenerationRepository extends RecordTable<typeof generationRecordSch
         },
       }),
     });
+  }
+
+  /** Those of one workflow that succeeded on a connection, newest first. */
+  listSucceeded(connectionId: string, workflow: WorkflowName, limit: number): GenerationRecord[] {
+    return this.readWhere(
+      `WHERE connection_id = ? AND status = 'done' AND json_valid(record) AND record ->> '$.workflow' = ?
+       ORDER BY created_at DESC, rowid DESC LIMIT ?`,
+      [connectionId, workflow, limit],
+    );
   }
 }

@@ -120,11 +120,15 @@ export class Draft {
 
   /** Shows the texts of a batch in a draft of their own, with the options of the one that is shown. */
   addBatch(name: string, rows: readonly BatchRow[]): void {
-    const { fields } = this;
-    const isEmpty = nameOfDraft(this.workflow, fields) === null;
     const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
-    if (!isEmpty) this.add();
-    this.replace({ ...fields, ...{ script: '', prompt: '', outlineMarkdown: '', guidance: [] }, batch });
+    const noText = { script: '', prompt: '', outlineMarkdown: '', guidance: [] };
+    this.addFilled({ ...this.fields, ...noText, batch });
+  }
+
+  /** Shows fields in a new draft of the mode, or in the present one while that is empty. */
+  addFilled(fields: DraftFields): void {
+    if (nameOfDraft(this.workflow, this.fields) !== null) this.add();
+    this.replace(fields);
   }
 
   /** Takes one of several drafts out of the list; the next one is shown. Returns the function that puts it back. */

@@ -1,5 +1,7 @@
 import { type BatchItem, type Generation, maxStartedAtOnce } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
+import type { DraftFields } from './draft-fields.ts';
+import { draftOfRequest } from './draft-of-request.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
@@ -40,6 +42,12 @@ export class Generations extends JobMirror<Generation> {
   /** @throws AppError as main made it. */
   async cancel(generationId: string): Promise<Generation> {
     return this.ask(() => this.#client.call('generation.cancel', { generationId }));
+  }
+
+  /** The draft one was started from. @throws AppError as main made it. */
+  async draftOf(generationId: string): Promise<DraftFields> {
+    const { request, materials } = await this.#client.call('generation.request', { generationId });
+    return draftOfRequest(request, materials);
   }
 
   /** Starts a failed or cancelled one again. @throws AppError as main made it. */

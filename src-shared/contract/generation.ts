@@ -3,6 +3,7 @@ import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
 import { idSchema } from './id.ts';
+import { materialSchema } from './material.ts';
 import { startGenerationSchema, workflowNameSchema } from './start-generation.ts';
 
 /** The steps of one generation in their order; `running` carries the service's own stage when it tells one. */
@@ -33,6 +34,8 @@ export const generationSchema = z.object({
   /** Unix time in seconds. */
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
+  /** Unix time in seconds when it will be done, by earlier runs; left out where there are none. */
+  expectedEndAt: z.number().int().optional(),
   error: errorBodySchema.nullable(),
 });
 
@@ -62,6 +65,14 @@ export const generationCalls = {
   'generation.list': call(
     z.object({ limit: z.number().int().min(1).max(200) }),
     z.object({ generations: z.array(generationSchema) }),
+  ),
+  /**
+   * What it was started with, and those of its own files that are still known. `not_found`; `script_empty` where it
+   * was found at the service and its script is not known here.
+   */
+  'generation.request': call(
+    z.object({ generationId: idSchema }),
+    z.object({ request: startGenerationSchema, materials: z.array(materialSchema) }),
   ),
   'generation.cancel': call(z.object({ generationId: idSchema }), generationSchema),
   /** Starts a failed or cancelled generation again as a new one, with the same request. */

@@ -22,6 +22,7 @@ export interface FakeGenerationsDeps {
 export class FakeGenerations {
   readonly #deps: FakeGenerationsDeps;
   readonly #records = new Map<string, Generation>();
+  readonly #requests = new Map<string, StartGeneration>();
   /** What each was started with, in order. */
   readonly requests: StartGeneration[] = [];
   #count = 0;
@@ -44,7 +45,15 @@ export class FakeGenerations {
         .trim()
         .split(/[\n.!?]/)[0]
         ?.slice(0, 80) ?? '';
-    return this.add({ workflow, title, state: 'queued' });
+    const generation = this.add({ workflow, title, state: 'queued' });
+    this.#requests.set(generation.generationId, request);
+    return generation;
+  }
+
+  requestOf(generationId: string): StartGeneration {
+    const request = this.#requests.get(generationId);
+    if (!request) throw new AppError('script_empty', 'It was found at the service.');
+    return request;
   }
 
   /** As main: one whose id is there already is not started again. */

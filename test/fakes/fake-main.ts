@@ -280,6 +280,10 @@ export class FakeMain {
       'catalogue.entities': () => ({ entities: [...fakeEntities] }),
       'generation.start': (input) => generations.start(input),
       'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
+      'generation.request': ({ generationId }) => ({
+        request: generations.requestOf(generationId),
+        materials: [...this.materials.values()],
+      }),
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => generations.cancel(generationId),
       'generation.retry': ({ generationId }) => generations.retry(generationId),

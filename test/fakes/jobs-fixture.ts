@@ -81,15 +81,21 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   };
   const finished: string[] = [];
   const parts = { ...base, ...nouns, http, availability, schedule };
+  const materials = {
+    get: knownMaterial,
+    getMany: (materialIds: readonly string[]) => materialIds.map(knownMaterial),
+  };
   const generations = new Generations({
     ...parts,
     ledger,
     runner: new GenerationRunner({
       ...parts,
       ledger,
+      measured: generationRepository,
+      materials,
       uploader: { upload: (...args) => uploader.upload(...args) },
     }),
-    materials: { get: knownMaterial },
+    materials,
     onFinished: ({ generationId }) => finished.push(generationId),
   });
   const starter = new ServiceJobStarter({ ...parts, ledger: jobLedger });

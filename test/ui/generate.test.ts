@@ -245,3 +245,38 @@ test('a script that is too long says by how much', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('a'.repeat(100_003));
   await expect(page.getByText('3 characters too long')).toBeVisible();
 });
+
+test('the time left is told where earlier runs tell it, and is not where they were shorter', async ({
+  page,
+  main,
+}) => {
+  const now = Math.floor(Date.now() / 1000);
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2, expectedEndAt: now + 600 });
+  main.generations.add({ title: 'Gulls', state: 'running', progress: 0.2, expectedEndAt: now - 5 });
+  await page.reload();
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(row('Swifts')).toContainText(/about (10|9) min left/);
+  await expect(row('Gulls')).toContainText('20%');
+  await expect(row('Gulls')).not.toContainText('left');
+});
+
+test('a generation is duplicated as a draft with all its options, beside the present one', async ({
+  page,
+  main,
+}) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill(script);
+  await page.getByText('Fast', { exact: true }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.getByText('Slow', { exact: true }).click();
+  await editor.fill('Another script.');
+  await page.getByRole('button', { name: 'Duplicate Harbour lights as a draft' }).click();
+  await expect(editor).toHaveValue(script);
+  await expect(page.getByRole('radio', { name: 'Fast' })).toBeChecked();
+  await page.getByRole('button', { name: 'Start generation' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  expect(main.generations.requests[1]).toEqual(main.generations.requests[0]);
+  await page.getByRole('group', { name: 'Drafts' }).getByRole('button', { name: 'Another script.' }).click();
+  await expect(editor).toHaveValue('Another script.');
+});

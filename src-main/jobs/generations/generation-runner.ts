@@ -9,13 +9,16 @@ import type { Workflows } from '../../api/workflows.ts';
 import { Semaphore } from '../../foundation/semaphore.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
+import type { MaterialService } from '../../intake/material-service.ts';
 import type { Clock, Log } from '../../platform.ts';
+import type { GenerationRecord, GenerationRepository } from '../../state/generation-repository.ts';
 import type { MaterialOwner, MaterialUploader } from '../../transfers/upload/material-uploader.ts';
 import { cancelAtService, waitToRetry } from '../retry.ts';
 import type { JobReading } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { searchLostStart } from '../search-lost-start.ts';
 import { noticeOfStatus } from '../status-notice.ts';
+import { expectedSeconds } from './expected-seconds.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
 import { materialsOf } from './request-materials.ts';
@@ -26,6 +29,9 @@ export interface GenerationRunnerDeps {
   readonly workflows: Workflows;
   readonly projects: Projects;
   readonly uploader: Pick<MaterialUploader, 'upload'>;
+  /** Earlier runs tell how long one takes. */
+  readonly measured: Pick<GenerationRepository, 'listSucceeded'>;
+  readonly materials: Pick<MaterialService, 'getMany'>;
   readonly schedule: Pick<JobSchedule, 'follow'>;
   readonly availability: Pick<Availability, 'whenReady'>;
   readonly clock: Clock;
@@ -38,6 +44,8 @@ type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 const uploadShare = 0.1;
 /** So many are prepared and started at once; more wait (contract supplement §7). */
 const maxStarting = 20;
+/** Earlier runs that are looked at. */
+const maxMeasured = 30;
 /** Takes one generation from where its record stands to its end. */
 export class GenerationRunner {
   readonly #deps: GenerationRunnerDeps;
@@ -160,10 +168,22 @@ export class GenerationRunner {
     signal: AbortSignal,
   ): Promise<void> {
     const { ledger } = this.#deps;
+    const expectedEndAt = this.#expectedEnd(ledger.get(generationId));
     const store = (): void => {
-      ledger.update(generationId, { state: 'running', workflowRunId, projectId });
+      ledger.update(generationId, { state: 'running', workflowRunId, projectId, expectedEndAt });
     };
     await storeWithRetry(store, this.#deps, signal);
+  }
+
+  /** By earlier runs of its kind on its connection; undefined where there are none. */
+  #expectedEnd({ request, connectionId, submittedAtMs }: GenerationRecord): number | undefined {
+    const { measured, materials } = this.#deps;
+    const earlier = measured.listSucceeded(connectionId, request.workflow, maxMeasured);
+    const sizeOf = (materialId: string): number | null =>
+      materials.getMany([materialId])[0]?.sizeBytes ?? null;
+    const seconds = expectedSeconds(request, earlier, sizeOf);
+    if (seconds === null || submittedAtMs === null) return undefined;
+    return Math.round(submittedAtMs / 1000 + seconds);
   }
 
   /** The run of a start whose answer was lost. @throws AppError as `searchLostStart`. */

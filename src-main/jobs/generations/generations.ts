@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:path';
 import type { BatchItem, Generation } from '../../../src-shared/contract/generation.ts';
+import type { Material } from '../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { GenerationRunner } from './generation-runner.ts';
-import { requireMaterials } from './request-materials.ts';
+import { materialsOf, requireMaterials } from './request-materials.ts';
 import { requireSpeakable, titleOfText, wordsOfRequest } from './start-request.ts';
 
 export interface GenerationsDeps extends JobEngineDeps<GenerationRecord, Generation> {
   readonly runner: GenerationRunner;
   readonly workflows: Pick<Workflows, 'cancelRun'>;
-  readonly materials: Pick<MaterialService, 'get'>;
+  readonly materials: Pick<MaterialService, 'get' | 'getMany'>;
 }
 
 /** Generations of one connection. */
@@ -46,6 +47,13 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     const { request } = this.getRetryable(generationId);
     requireSpeakable(request);
     return this.#begin(request);
+  }
+
+  /** What it was started with, and its files that are still known. @throws AppError as `retry`, in any state. */
+  describeRequest(generationId: string): { request: StartGeneration; materials: Material[] } {
+    const { request } = this.get(generationId);
+    requireSpeakable(request);
+    return { request, materials: this.#deps.materials.getMany(materialsOf(request)) };
   }
 
   protected override perform(generationId: string, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../format/bytes.ts';
-import { roughTime } from '../../format/duration.ts';
+import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
 import type { Messages, TextOf } from '../../i18n/messages.ts';
 import { statusOfItem } from '../../state/activity-item.ts';
@@ -91,12 +91,6 @@ export function describeSpeed({ kind, record }: ActivityItem, { languageTag }: W
   const moves = kind === 'transfer' ? record.state === 'running' : kind === 'delivery';
   if (!moves || !('bytesPerSecond' in record) || record.bytesPerSecond === null) return '';
   return formatByteRate(record.bytesPerSecond, languageTag);
-}
-
-/** A rough time still to go: `12 min`. */
-export function describeTimeLeft(secondsLeft: number, text: TextOf): string {
-  const rough = roughTime(secondsLeft);
-  return text(`transfer.left.${rough.unit}`, { ...rough });
 }
 
 /** The time a row still needs; empty where it is unknown. */

@@ -1,0 +1,63 @@
+import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
+
+/** Runs that differ in size by more say nothing about each other. */
+const maxSizeRatio = 3;
+/** Of the runs nearest in size, so many are compared. */
+const comparedCount = 5;
+
+interface MeasuredRun {
+  readonly size: number;
+  readonly seconds: number;
+}
+
+/**
+ * How long a run will take at the service, in seconds: the median of earlier ones of its kind that were of about its
+ * size; null where there are none.
+ * @param sizeOf bytes of a material; null where it is gone.
+ */
+export function expectedSeconds(
+  request: StartGeneration,
+  earlier: readonly GenerationRecord[],
+  sizeOf: (materialId: string) => number | null,
+): number | null {
+  const size = sizeOfRequest(request, sizeOf);
+  const ratioOf = (run: MeasuredRun): number => Math.max(run.size / size, size / run.size);
+  const scaled = earlier
+    .filter((record) => record.request.workflow === request.workflow && record.state === 'succeeded')
+    .map((record): MeasuredRun => ({
+      size: sizeOfRequest(record.request, sizeOf),
+      seconds: durationOf(record),
+    }))
+    .filter((run) => run.seconds > 0 && ratioOf(run) <= maxSizeRatio)
+    .toSorted((a, b) => ratioOf(a) - ratioOf(b))
+    .slice(0, comparedCount)
+    .map((run) => (run.seconds * size) / run.size)
+    .toSorted((a, b) => a - b);
+  return scaled[Math.floor(scaled.length / 2)] ?? null;
+}
+
+function durationOf({ submittedAtMs, finishedAt }: GenerationRecord): number {
+  return submittedAtMs === null || finishedAt === null ? 0 : finishedAt - submittedAtMs / 1000;
+}
+
+/** What the length of a run grows with, never below 1: letters, bytes, cards or seconds. */
+function sizeOfRequest(request: StartGeneration, sizeOf: (materialId: string) => number | null): number {
+  return Math.max(1, rawSizeOf(request, sizeOf));
+}
+
+function rawSizeOf(request: StartGeneration, sizeOf: (materialId: string) => number | null): number {
+  switch (request.workflow) {
+    case 'script':
+      return request.script.length;
+    case 'outline':
+      return request.outlineMarkdown.length;
+    case 'voiceover':
+    case 'slideshow':
+      return sizeOf(request.materialId) ?? 0;
+    case 'storyboard':
+      return request.scenes.length;
+    case 'clip':
+      return request.durationSeconds ?? 10;
+  }
+}

@@ -1,0 +1,8 @@
+import { roughTime } from '../format/duration.ts';
+import type { TextOf } from './messages.ts';
+
+/** A rough time still to go: `12 min`. */
+export function describeTimeLeft(secondsLeft: number, text: TextOf): string {
+  const rough = roughTime(secondsLeft);
+  return text(`transfer.left.${rough.unit}`, { ...rough });
+}
