@@ -1,13 +1,12 @@
 import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
-import type { Entities } from './entities.ts';
-import type { Resources } from './resources.ts';
+import type { HttpClient } from './http-client.ts';
+import { firstOf, pageFrom, pageQuery } from './paginate.ts';
 import type { AddressSource } from './service-address.ts';
 
 export interface CatalogueDeps {
-  readonly resources: Resources;
-  readonly entities: Entities;
+  readonly http: Pick<HttpClient, 'call'>;
   readonly address: AddressSource;
   readonly clock: Clock;
 }
@@ -19,6 +18,7 @@ interface Kept {
 
 /** Catalogues hardly change: the specification (§8.1) asks to keep them for hours. */
 const keepMs = 6 * 3_600_000;
+const pageLimit = 200;
 
 /** What the service offers to choose from: voices and languages, kept for hours, and entities. */
 export class Catalogue {
@@ -42,7 +42,13 @@ export class Catalogue {
 
   /** Not kept: the user's own change at any time. */
   async entities(): Promise<Entity[]> {
-    const entities = await this.#deps.entities.list(this.#stopper.signal);
+    const { signal } = this.#stopper;
+    const entities = await firstOf(Infinity, (cursor) =>
+      pageFrom(
+        this.#deps.http.call('listEntities', { query: pageQuery(cursor, pageLimit), signal }),
+        'entities',
+      ),
+    );
     return entities.map(({ isBuiltIn = false, ...entity }) => ({ ...entity, isBuiltIn }));
   }
 
@@ -63,8 +69,13 @@ export class Catalogue {
   }
 
   async #read(signal: AbortSignal): Promise<Kept> {
-    const { resources } = this.#deps;
-    const [voices, languages] = await Promise.all([resources.voices(signal), resources.languages(signal)]);
+    const { http } = this.#deps;
+    const [voices, { languages }] = await Promise.all([
+      firstOf(Infinity, (cursor) =>
+        pageFrom(http.call('listTtsVoices', { query: pageQuery(cursor, pageLimit), signal }), 'ttsVoices'),
+      ),
+      http.call('listLanguages', { signal }),
+    ]);
     return {
       languages,
       voices: voices.map(({ displayGender, accent, description, ...voice }) => ({

@@ -41,6 +41,15 @@ export async function firstOf<Item>(
   return items;
 }
 
+/** One page of an answer, whose items are under `key`. */
+export async function pageFrom<Key extends string, Item>(
+  answer: Promise<Readonly<Record<Key, readonly Item[]>> & { readonly nextCursor: string | null }>,
+  key: Key,
+): Promise<Page<Item>> {
+  const page = await answer;
+  return { items: page[key], nextCursor: page.nextCursor };
+}
+
 /** The query of one page. */
 export function pageQuery(cursor: string | null, limit: number): Record<string, string | number> {
   return cursor === null ? { limit } : { limit, cursor };

@@ -1,6 +1,6 @@
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
 import type { HttpClient } from './http-client.ts';
-import { type Page, pageQuery } from './paginate.ts';
+import { type Page, pageFrom, pageQuery } from './paginate.ts';
 import type { Priority } from './team-budget.ts';
 
 /** Projects and their exports (specification §4.3). */
@@ -14,8 +14,7 @@ export class Projects {
   /** Most recently updated first, with those made on the web, which the service leaves out unless asked. */
   async list(cursor: string | null, limit: number, signal: AbortSignal): Promise<Page<ProjectRecord>> {
     const query = { ...pageQuery(cursor, limit), includeUiProjects: true };
-    const page = await this.#http.call('listProjects', { query, signal });
-    return { items: page.projects, nextCursor: page.nextCursor };
+    return pageFrom(this.#http.call('listProjects', { query, signal }), 'projects');
   }
 
   get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
@@ -41,8 +40,7 @@ export class Projects {
     priority: Priority,
   ): Promise<Page<ProjectExport>> {
     const request = { path: { projectId }, query: pageQuery(cursor, limit), signal, priority };
-    const page = await this.#http.call('listProjectExports', request);
-    return { items: page.exports, nextCursor: page.nextCursor };
+    return pageFrom(this.#http.call('listProjectExports', request), 'exports');
   }
 
   /** Its links are signed again when they are about to expire (specification §2.5). */

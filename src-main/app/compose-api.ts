@@ -1,18 +1,11 @@
-import { Account } from '../api/account.ts';
-import { Assistants } from '../api/assistants.ts';
 import { Availability } from '../api/availability.ts';
 import { Catalogue } from '../api/catalogue.ts';
-import { Entities } from '../api/entities.ts';
 import { Files } from '../api/files.ts';
 import { HttpClient } from '../api/http-client.ts';
-import { Interchanges } from '../api/interchanges.ts';
 import { Projects } from '../api/projects.ts';
 import { RateBudget } from '../api/rate-budget.ts';
-import { Remixes } from '../api/remixes.ts';
-import { Resources } from '../api/resources.ts';
 import type { AddressSource } from '../api/service-address.ts';
 import { StorageClient } from '../api/storage-client.ts';
-import { Tools } from '../api/tools.ts';
 import { Workflows } from '../api/workflows.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import type { ManagedScope } from '../connections/connections.ts';
@@ -64,21 +57,11 @@ export function composeApi(shared: SharedParts, address: AddressSource) {
     budget,
     availability,
     http,
-    account: new Account({ http }),
     workflows: new Workflows({ http }),
-    tools: new Tools({ http }),
     projectsApi: new Projects({ http }),
-    interchanges: new Interchanges({ http }),
-    remixes: new Remixes({ http }),
-    assistants: new Assistants({ http }),
     files: new Files({ http }),
     storage: new StorageClient({ address }),
-    catalogue: new Catalogue({
-      ...shared,
-      address,
-      resources: new Resources({ http }),
-      entities: new Entities({ http }),
-    }),
+    catalogue: new Catalogue({ ...shared, address, http }),
   };
 }
 

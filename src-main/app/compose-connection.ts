@@ -16,10 +16,9 @@ import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
-import { ProjectExports } from '../projects/project-exports.ts';
+import { ProjectJobs } from '../projects/project-jobs.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
 import { ProjectOutlines } from '../projects/project-outlines.ts';
-import { ProjectRemixes } from '../projects/project-remixes.ts';
 import { ProjectService } from '../projects/project-service.ts';
 import { SavedFiles } from '../projects/saved-files.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
@@ -132,15 +131,12 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     generations: base.generationLedger,
     onChange,
   });
-  const projectExports = new ProjectExports({ ...base, projects: base.projectsApi });
-  const projectRemixes = new ProjectRemixes({ ...base, projects: base.projectsApi });
   return {
     interchange,
     movies,
     outlines,
     projects,
-    projectExports,
-    projectRemixes,
+    projectJobs: new ProjectJobs({ ...base, projects: base.projectsApi }),
     media: new MediaGateway({
       ...{ ...base, movies, outlines },
       returnedMovie: (returnId) => {
@@ -264,8 +260,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       await rebuilding;
       parts.catalogue.dispose();
       parts.projects.dispose();
-      parts.projectExports.dispose();
-      parts.projectRemixes.dispose();
+      parts.projectJobs.dispose();
       await Promise.all([
         deliveries.dispose(),
         generations.dispose(),

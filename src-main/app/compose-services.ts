@@ -1,6 +1,5 @@
 import { type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { activityIdOf, type ActivityItem } from '../../src-shared/contract/activity.ts';
-import { Account } from '../api/account.ts';
 import { HttpClient } from '../api/http-client.ts';
 import { RateBudget } from '../api/rate-budget.ts';
 import { Connections } from '../connections/connections.ts';
@@ -137,7 +136,7 @@ function composeConnections(
         renew: () => Promise.resolve(false),
       };
       const http = new HttpClient({ ...shared, address, budget: new RateBudget({ clock }), log });
-      return new Account({ http }).get(signal);
+      return http.call('getAccount', { signal });
     },
     suggestedServiceUrl,
     clock,

@@ -147,12 +147,12 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
 function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
   return {
     'remix.start': ({ projectId, actions, isCopy }) =>
-      active().projectRemixes.begin(projectId, actions, isCopy),
-    'remix.list': ({ projectId }) => active().projectRemixes.list(projectId),
-    'export.start': ({ projectId, options }) => active().projectExports.begin(projectId, options),
-    'export.list': async ({ projectId }) => ({ exports: await active().projectExports.list(projectId) }),
+      active().projectJobs.startRemix(projectId, actions, isCopy),
+    'remix.list': ({ projectId }) => active().projectJobs.listRemixes(projectId),
+    'export.start': ({ projectId, options }) => active().projectJobs.startExport(projectId, options),
+    'export.list': async ({ projectId }) => ({ exports: await active().projectJobs.listExports(projectId) }),
     'export.link': async ({ projectId, exportId }) => ({
-      url: await active().projectExports.link(projectId, exportId),
+      url: await active().projectJobs.link(projectId, exportId),
     }),
     'export.saveMovie': async ({ projectId, exportId }) => ({
       transfer: await active().saves.saveMovie(projectId, exportId),

@@ -1,10 +1,10 @@
-import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
+import type { Account } from '../../src-shared/api/account.ts';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { backoffMs } from '../../src-shared/backoff.ts';
 import type { Attention, Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
-import type { Account } from '../api/account.ts';
 import type { Availability } from '../api/availability.ts';
+import type { HttpClient } from '../api/http-client.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
 import type { Priority } from '../api/team-budget.ts';
 import { wait } from '../foundation/wait.ts';
@@ -19,7 +19,7 @@ export interface ConnectionStatusDeps {
   /** What was known of the account when it last answered. */
   readonly knownAccount: ConnectionAccount | null;
   readonly source: ServiceSource;
-  readonly account: Account;
+  readonly http: Pick<HttpClient, 'call'>;
   readonly availability: Availability;
   readonly budget: RateBudget;
   readonly clock: Clock;
@@ -216,7 +216,7 @@ export class ConnectionStatus {
   async #checkOnce(signal: AbortSignal, priority: Priority): Promise<boolean> {
     this.#asking = signal;
     try {
-      const account = accountOf(await this.#deps.account.get(signal, priority));
+      const account = accountOf(await this.#deps.http.call('getAccount', { signal, priority }));
       if (signal.aborted) return true;
       this.#account = account;
       this.#deps.onAccount(account);
@@ -251,7 +251,7 @@ export class ConnectionStatus {
 }
 
 /** What the user sees of who a credential belongs to. */
-export function accountOf(record: AccountRecord): ConnectionAccount {
+export function accountOf(record: Account): ConnectionAccount {
   const { email, displayName, teamId, apiKeyNickname } = record;
   return { email, displayName, teamId, credentialName: apiKeyNickname };
 }

@@ -2,13 +2,13 @@ import { type Interchange, interchangeSchema } from '../../src-shared/api/projec
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
-import type { Interchanges } from '../api/interchanges.ts';
+import type { HttpClient } from '../api/http-client.ts';
 import { cancelledByUser } from '../foundation/wait.ts';
 import type { JobReading } from '../jobs/schedule/job-ref.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 
 export interface InterchangeRunnerDeps {
-  readonly interchanges: Pick<Interchanges, 'get'>;
+  readonly http: Pick<HttpClient, 'call'>;
   readonly jobs: ServiceJobs;
 }
 
@@ -95,13 +95,14 @@ export class InterchangeRunner {
 
   #resultOf({ status, error, record }: JobReading): InterchangeResult {
     if (status !== 'succeeded') throw errorOfFailedJob(error, 'service_failed');
-    const { interchanges } = this.#deps;
+    const { http } = this.#deps;
     const job = interchangeSchema.parse(record);
+    const path = { interchangeJobId: job.interchangeJobId };
     return {
       jobId: job.interchangeJobId,
       url: linkOf(job),
       sizeBytes: job.file?.downloadSource?.fileBytes ?? null,
-      renewUrl: async (signal) => linkOf(await interchanges.get(job.interchangeJobId, signal, 'user')),
+      renewUrl: async (signal) => linkOf(await http.call('getInterchange', { path, signal })),
     };
   }
 }

@@ -7,6 +7,7 @@ import { RunningTasks } from '../foundation/running-tasks.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import type { Clock, Log } from '../platform.ts';
+import { orderAbout } from './project-jobs.ts';
 
 export interface ProjectMoviesDeps {
   readonly connectionId: string;
@@ -190,8 +191,8 @@ export class ProjectMovies {
 
   async #begin(projectId: string, signal: AbortSignal): Promise<string> {
     const { projects, jobs } = this.#deps;
-    const { title } = await projects.get(projectId, signal);
-    return jobs.begin({ operation: 'exportProject', path: { projectId }, body: {}, title, projectId });
+    const about = await orderAbout(projectId, projects, signal);
+    return jobs.begin({ operation: 'exportProject', body: {}, ...about });
   }
 }
 

@@ -20,7 +20,7 @@ import type { Downloader } from '../transfers/download.ts';
 import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
-import { linkOf } from './project-exports.ts';
+import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
 
 export interface SavedFilesDeps {

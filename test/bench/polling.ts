@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Assistants } from '../../src-main/api/assistants.ts';
 import { Availability } from '../../src-main/api/availability.ts';
 import { HttpClient } from '../../src-main/api/http-client.ts';
-import { Interchanges } from '../../src-main/api/interchanges.ts';
 import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
-import { Remixes } from '../../src-main/api/remixes.ts';
-import { Tools } from '../../src-main/api/tools.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { JobSchedule } from '../../src-main/jobs/schedule/job-schedule.ts';
@@ -60,9 +56,7 @@ function createApp(url: string, team: string) {
   const http = new HttpClient({ address, budget, clock, log, availability });
   const schedule = new JobSchedule({
     ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
-    ...{ workflows: new Workflows({ http }), tools: new Tools({ http }), projects: new Projects({ http }) },
-    ...{ interchanges: new Interchanges({ http }), remixes: new Remixes({ http }) },
-    assistants: new Assistants({ http }),
+    ...{ http, workflows: new Workflows({ http }), projects: new Projects({ http }) },
   });
   schedule.start();
   const { signal } = new AbortController();

@@ -1,13 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { Assistants } from '../../src-main/api/assistants.ts';
 import { Availability } from '../../src-main/api/availability.ts';
 import { HttpClient } from '../../src-main/api/http-client.ts';
-import { Interchanges } from '../../src-main/api/interchanges.ts';
 import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
-import { Remixes } from '../../src-main/api/remixes.ts';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
-import { Tools } from '../../src-main/api/tools.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { generationKind } from '../../src-main/jobs/generations/generation-ledger.ts';
 import { GenerationRunner } from '../../src-main/jobs/generations/generation-runner.ts';
@@ -51,12 +47,9 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const budget = new RateBudget(base);
   const http = new HttpClient({ ...base, budget, availability, deadlineMs: options.deadlineMs });
   const nouns = {
+    http,
     workflows: new Workflows({ http }),
     projects: new Projects({ http }),
-    interchanges: new Interchanges({ http }),
-    tools: new Tools({ http }),
-    remixes: new Remixes({ http }),
-    assistants: new Assistants({ http }),
   };
   const power = { onResume: () => () => undefined };
   const schedule = new JobSchedule({ ...base, ...nouns, budget, availability, power });

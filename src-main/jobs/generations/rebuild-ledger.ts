@@ -4,7 +4,7 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
 import { errorOfFailedJob } from '../../api/api-errors.ts';
 import type { HttpClient } from '../../api/http-client.ts';
-import { firstOf, pageQuery } from '../../api/paginate.ts';
+import { firstOf, pageFrom, pageQuery } from '../../api/paginate.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import type { Clock } from '../../platform.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
@@ -71,8 +71,7 @@ function listRuns({ workflows, signal }: RebuildLedgerOptions): Promise<Workflow
 function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<ProjectRecord[]> {
   return firstOf(maxProjects, async (cursor) => {
     const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
-    const page = await http.call('listProjects', { query, signal, priority: 'poll' });
-    return { items: page.projects, nextCursor: page.nextCursor };
+    return pageFrom(http.call('listProjects', { query, signal, priority: 'poll' }), 'projects');
   });
 }
 

@@ -1,21 +1,15 @@
 import type { ApiErrorBody, ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
-import type { Assistants } from '../../api/assistants.ts';
-import type { Interchanges } from '../../api/interchanges.ts';
-import type { Page } from '../../api/paginate.ts';
+import type { HttpClient } from '../../api/http-client.ts';
+import { type Page, pageFrom, pageQuery } from '../../api/paginate.ts';
 import type { Projects } from '../../api/projects.ts';
-import type { Remixes } from '../../api/remixes.ts';
-import type { Tools } from '../../api/tools.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import { isTerminalStatus, type JobKind, type JobReading, type JobRef } from './job-ref.ts';
 
 export interface JobReadersDeps {
+  readonly http: HttpClient;
   readonly workflows: Workflows;
-  readonly tools: Tools;
   readonly projects: Projects;
-  readonly interchanges: Interchanges;
-  readonly remixes: Remixes;
-  readonly assistants: Assistants;
 }
 
 /** How the jobs of one kind are read: one by one, many with one request, or either. */
@@ -79,19 +73,24 @@ function runReader({ workflows }: JobReadersDeps): JobReader {
   };
 }
 
-function toolReader({ tools }: JobReadersDeps): JobReader {
+/** The service signs links that are about to expire again, in records and in lists (specification §4.7). */
+function toolReader({ http }: JobReadersDeps): JobReader {
   return {
     typicalSeconds: 60,
     single: {
       group: 'tools.executions.get',
-      read: async (ref, signal) => readingOf(ref, await tools.get(ref.jobId, signal, 'poll')),
+      read: async (ref, signal) => {
+        const path = { toolExecutionId: ref.jobId };
+        return readingOf(ref, await http.call('getToolExecution', { path, signal, priority: 'poll' }));
+      },
     },
     list: {
       group: 'tools.executions.list',
       fromCount: 4,
       readPage: async (_parentId, cursor, signal) => {
-        const page = await tools.listOwn(cursor, recordsPerPage, signal, 'poll');
-        return pageOf(page, (execution) =>
+        const query = { ...pageQuery(cursor, recordsPerPage), selfOnly: true };
+        const answer = http.call('listToolExecutions', { query, signal, priority: 'poll' });
+        return pageOf(await pageFrom(answer, 'toolExecutions'), (execution) =>
           readingOf({ kind: 'tool', jobId: execution.toolExecutionId, parentId: null }, execution),
         );
       },
@@ -118,18 +117,21 @@ function exportReader({ projects }: JobReadersDeps): JobReader {
   };
 }
 
-function interchangeReader({ interchanges }: JobReadersDeps): JobReader {
+function interchangeReader({ http }: JobReadersDeps): JobReader {
   return {
     typicalSeconds: 10,
     single: {
       group: 'interchange.get',
-      read: async (ref, signal) => readingOf(ref, await interchanges.get(ref.jobId, signal, 'poll')),
+      read: async (ref, signal) => {
+        const path = { interchangeJobId: ref.jobId };
+        return readingOf(ref, await http.call('getInterchange', { path, signal, priority: 'poll' }));
+      },
     },
     list: null,
   };
 }
 
-function remixReader({ remixes }: JobReadersDeps): JobReader {
+function remixReader({ http }: JobReadersDeps): JobReader {
   return {
     typicalSeconds: 60,
     single: null,
@@ -137,8 +139,9 @@ function remixReader({ remixes }: JobReadersDeps): JobReader {
       group: 'projects.remixActions',
       fromCount: 1,
       readPage: async (parentId, cursor, signal) => {
-        const page = await remixes.list(parentId, cursor, recordsPerPage, signal, 'poll');
-        return pageOf(page, (action) =>
+        const request = { path: { projectId: parentId }, query: pageQuery(cursor, recordsPerPage) };
+        const answer = http.call('listRemixActions', { ...request, signal, priority: 'poll' });
+        return pageOf(await pageFrom(answer, 'remixActions'), (action) =>
           readingOf({ kind: 'remix', jobId: action.remixActionId, parentId }, action),
         );
       },
@@ -146,13 +149,14 @@ function remixReader({ remixes }: JobReadersDeps): JobReader {
   };
 }
 
-function messageReader({ assistants }: JobReadersDeps): JobReader {
+function messageReader({ http }: JobReadersDeps): JobReader {
   return {
     typicalSeconds: 20,
     single: {
       group: 'assistants.read',
       read: async (ref, signal) => {
-        const message = await assistants.getMessage(ref.jobId, signal, 'poll');
+        const path = { messageId: ref.jobId };
+        const message = await http.call('getAssistantMessage', { path, signal, priority: 'poll' });
         const { status } = message;
         const error = message.role === 'assistant' ? message.error : null;
         const progressPercentage = isTerminalStatus(status) ? 100 : 0;

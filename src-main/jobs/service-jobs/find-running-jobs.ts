@@ -2,7 +2,7 @@ import type { ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
 import { isNotGiven } from '../../../src-shared/error-policy.ts';
 import type { HttpClient } from '../../api/http-client.ts';
-import { firstOf, pageQuery } from '../../api/paginate.ts';
+import { firstOf, pageFrom, pageQuery } from '../../api/paginate.ts';
 import type { Clock } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isTerminalStatus } from '../schedule/job-ref.ts';
@@ -73,8 +73,7 @@ function isUnderWay({ status }: { readonly status: ReportedJobStatus }): boolean
 async function toolsOf({ http, signal }: FindRunningJobsOptions): Promise<FoundJob[]> {
   const executions = await firstOf(maxOfList, async (cursor) => {
     const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
-    const page = await http.call('listToolExecutions', { query, signal, priority: 'poll' });
-    return { items: page.toolExecutions, nextCursor: page.nextCursor };
+    return pageFrom(http.call('listToolExecutions', { query, signal, priority: 'poll' }), 'toolExecutions');
   });
   return executions.filter(isUnderWay).map(({ toolExecutionId, toolType }) => ({
     kind: 'tool',

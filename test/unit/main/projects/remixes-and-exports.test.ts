@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
-import { ProjectExports } from '../../../../src-main/projects/project-exports.ts';
+import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
-import { ProjectRemixes } from '../../../../src-main/projects/project-remixes.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
@@ -23,22 +22,21 @@ async function create() {
   const service = await JobStandIn.start();
   service.firstStatus = 'running';
   const parts = await startJobs(service.url);
-  const remixes = new ProjectRemixes(parts);
-  const exports = new ProjectExports(parts);
+  const projectJobs = new ProjectJobs(parts);
   /** Bodies of the starts that arrived. */
   const bodies = () =>
     service.server.seen
       .filter(({ method, url }) => method === 'POST' && /(remix|export)$/.test(url))
       .map(({ body }) => JSON.parse(body.toString()) as unknown);
-  return { ...parts, service, remixes, exports, bodies };
+  return { ...parts, service, projectJobs, bodies };
 }
 
 const statesOf = (steps: readonly { state: string }[]) => steps.map(({ state }) => state);
 
 describe('a remix', () => {
   test('sends its actions in order and nothing that is a default, and tells how each stands', async () => {
-    const { service, remixes, bodies, jobs } = await create();
-    const { jobId, steps } = await remixes.begin(projectId, [zoom, music], false);
+    const { service, projectJobs, bodies, jobs } = await create();
+    const { jobId, steps } = await projectJobs.startRemix(projectId, [zoom, music], false);
     expect(statesOf(steps)).toEqual(['pending', 'pending']);
     await until(() => jobs.list(1)[0]?.steps[0]?.state === 'running');
     expect(bodies()).toEqual([{ remixActions: [zoom, music] }]);
@@ -48,21 +46,21 @@ describe('a remix', () => {
     expect(jobs.list(1)[0]).toMatchObject({ state: 'running', copyProjectId: null });
     service.endAll();
     await jobs.reading(jobId, { signal: forever });
-    const listed = await remixes.list(projectId);
+    const listed = await projectJobs.listRemixes(projectId);
     expect(statesOf(listed.jobs[0]?.steps ?? [])).toEqual(['succeeded', 'succeeded']);
     expect(listed.elsewhere).toEqual([]);
   });
 
   test('of which one action failed tells which and why, and only the rest is tried again, on the copy', async () => {
-    const { service, remixes, bodies, jobs } = await create();
-    const { jobId } = await remixes.begin(projectId, [zoom, music, captions], true);
+    const { service, projectJobs, bodies, jobs } = await create();
+    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music, captions], true);
     await until(() => service.jobs.length === 3);
     const [made, broken, never] = service.jobs;
     if (made && broken && never) {
       [made.status, broken.status, never.status] = ['succeeded', 'failed', 'cancelled'];
     }
     await jobs.reading(jobId, { signal: forever });
-    const failed = (await remixes.list(projectId)).jobs[0];
+    const failed = (await projectJobs.listRemixes(projectId)).jobs[0];
     expect(failed).toMatchObject({ state: 'failed', error: { details: { reason: 'It broke.' } } });
     expect(statesOf(failed?.steps ?? [])).toEqual(['succeeded', 'failed', 'cancelled']);
     expect(failed?.steps[1]?.error?.details).toMatchObject({ reason: 'It broke.', serviceCode: 'broken' });
@@ -79,23 +77,23 @@ describe('a remix', () => {
   });
 
   test('whose answer is lost is found with all its steps, and nothing is sent again', async () => {
-    const { service, remixes, jobs } = await create();
+    const { service, projectJobs, jobs } = await create();
     service.firstStatus = 'succeeded';
     service.fate = 'answer lost';
-    const { jobId } = await remixes.begin(projectId, [zoom, music], false);
+    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music], false);
     await jobs.reading(jobId, { signal: forever });
     expect(service.starts).toHaveLength(1);
-    expect(statesOf((await remixes.list(projectId)).jobs[0]?.steps ?? [])).toEqual([
+    expect(statesOf((await projectJobs.listRemixes(projectId)).jobs[0]?.steps ?? [])).toEqual([
       'succeeded',
       'succeeded',
     ]);
   });
 
   test('that a plan does not allow keeps what it needs, and all of it is tried again', async () => {
-    const { service, remixes, bodies, jobs } = await create();
+    const { service, projectJobs, bodies, jobs } = await create();
     const requirement = { type: 'upgrade_plan' };
     service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized', requirement } };
-    const { jobId } = await remixes.begin(projectId, [zoom, music], true);
+    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music], true);
     await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
     expect(jobs.get(jobId)).toMatchObject({
       state: 'failed',
@@ -108,9 +106,9 @@ describe('a remix', () => {
   });
 
   test('that was started elsewhere is listed beside those from here', async () => {
-    const { service, remixes } = await create();
+    const { service, projectJobs } = await create();
     service.add('rmix', projectId, { type: 'SHUFFLE_STOCK_VISUALS', projectId, projectUrl: '' }, 'failed');
-    expect(await remixes.list(projectId)).toMatchObject({
+    expect(await projectJobs.listRemixes(projectId)).toMatchObject({
       jobs: [],
       elsewhere: [
         { type: 'SHUFFLE_STOCK_VISUALS', state: 'failed', error: { details: { reason: 'It broke.' } } },
@@ -145,16 +143,16 @@ test('a changed project is rendered again although it has a movie, and the page 
 
 describe('an export', () => {
   test('is asked for with what was chosen alone, and listed with how it stands', async () => {
-    const { service, exports, bodies, jobs } = await create();
-    await exports.begin(projectId, {});
-    const { jobId } = await exports.begin(projectId, { quality: 'HIGH', endScreenMode: 'NONE' });
+    const { service, projectJobs, bodies, jobs } = await create();
+    await projectJobs.startExport(projectId, {});
+    const { jobId } = await projectJobs.startExport(projectId, { quality: 'HIGH', endScreenMode: 'NONE' });
     await until(() => service.jobs.length === 2);
     expect(bodies()).toEqual([{}, { quality: 'HIGH', endScreenMode: 'NONE' }]);
     const elsewhere = service.add('expo', projectId, { projectId }, 'failed');
     const [, second] = service.jobs;
     if (second) second.status = 'succeeded';
     await jobs.reading(jobId, { signal: forever });
-    expect(await exports.list(projectId)).toMatchObject([
+    expect(await projectJobs.listExports(projectId)).toMatchObject([
       {
         exportId: elsewhere,
         jobId: null,
@@ -168,12 +166,12 @@ describe('an export', () => {
   });
 
   test('that the service refuses is listed with the reason', async () => {
-    const { service, exports, jobs } = await create();
+    const { service, projectJobs, jobs } = await create();
     const requirement = { type: 'purchase_add_on' };
     service.fate = { status: 403, body: { message: 'No.', code: 'not_authorized', requirement } };
-    const { jobId } = await exports.begin(projectId, { watermarkMode: 'NONE' });
+    const { jobId } = await projectJobs.startExport(projectId, { watermarkMode: 'NONE' });
     await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
-    expect(await exports.list(projectId)).toMatchObject([
+    expect(await projectJobs.listExports(projectId)).toMatchObject([
       { exportId: null, jobId, state: 'failed', error: { details: { requirement: 'purchase_add_on' } } },
     ]);
   });

@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Assistants } from '../../../../../src-main/api/assistants.ts';
 import type { HttpClient } from '../../../../../src-main/api/http-client.ts';
-import { Interchanges } from '../../../../../src-main/api/interchanges.ts';
 import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
-import { Remixes } from '../../../../../src-main/api/remixes.ts';
-import { Tools } from '../../../../../src-main/api/tools.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
 import type { JobKind, JobReading, JobRef } from '../../../../../src-main/jobs/schedule/job-ref.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
@@ -59,12 +55,9 @@ export class SimulatedService {
     const http = { exchange: this.#exchange, call: this.#call } as unknown as HttpClient;
     const deps = { http };
     const schedule = new JobSchedule({
+      http,
       workflows: new Workflows(deps),
-      tools: new Tools(deps),
       projects: new Projects(deps),
-      interchanges: new Interchanges(deps),
-      remixes: new Remixes(deps),
-      assistants: new Assistants(deps),
       budget: this.budget,
       clock: this.clock,
       log: this.log,

@@ -1,13 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Assistants } from '../../../../../src-main/api/assistants.ts';
 import { Availability } from '../../../../../src-main/api/availability.ts';
 import { HttpClient } from '../../../../../src-main/api/http-client.ts';
-import { Interchanges } from '../../../../../src-main/api/interchanges.ts';
 import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
-import { Remixes } from '../../../../../src-main/api/remixes.ts';
 import { TeamBudgets } from '../../../../../src-main/api/team-budgets.ts';
-import { Tools } from '../../../../../src-main/api/tools.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { addressOf, KeptLog } from '../../../../fakes/main-fixture.ts';
@@ -49,9 +45,7 @@ async function createLimiter() {
     const http = new HttpClient({ address, budget, clock, log, availability });
     const schedule = new JobSchedule({
       ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
-      ...{ workflows: new Workflows({ http }), tools: new Tools({ http }), projects: new Projects({ http }) },
-      ...{ interchanges: new Interchanges({ http }), remixes: new Remixes({ http }) },
-      assistants: new Assistants({ http }),
+      ...{ http, workflows: new Workflows({ http }), projects: new Projects({ http }) },
     });
     schedule.start();
     onTestFinished(() => schedule.dispose());

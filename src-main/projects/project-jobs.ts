@@ -1,0 +1,131 @@
+import type { ProjectExport } from '../../src-shared/api/projects.ts';
+import type { RemixAction } from '../../src-shared/api/remix.ts';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
+import {
+  type ExportOptions,
+  exportOptionsSchema,
+  type MovieExport,
+} from '../../src-shared/contract/export.ts';
+import { errorOfFailedJob } from '../api/api-errors.ts';
+import type { HttpClient } from '../api/http-client.ts';
+import { pageQuery } from '../api/paginate.ts';
+import type { Projects } from '../api/projects.ts';
+import { stepOf } from '../jobs/service-jobs/remix-steps.ts';
+import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import type { ServiceJobRecord } from '../state/service-job-repository.ts';
+
+export interface ProjectJobsDeps {
+  readonly http: Pick<HttpClient, 'call'>;
+  readonly projects: Projects;
+  readonly jobs: ServiceJobs;
+}
+
+/** Of one project; older ones are not shown. */
+const maxExports = 100;
+const maxRemixes = 200;
+
+/** Exports and remixes of projects: started here and followed, and those that were started elsewhere. */
+export class ProjectJobs {
+  readonly #deps: ProjectJobsDeps;
+  readonly #stopper = new AbortController();
+
+  constructor(deps: ProjectJobsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError `not_found`, `disk_full`. */
+  async startExport(projectId: string, body: ExportOptions): Promise<ServiceJob> {
+    const { projects, jobs } = this.#deps;
+    const about = await orderAbout(projectId, projects, this.#stopper.signal);
+    return jobs.order({ operation: 'exportProject', body, ...about });
+  }
+
+  /** @param isCopy leaves the project as it is and changes a copy. @throws AppError `not_found`, `disk_full`. */
+  async startRemix(projectId: string, actions: readonly RemixAction[], isCopy: boolean): Promise<ServiceJob> {
+    const { projects, jobs } = this.#deps;
+    const about = await orderAbout(projectId, projects, this.#stopper.signal);
+    const body = { remixActions: [...actions], ...(isCopy && { saveAsNewProject: true }) };
+    return jobs.order({ operation: 'remixProject', body, ...about });
+  }
+
+  /** Newest first: what the service has not taken, then its own list. */
+  async listExports(projectId: string): Promise<MovieExport[]> {
+    const { projects, jobs } = this.#deps;
+    const own = jobs.listOf(projectId, 'export');
+    const listed = await projects.listExports(projectId, maxExports, this.#stopper.signal);
+    const byId = new Map(own.map((record) => [record.remoteId, record]));
+    const ids = new Set(listed.map(({ exportId }) => exportId));
+    const unlisted = own.filter(({ remoteId }) => remoteId === null || !ids.has(remoteId));
+    return [
+      ...unlisted.map((record) => ({ ...jobPart(record), exportId: record.remoteId, sizeBytes: null })),
+      ...listed.map((movie) => shownExport(movie, byId.get(movie.exportId))),
+    ];
+  }
+
+  /** Newest first: what was started here, and the actions that were started elsewhere. */
+  async listRemixes(projectId: string): Promise<{ jobs: ServiceJob[]; elsewhere: RemixStep[] | null }> {
+    const own = this.#deps.jobs.listOf(projectId, 'remix');
+    const known = new Set(own.flatMap(({ remoteId, remoteIds }) => [remoteId, ...remoteIds]));
+    return { jobs: own.map(serviceJobKind.shown), elsewhere: await this.#listElsewhere(projectId, known) };
+  }
+
+  /** A link that was signed now. @throws AppError `not_found`, `conflict` while there is no movie. */
+  async link(projectId: string, exportId: string): Promise<string> {
+    const movie = await this.#deps.projects.getExport(projectId, exportId, this.#stopper.signal, 'user');
+    return linkOf(movie);
+  }
+
+  dispose(): void {
+    this.#stopper.abort();
+  }
+
+  async #listElsewhere(projectId: string, known: ReadonlySet<string | null>): Promise<RemixStep[] | null> {
+    try {
+      const request = { path: { projectId }, query: pageQuery(null, maxRemixes) };
+      const { signal } = this.#stopper;
+      const { remixActions } = await this.#deps.http.call('listRemixActions', { ...request, signal });
+      return remixActions
+        .filter(({ remixActionId }) => !known.has(remixActionId))
+        .map(({ type, progressPercentage, ...action }) => ({
+          type,
+          ...stepOf({ ...action, progress: progressPercentage / 100 }),
+        }));
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+}
+
+/** What every order of a job of a project says of it. @throws AppError `not_found`. */
+export async function orderAbout(projectId: string, projects: Pick<Projects, 'get'>, signal: AbortSignal) {
+  const { title } = await projects.get(projectId, signal);
+  return { path: { projectId }, title, projectId };
+}
+
+/** @throws AppError `conflict` while there is no movie. */
+export function linkOf({ downloadUrl }: ProjectExport): string {
+  if (downloadUrl !== null) return downloadUrl;
+  throw new AppError('conflict', 'The export has no movie.');
+}
+
+function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined): MovieExport {
+  const { exportId, status, progressPercentage, attemptIndex, error, file } = movie;
+  const isKnown = status !== 'unrecognised' && status !== 'pending';
+  return {
+    ...(record ? jobPart(record) : { jobId: null, createdAt: null, options: null }),
+    exportId,
+    state: isKnown ? status : 'running',
+    progress: progressPercentage / 100,
+    attemptIndex,
+    error: status === 'failed' ? toErrorBody(errorOfFailedJob(error, 'service_failed')) : null,
+    sizeBytes: file?.downloadSource?.fileBytes ?? null,
+  };
+}
+
+function jobPart({ jobId, state, progress, attemptIndex, error, createdAt, body }: ServiceJobRecord) {
+  const options = exportOptionsSchema.safeParse(body).data ?? null;
+  return { jobId, state, progress, attemptIndex, error, createdAt, options };
+}
