@@ -38,17 +38,24 @@ export interface DownloadsProgress {
   readonly bytesPerSecond: number | null;
 }
 
-export interface BringingDeps {
+/** What brings the files of any delivery. */
+export interface BringingParts {
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
   readonly logs: TransferLogs;
   readonly clock: Clock;
+}
+
+/** One delivery under way. */
+export interface DeliveryTask {
   readonly record: DeliveryRecord;
   readonly workspace: Workspace;
   /** Rejects when the delivery folder is not the one that is meant. */
   readonly requireRoot: () => Promise<void>;
   readonly signal: AbortSignal;
 }
+
+type BringingDeps = BringingParts & DeliveryTask;
 
 /** What an interchange job made, as a file to bring. */
 export function fileOfResult(

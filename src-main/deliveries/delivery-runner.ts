@@ -6,44 +6,30 @@ import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
-import type { Clock, Log, Power } from '../platform.ts';
-import type { InterchangeRunner } from '../projects/interchange-runner.ts';
-import type { ProjectMovies } from '../projects/project-movies.ts';
+import type { Log, Power } from '../platform.ts';
 import {
   type DeliveryRecord,
   type DeliveryStepTimes,
   isFinishedDelivery,
 } from '../state/delivery-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
-import type { Downloader } from '../transfers/download.ts';
-import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
-import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
-import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
 import { DownloadFailed } from './delivery-downloads.ts';
-import { type DeliveryLedger, freshStep } from './delivery-ledger.ts';
-import { type BroughtContent, DeliverySource } from './delivery-source.ts';
+import { freshStep } from './delivery-ledger.ts';
+import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
-import { VersionBuilder } from './version-builder.ts';
+import { VersionBuilder, type VersionContent } from './version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
 
-export interface DeliveryRunnerDeps {
-  readonly ledger: DeliveryLedger;
-  readonly interchange: Pick<InterchangeRunner, 'run'>;
-  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
-  readonly transfers: TransferQueue;
-  readonly downloader: Pick<Downloader, 'download'>;
-  readonly engine: Pick<TransferEngine, 'hashFile'>;
+export interface DeliveryRunnerDeps extends DeliverySourceParts {
   readonly blockers: Blockers;
   readonly folders: KnownFolders;
-  readonly logs: TransferLogs;
   /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
   readonly unpacking: Semaphore;
   readonly power: Power;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -156,7 +142,7 @@ export class DeliveryRunner {
 
   async #commit(
     deliveryId: string,
-    content: BroughtContent,
+    content: VersionContent,
     workspace: Workspace,
     requireRoot: () => Promise<void>,
     signal: AbortSignal,
@@ -204,7 +190,7 @@ export class DeliveryRunner {
     ledger.finish(deliveryId, 'done', { folderPath, documentName, fileCount, unreadable, editors });
   }
 
-  #noteContent(deliveryId: string, { media, movie }: BroughtContent): void {
+  #noteContent(deliveryId: string, { media, movie }: VersionContent): void {
     const files = [...media, ...(movie ? [movie] : [])];
     const facts = files.map(({ path, sizeBytes, sha256 }) => ({ file: path, sizeBytes, sha256 }));
     this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);

@@ -2,41 +2,33 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import { portableName } from '../foundation/portable-name.ts';
-import type { Clock } from '../platform.ts';
 import { suffixOfFormat } from '../projects/documents.ts';
 import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
 import type { ProjectMovies } from '../projects/project-movies.ts';
-import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
 import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
 import { unpackBundle } from '../transfers/bundle/unpack-bundle.ts';
-import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
-import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
-import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
-import { bringAll, type RequestedFile, fileOfMovie, fileOfResult } from './delivery-downloads.ts';
+import {
+  bringAll,
+  type BringingParts,
+  type DeliveryTask,
+  type RequestedFile,
+  fileOfMovie,
+  fileOfResult,
+} from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { VersionContent } from './version-builder.ts';
-import type { Workspace } from './workspace.ts';
 
-export type BroughtContent = VersionContent;
-
-export interface DeliverySourceDeps {
+/** What gets the content of any delivery. */
+export interface DeliverySourceParts extends BringingParts {
   readonly ledger: DeliveryLedger;
   readonly interchange: Pick<InterchangeRunner, 'run'>;
   readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
-  readonly transfers: TransferQueue;
-  readonly downloader: Pick<Downloader, 'download'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
-  readonly logs: TransferLogs;
-  readonly clock: Clock;
-  readonly record: DeliveryRecord;
-  readonly workspace: Workspace;
-  /** Rejects when the delivery folder is not the one that is meant. */
-  readonly requireRoot: () => Promise<void>;
-  readonly signal: AbortSignal;
 }
+type DeliverySourceDeps = DeliverySourceParts & DeliveryTask;
 
 /** Gets the content of one delivery into its workspace: `prepare`, then `download`, then `unpack`. */
 export class DeliverySource {
@@ -87,7 +79,7 @@ export class DeliverySource {
   }
 
   /** Leaves the downloads where they are, for another try. */
-  async unpack(): Promise<BroughtContent> {
+  async unpack(): Promise<VersionContent> {
     const { record, workspace, engine, signal } = this.#deps;
     const content =
       record.mediaDelivery === 'BUNDLE' ? await this.#unpackBundle() : await this.#takeDocuments();

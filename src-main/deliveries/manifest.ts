@@ -88,6 +88,9 @@ const manifestSchema = commonFields.extend({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** Of a file that the cut does not name. */
+export const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
+
 /** As versions were described before: what is for what is told by names alone. */
 const oldManifestSchema = commonFields
   .extend({
@@ -103,7 +106,7 @@ const oldManifestSchema = commonFields
     documents: old.documents.map((file) => describeDocument(file)),
     media: old.media.map((file) => ({
       ...file,
-      ...{ elementId: null, scene: null, kind: null, role: null, narration: null },
+      ...noElement,
     })),
   }));
 

@@ -1,12 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { normalize } from 'node:path/posix';
-import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
-import { type CutElement, elementsOf } from '../../src-shared/timeline/elements.ts';
-import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
-import { foldName } from '../foundation/portable-name.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
   type DocumentKind,
@@ -17,8 +13,15 @@ import {
   suffixOfFormat,
 } from '../projects/documents.ts';
 import type { VersionTarget } from './commit-version.ts';
-import { cutIdentity } from './cut-identity.ts';
 import { type ReadmeDocument, type ReadmeFacts, writeReadme } from './delivery-readme.ts';
+import {
+  describeMedia,
+  describeSequence,
+  fileNamed,
+  identifyCut,
+  requireFree,
+  requireMainDocument,
+} from './describe-version.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 import {
   describeDocument,
@@ -27,7 +30,6 @@ import {
   type Manifest,
   type ManifestDocument,
   type ManifestFile,
-  type ManifestMedia,
   manifestPath,
   manifestText,
   recordFolder,
@@ -94,7 +96,6 @@ interface MadeFiles {
 
 const readmeName = 'README.txt';
 const otherReadmeName = 'README_Dailies.txt';
-const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
 
 const sampleRate = { numerator: 30, denominator: 1 };
 const nativeSuffixes = ['.kdenlive', '.mlt'] as const;
@@ -139,18 +140,21 @@ export class VersionBuilder {
       formatVersion: 2,
       basedOn: null,
       ...this.#origin,
-      cutId: cut && this.#identify(cut),
+      cutId: cut && identifyCut(cut, this.#content.media),
       sequence: timeline && describeSequence(timeline),
       mainDocument: target.name + (this.#plan.documents[0] ?? suffixOfFormat[this.#origin.format]),
       pristine: this.#content.documents.map(({ name }) => pristinePathOf(name)),
       documents: documents.map(({ file }) => file),
       sideFiles: [...made.sideFiles],
-      media: describeMedia([...this.#content.media, ...listOf(isMovie ? null : movie)], cut),
+      media: describeMedia(
+        [...this.#content.media, isMovie ? null : movie].filter((file) => file !== null),
+        cut,
+      ),
       referenceMovie: isMovie ? movie : null,
       readme: null,
       unreadable: timeline ? await this.#findUnreadable(timeline, target) : [],
     };
-    this.#requireMainDocument(manifest);
+    requireMainDocument(manifest);
     const title = titleOfVersion(this.#origin.projectTitle, target.name);
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
@@ -194,7 +198,7 @@ export class VersionBuilder {
     if (timeline) await this.#requireMedia(name, timeline, target);
     else readCaptions(name, localised, sampleRate);
     const path = target.name + kind.suffix;
-    this.#requireFree(path);
+    requireFree(path, this.#content.media);
     const pristinePath = pristinePathOf(name);
     if (this.#isWanted(kind.suffix)) await this.#write(join(this.#folder, path), localised);
     await this.#write(join(this.#folder, ...pristinePath.split('/')), text);
@@ -231,7 +235,7 @@ export class VersionBuilder {
       const made = makeDocument(suffix, named, { stem: target.name, folder: target.path });
       if (!made) continue;
       for (const { name, text } of [made, ...made.sideFiles]) {
-        this.#requireFree(name);
+        requireFree(name, this.#content.media);
         await this.#write(join(this.#folder, name), text);
       }
       const { file, sideFiles: sides } = describeMade(made);
@@ -253,17 +257,10 @@ export class VersionBuilder {
     return order.length === 0 ? [...documents] : documents.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Media with links have no hash: they are told by their names. */
-  #identify(cut: Timeline): string {
-    const hashes = new Map(this.#content.media.map(({ path, sha256 }) => [path, sha256]));
-    return cutIdentity(cut, ({ location, fileName }) => hashes.get(normalize(location)) ?? fileName);
-  }
-
   /** Under another name where the bundle brings one of its own. */
   async #writeReadme(facts: ReadmeFacts): Promise<ManifestFile> {
-    const isTaken = this.#content.media.some((file) => isSameName(file.path, readmeName));
-    const name = isTaken ? otherReadmeName : readmeName;
-    this.#requireFree(name);
+    const name = fileNamed(readmeName, this.#content.media) ? otherReadmeName : readmeName;
+    requireFree(name, this.#content.media);
     const text = writeReadme(facts);
     await this.#write(join(this.#folder, name), text);
     return describeText(name, text);
@@ -281,25 +278,10 @@ export class VersionBuilder {
     const { movie } = this.#content;
     if (!movie || this.#movieName === null) return null;
     const path = `${target.name}_reference.mp4${movie.isMovie ? '' : disguisedSuffix}`;
-    this.#requireFree(path);
+    requireFree(path, this.#content.media);
     await rename(join(this.#folder, this.#movieName), join(this.#folder, path));
     this.#movieName = path;
     return { path, sizeBytes: movie.sizeBytes, sha256: movie.sha256 };
-  }
-
-  #requireMainDocument(manifest: Manifest): void {
-    if (manifest.documents.some(({ path }) => path === manifest.mainDocument)) return;
-    throw new AppError('bundle_corrupt', `The delivery has no ${manifest.format} document.`, {
-      details: { reason: 'no_document', format: manifest.format },
-    });
-  }
-
-  #requireFree(name: string): void {
-    const taken = this.#content.media.find(({ path }) => isSameName(path, name));
-    if (!taken) return;
-    throw new AppError('bundle_corrupt', `The bundle brings ${taken.path}, a name of the version's own.`, {
-      details: { reason: 'name_taken', file: taken.path },
-    });
   }
 
   async #write(path: string, text: string): Promise<void> {
@@ -308,29 +290,6 @@ export class VersionBuilder {
   }
 }
 
-/** Files with what they are in the cut. */
-function describeMedia(files: readonly ManifestFile[], cut: Timeline | null): ManifestMedia[] {
-  const elements = cut ? elementsOf(cut) : new Map<string, CutElement>();
-  const byLocation = new Map(
-    cut?.media.map(({ location, mediaId }) => [normalize(location), elements.get(mediaId)]),
-  );
-  return files.map((file) => ({ ...file, ...(byLocation.get(file.path) ?? noElement) }));
-}
-
 function pristinePathOf(name: string): string {
   return `${recordFolder}/documents/${name}`;
-}
-
-function listOf<One>(one: One | null): One[] {
-  return one === null ? [] : [one];
-}
-
-/** As file systems that know no capitals see it. */
-function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
-}
-
-function describeSequence(timeline: Timeline): Manifest['sequence'] {
-  const { frameRate, width, height } = timeline;
-  return { frameRate: { ...frameRate }, width, height, durationFrames: timelineDurationFrames(timeline) };
 }

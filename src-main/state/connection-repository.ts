@@ -20,12 +20,7 @@ export class ConnectionRepository extends RecordTable<typeof connectionRecordSch
     super(deps, {
       table: 'connections',
       schema: connectionRecordSchema,
-      columnsOf: (record) => ({
-        id: record.connectionId,
-        groupId: null,
-        createdAt: record.createdAt,
-        isFinished: true,
-      }),
+      columnsOf: ({ connectionId: id, createdAt }) => ({ id, createdAt }),
     });
   }
 }

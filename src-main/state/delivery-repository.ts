@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { deliverySchema, documentSuffixSchema } from '../../src-shared/contract/delivery.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
@@ -51,11 +50,7 @@ export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema>
         groupId: record.projectId,
         createdAt: record.createdAt,
         isFinished: isFinishedDelivery(record),
-        activity: {
-          connectionId: record.connectionId,
-          title: record.projectTitle,
-          status: activityStatusOf(record.state),
-        },
+        activity: { ...record, title: record.projectTitle },
       }),
     });
   }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { generationSchema } from '../../src-shared/contract/generation.ts';
 import { startGenerationSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { currentRequest } from './older-request.ts';
@@ -35,11 +34,7 @@ export class GenerationRepository extends RecordTable<typeof generationRecordSch
         groupId: record.projectId,
         createdAt: record.createdAt,
         isFinished: isFinishedGeneration(record),
-        activity: {
-          connectionId: record.connectionId,
-          title: record.title,
-          status: activityStatusOf(record.state),
-        },
+        activity: record,
       }),
     });
   }

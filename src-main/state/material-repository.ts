@@ -18,12 +18,7 @@ export class FileGrantRepository extends RecordTable<typeof fileGrantRecordSchem
     super(deps, {
       table: 'file_grants',
       schema: fileGrantRecordSchema,
-      columnsOf: (record) => ({
-        id: record.grantId,
-        groupId: null,
-        createdAt: record.createdAt,
-        isFinished: true,
-      }),
+      columnsOf: ({ grantId: id, createdAt }) => ({ id, createdAt }),
     });
   }
 }
@@ -47,12 +42,7 @@ export class MaterialRepository extends RecordTable<typeof materialRecordSchema>
     super(deps, {
       table: 'materials',
       schema: materialRecordSchema,
-      columnsOf: (record) => ({
-        id: record.materialId,
-        groupId: null,
-        createdAt: record.createdAt,
-        isFinished: true,
-      }),
+      columnsOf: ({ materialId: id, createdAt }) => ({ id, createdAt }),
     });
   }
 }

@@ -34,12 +34,7 @@ export class OutlineRepository extends RecordTable<typeof projectOutlineSchema> 
     super(deps, {
       table: 'project_outlines',
       schema: projectOutlineSchema,
-      columnsOf: (record) => ({
-        id: record.projectId,
-        groupId: null,
-        createdAt: record.fetchedAt,
-        isFinished: true,
-      }),
+      columnsOf: ({ projectId: id, fetchedAt: createdAt }) => ({ id, createdAt }),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { z } from 'zod';
-import type { ActivityStatus } from '../../src-shared/contract/activity.ts';
+import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import type { Log } from '../platform.ts';
 import { parseJson } from './parse-json.ts';
 import { withStoreErrors } from './sqlite-errors.ts';
@@ -27,16 +27,17 @@ type TableName =
 interface ActivityColumns {
   readonly connectionId: string;
   readonly title: string;
-  readonly status: ActivityStatus;
+  readonly state: string;
 }
 
 interface Columns {
   readonly id: string;
-  /** What records are listed by besides their age. */
-  readonly groupId: string | null;
+  /** What records are listed by besides their age; by nothing without it. */
+  readonly groupId?: string | null;
   /** Unix time in seconds. */
   readonly createdAt: number;
-  readonly isFinished: boolean;
+  /** True by default: records of what has no end are never unfinished. */
+  readonly isFinished?: boolean;
   /** Where the records are rows of the activity. */
   readonly activity?: ActivityColumns;
 }
@@ -63,7 +64,7 @@ export class RecordTable<Schema extends z.ZodType> {
    */
   put(record: z.output<Schema>): void {
     this.#options.schema.parse(record);
-    const { id, groupId, createdAt, isFinished, activity } = this.#options.columnsOf(record);
+    const { id, groupId = null, createdAt, isFinished = true, activity } = this.#options.columnsOf(record);
     const columns: Record<string, SQLInputValue> = {
       id,
       group_id: groupId,
@@ -73,7 +74,7 @@ export class RecordTable<Schema extends z.ZodType> {
       ...(activity && {
         connection_id: activity.connectionId,
         title: activity.title,
-        status: activity.status,
+        status: activityStatusOf(activity.state),
       }),
     };
     const names = Object.keys(columns);

@@ -59,7 +59,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     this.#parts = new RecordTable(deps, {
       table: 'return_details',
       schema: returnPartsSchema,
-      columnsOf: ({ returnId }) => ({ id: returnId, groupId: null, createdAt: 0, isFinished: true }),
+      columnsOf: ({ returnId }) => ({ id: returnId, createdAt: 0 }),
     });
   }
 

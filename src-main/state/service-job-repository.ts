@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityStatusOf, serviceJobSchema } from '../../src-shared/contract/activity.ts';
+import { serviceJobSchema } from '../../src-shared/contract/activity.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** A job at the service as the ledger keeps it. */
@@ -40,11 +40,7 @@ export class ServiceJobRepository extends RecordTable<typeof serviceJobRecordSch
         groupId: record.projectId,
         createdAt: record.createdAt,
         isFinished: isFinishedServiceJob(record),
-        activity: {
-          connectionId: record.connectionId,
-          title: record.title,
-          status: activityStatusOf(record.state),
-        },
+        activity: record,
       }),
     });
   }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { activityStatusOf } from '../../src-shared/contract/activity.ts';
 import { transferSchema } from '../../src-shared/contract/transfer.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
@@ -58,11 +57,7 @@ export class TransferRepository extends RecordTable<typeof transferRecordSchema>
         groupId: record.key,
         createdAt: record.createdAt,
         isFinished: isFinishedTransfer(record),
-        activity: {
-          connectionId: record.connectionId,
-          title: record.displayName,
-          status: activityStatusOf(record.state),
-        },
+        activity: { ...record, title: record.displayName },
       }),
     });
   }

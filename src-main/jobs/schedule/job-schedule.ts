@@ -5,8 +5,9 @@ import type { Availability } from '../../api/availability.ts';
 import type { RateBudget } from '../../api/rate-budget.ts';
 import { appIsClosing, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
-import { FollowedJob, type JobFollower } from './followed-job.ts';
-import { JobListCache, missingOnList } from './job-list-cache.ts';
+import type { FollowedJob, JobFollower } from './followed-job.ts';
+import { FollowedJobs } from './followed-jobs.ts';
+import { type JobListCache, missingOnList } from './job-list-cache.ts';
 import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';
 import type { JobKind, JobReading, JobRef } from './job-ref.ts';
 
@@ -45,8 +46,7 @@ export class JobSchedule {
   readonly #deps: JobScheduleDeps;
   readonly #readers: Readonly<Record<JobKind, JobReader>>;
   readonly #random: () => number;
-  readonly #jobs = new Map<string, FollowedJob>();
-  readonly #listCaches = new Map<string, JobListCache>();
+  readonly #jobs: FollowedJobs;
   readonly #reading = new Map<JobKind, number>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopper = new AbortController();
@@ -58,6 +58,7 @@ export class JobSchedule {
   constructor(deps: JobScheduleDeps) {
     this.#deps = deps;
     this.#readers = createJobReaders(deps);
+    this.#jobs = new FollowedJobs(this.#readers);
     this.#random = deps.random ?? Math.random;
   }
 
@@ -75,7 +76,7 @@ export class JobSchedule {
 
   /** Jobs that are followed now. */
   get followedCount(): number {
-    return this.#jobs.size;
+    return this.#jobs.count;
   }
 
   /**
@@ -93,7 +94,7 @@ export class JobSchedule {
         return;
       }
       const stop = (): void => {
-        this.#unfollow(ref, follower);
+        this.#jobs.remove(ref, follower);
         reject(stopErrorOf(signal));
       };
       const follower: JobFollower = {
@@ -108,7 +109,9 @@ export class JobSchedule {
         },
       };
       signal.addEventListener('abort', stop, { once: true });
-      this.#add(ref, follower, expectedSeconds);
+      this.#jobs.add(ref, follower, this.#deps.clock.monotonicMs(), expectedSeconds);
+      // Jobs that come together are read together.
+      this.#pumpIn(gatherMs);
     });
   }
 
@@ -124,48 +127,16 @@ export class JobSchedule {
     this.#stopper.abort(appIsClosing);
     this.#cancelPump?.();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    for (const job of this.#jobs.values()) job.fail(appIsClosing);
+    for (const job of this.#jobs.all) job.fail(appIsClosing);
     await Promise.all(this.#running);
-  }
-
-  #add(ref: JobRef, follower: JobFollower, expectedSeconds: number | undefined): void {
-    const key = keyOf(ref);
-    const nowMs = this.#deps.clock.monotonicMs();
-    const reader = this.#readers[ref.kind];
-    const known = this.#jobs.get(key);
-    const job = known ?? new FollowedJob(ref, nowMs, (expectedSeconds ?? reader.typicalSeconds) * 1_000);
-    job.followers.add(follower);
-    job.dueMs = Math.min(job.dueMs, nowMs);
-    this.#jobs.set(key, job);
-    const cacheKey = JobListCache.keyOf(ref);
-    const listCache = this.#listCaches.get(cacheKey) ?? new JobListCache(reader, ref.parentId ?? '');
-    listCache.jobs.add(job);
-    this.#listCaches.set(cacheKey, listCache);
-    // Jobs that come together are read together.
-    this.#pumpIn(gatherMs);
-  }
-
-  #unfollow(ref: JobRef, follower: JobFollower): void {
-    const job = this.#jobs.get(keyOf(ref));
-    job?.followers.delete(follower);
-    if (job) this.#forgetIfAlone(job);
-  }
-
-  #forgetIfAlone(job: FollowedJob): void {
-    if (job.followers.size > 0) return;
-    this.#jobs.delete(keyOf(job.ref));
-    const cacheKey = JobListCache.keyOf(job.ref);
-    const listCache = this.#listCaches.get(cacheKey);
-    listCache?.jobs.delete(job);
-    if (listCache?.jobs.size === 0) this.#listCaches.delete(cacheKey);
   }
 
   /** Takes everything up again without a burst. */
   #restart(): void {
     const nowMs = this.#deps.clock.monotonicMs();
-    const spanMs = Math.min(longestSpreadMs, spreadPerJobMs * this.#jobs.size);
+    const spanMs = Math.min(longestSpreadMs, spreadPerJobMs * this.#jobs.count);
     this.#deps.budget.drainPolls();
-    for (const job of this.#jobs.values()) job.restart(nowMs + this.#random() * spanMs);
+    for (const job of this.#jobs.all) job.restart(nowMs + this.#random() * spanMs);
     this.#pumpIn(gatherMs);
   }
 
@@ -173,7 +144,7 @@ export class JobSchedule {
   #pump(): void {
     this.#cancelPump = null;
     this.#pumpAtMs = Infinity;
-    if (this.#stopper.signal.aborted || this.#jobs.size === 0) return;
+    if (this.#stopper.signal.aborted || this.#jobs.count === 0) return;
     if (this.#deps.availability.state !== 'online') return;
     if (this.#hasSlept()) {
       this.#restart();
@@ -181,8 +152,7 @@ export class JobSchedule {
     }
     const nowMs = this.#deps.clock.monotonicMs();
     let nextMs = nowMs + longestNapMs;
-    for (const listCache of this.#listCaches.values())
-      nextMs = Math.min(nextMs, this.#pumpList(listCache, nowMs));
+    for (const listCache of this.#jobs.lists) nextMs = Math.min(nextMs, this.#pumpList(listCache, nowMs));
     for (const kind of Object.keys(this.#readers) as JobKind[]) {
       nextMs = Math.min(nextMs, this.#pumpSingles(kind, nowMs));
     }
@@ -207,31 +177,12 @@ export class JobSchedule {
     const { single } = this.#readers[kind];
     if (!single) return Infinity;
     for (;;) {
-      const { job, nextDueMs } = this.#mostUrgent(kind, nowMs);
+      const { job, nextDueMs } = this.#jobs.mostUrgent(kind, nowMs);
       if (!job) return nextDueMs;
       if ((this.#reading.get(kind) ?? 0) >= maxAtOnce) return Infinity;
       if (!budget.takePoll(single.group)) return nowMs + budget.msUntilPoll(single.group);
       this.#run(this.#readSingle(job, single));
     }
-  }
-
-  #mostUrgent(kind: JobKind, nowMs: number): { job: FollowedJob | null; nextDueMs: number } {
-    let job: FollowedJob | null = null;
-    let highest = 0;
-    let nextDueMs = Infinity;
-    for (const other of this.#jobs.values()) {
-      if (other.ref.kind !== kind || other.isBeingRead) continue;
-      if (this.#listCaches.get(JobListCache.keyOf(other.ref))?.brings(other, nowMs)) continue;
-      if (other.dueMs > nowMs) {
-        nextDueMs = Math.min(nextDueMs, other.dueMs);
-        continue;
-      }
-      const urgency = other.readMs === null ? Infinity : other.urgency(nowMs);
-      if (job && urgency <= highest) continue;
-      job = other;
-      highest = urgency;
-    }
-    return { job, nextDueMs };
   }
 
   async #readSingle(job: FollowedJob, single: NonNullable<JobReader['single']>): Promise<void> {
@@ -279,7 +230,7 @@ export class JobSchedule {
   #note(job: FollowedJob, reading: JobReading): void {
     const { clock, log } = this.#deps;
     job.take(reading, clock.monotonicMs(), this.#random(), log);
-    this.#forgetIfAlone(job);
+    this.#jobs.forgetIfAlone(job);
   }
 
   #noteFailure(job: FollowedJob, error: unknown): void {
@@ -287,7 +238,7 @@ export class JobSchedule {
     if (isMissing(error)) job.miss(error, nowMs);
     else if (needsOf(error) !== null) job.postpone(nowMs, this.#random());
     else job.fail(error);
-    this.#forgetIfAlone(job);
+    this.#jobs.forgetIfAlone(job);
   }
 
   #run(work: Promise<void>): void {
@@ -333,8 +284,4 @@ export class JobSchedule {
 
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
-}
-
-function keyOf({ kind, jobId }: JobRef): string {
-  return `${kind} ${jobId}`;
 }

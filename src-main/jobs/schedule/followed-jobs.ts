@@ -1,0 +1,81 @@
+import { FollowedJob, type JobFollower } from './followed-job.ts';
+import { JobListCache } from './job-list-cache.ts';
+import type { JobReader } from './job-readers.ts';
+import type { JobKind, JobRef } from './job-ref.ts';
+
+/** The jobs that somebody follows, each on the list that the service shows it on. */
+export class FollowedJobs {
+  readonly #readers: Readonly<Record<JobKind, JobReader>>;
+  readonly #jobs = new Map<string, FollowedJob>();
+  readonly #lists = new Map<string, JobListCache>();
+
+  constructor(readers: Readonly<Record<JobKind, JobReader>>) {
+    this.#readers = readers;
+  }
+
+  get count(): number {
+    return this.#jobs.size;
+  }
+
+  get all(): Iterable<FollowedJob> {
+    return this.#jobs.values();
+  }
+
+  get lists(): Iterable<JobListCache> {
+    return this.#lists.values();
+  }
+
+  /** It is due at once. @param expectedSeconds how long the job takes as a rule; that of its kind by default. */
+  add(ref: JobRef, follower: JobFollower, nowMs: number, expectedSeconds: number | undefined): void {
+    const key = keyOf(ref);
+    const reader = this.#readers[ref.kind];
+    const known = this.#jobs.get(key);
+    const job = known ?? new FollowedJob(ref, nowMs, (expectedSeconds ?? reader.typicalSeconds) * 1_000);
+    job.followers.add(follower);
+    job.dueMs = Math.min(job.dueMs, nowMs);
+    this.#jobs.set(key, job);
+    const listKey = JobListCache.keyOf(ref);
+    const list = this.#lists.get(listKey) ?? new JobListCache(reader, ref.parentId ?? '');
+    list.jobs.add(job);
+    this.#lists.set(listKey, list);
+  }
+
+  remove(ref: JobRef, follower: JobFollower): void {
+    const job = this.#jobs.get(keyOf(ref));
+    job?.followers.delete(follower);
+    if (job) this.forgetIfAlone(job);
+  }
+
+  forgetIfAlone(job: FollowedJob): void {
+    if (job.followers.size > 0) return;
+    this.#jobs.delete(keyOf(job.ref));
+    const listKey = JobListCache.keyOf(job.ref);
+    const list = this.#lists.get(listKey);
+    list?.jobs.delete(job);
+    if (list?.jobs.size === 0) this.#lists.delete(listKey);
+  }
+
+  /** The job of a kind to read by itself now; null where none is due, with when the next is. */
+  mostUrgent(kind: JobKind, nowMs: number): { readonly job: FollowedJob | null; readonly nextDueMs: number } {
+    let job: FollowedJob | null = null;
+    let highest = 0;
+    let nextDueMs = Infinity;
+    for (const other of this.#jobs.values()) {
+      if (other.ref.kind !== kind || other.isBeingRead) continue;
+      if (this.#lists.get(JobListCache.keyOf(other.ref))?.brings(other, nowMs)) continue;
+      if (other.dueMs > nowMs) {
+        nextDueMs = Math.min(nextDueMs, other.dueMs);
+        continue;
+      }
+      const urgency = other.readMs === null ? Infinity : other.urgency(nowMs);
+      if (job && urgency <= highest) continue;
+      job = other;
+      highest = urgency;
+    }
+    return { job, nextDueMs };
+  }
+}
+
+function keyOf({ kind, jobId }: JobRef): string {
+  return `${kind} ${jobId}`;
+}
