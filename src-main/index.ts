@@ -14,11 +14,14 @@ import {
   screen,
   session,
   shell,
+  Tray,
 } from 'electron';
 import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
+import { hasTray } from './hosts/electron/desktop/has-tray.ts';
+import { hiddenWord, setLoginItem } from './hosts/electron/desktop/login-item.ts';
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
 import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
@@ -39,6 +42,8 @@ const electron: ElectronModules = {
   app,
   createWindow: (options) => new BrowserWindow({ ...options, icon }),
   dialog,
+  createTray: () =>
+    new Tray(nativeImage.createFromPath(icon).resize({ width: process.platform === 'darwin' ? 18 : 22 })),
   currentWindow: () => BrowserWindow.getAllWindows()[0] ?? null,
   startDrag: (path) => {
     const drawn = nativeImage.createFromPath(icon).resize({ width: 64 });
@@ -54,6 +59,12 @@ const electron: ElectronModules = {
   session,
   shell,
 };
+
+/** What starts the app. A file that holds all of it runs from another place each time. */
+const command: [string, ...string[]] = [
+  process.env['APPIMAGE'] ?? process.execPath,
+  ...(app.isPackaged ? [] : [app.getAppPath()]),
+];
 
 const chosenUserData = process.env['DAILIES_USER_DATA'];
 if (chosenUserData) app.setPath('userData', chosenUserData);
@@ -81,6 +92,11 @@ startElectronHost({
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
+  hasTray: () => hasTray(createNodeSystem()),
+  startsHidden: process.argv.includes(hiddenWord),
+  onEndSignal: (end) => {
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, end);
+  },
   onBug,
   onLockedOut: ({ message, details }) => {
     log.warn(message, details);
@@ -93,6 +109,11 @@ startElectronHost({
         clock,
         log,
         system: createNodeSystem(),
+        setLoginItem: (isOn) =>
+          setLoginItem(
+            { platform: process.platform, app, configFolder: app.getPath('appData'), command },
+            isOn,
+          ),
         secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
         serviceLauncher: new ChildServiceLauncher(
           app.isPackaged

@@ -17,6 +17,8 @@ export interface Platform {
   readonly system: System;
   /** Begins a drag of a file, or folder, into another program; null where the host cannot. */
   readonly startDrag: ((path: string) => void) | null;
+  /** Whether the app starts when the user signs in to the computer; null where the host cannot. */
+  readonly setLoginItem: ((isOn: boolean) => Promise<void>) | null;
 }
 
 export interface Paths {

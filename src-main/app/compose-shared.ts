@@ -56,8 +56,9 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, notifier, power, shell, system } = platform;
+  const { clock, log, paths, notifier, shell, system } = platform;
   const { state, events, jobEvents } = options;
+  const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const base = { clock, log, power, shell, paths, state, events, jobEvents };
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
@@ -67,9 +68,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   });
   const settings = new SettingsService({
     repository: repositories.settingsRepository,
-    dialogs: platform.dialogs,
-    paths,
-    folders,
+    ...{ dialogs: platform.dialogs, setLoginItem: platform.setLoginItem, paths, folders },
     onChange: (changed) => {
       transfers.setLimits(changed);
       folderWatch.note(changed);
@@ -114,6 +113,14 @@ export function composeShared(platform: Platform, options: SharedOptions) {
         });
       },
     }),
+  };
+}
+
+/** The computer is kept awake only where the user lets it. */
+function powerAsSet(power: Platform['power'], mayKeepAwake: () => boolean): Platform['power'] {
+  return {
+    onResume: (listener) => power.onResume(listener),
+    keepAwake: (reason) => (mayKeepAwake() ? power.keepAwake(reason) : () => undefined),
   };
 }
 

@@ -114,6 +114,7 @@ function appInfo(platform: Platform, version: string): AppInfo {
       chooseFolder: platform.dialogs !== null,
       revealFile: platform.shell.canReveal,
       dragOut: platform.startDrag !== null,
+      desktop: platform.setLoginItem !== null,
     },
     mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : '/media/',
   };

@@ -70,6 +70,7 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
+    'settings.setDesktop': ({ name, isOn }) => settings.setDesktop(name, isOn),
     'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
     'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
     'catalogue.voices': async () => ({ voices: await active().catalogue.voices() }),

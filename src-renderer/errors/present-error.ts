@@ -39,6 +39,7 @@ const closerWords = {
   'not_found.link_return': 'link_return_gone',
   'not_found.link_service': 'link_service_unknown',
   'not_found.no_version': 'no_version',
+  'not_supported_here.login_item': 'login_item_not_set',
   'path_too_long.name': 'folder_name_too_long',
   'file_unreadable.too_large': 'file_too_large',
   'file_unreadable.no_script_column': 'no_script_column',

@@ -1,5 +1,9 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Settings as SettingsRecord, Theme } from '../../src-shared/contract/settings.ts';
+import type {
+  DesktopSettings,
+  Settings as SettingsRecord,
+  Theme,
+} from '../../src-shared/contract/settings.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
@@ -15,6 +19,7 @@ export class Settings {
     theme: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
+    desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
   });
   isLoaded = $state(false);
   /** What went wrong with the last change of the delivery folder. */
@@ -58,6 +63,11 @@ export class Settings {
       bandwidthLimitBytesPerSecond,
       ...change,
     });
+  }
+
+  /** @throws AppError as main made it. */
+  async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<void> {
+    this.current = await this.#client.call('settings.setDesktop', { name, isOn });
   }
 
   /** Opens the native chooser. Never rejects: a failure is `folderError`. */

@@ -10,6 +10,8 @@ const hostCapabilitiesSchema = z.object({
   revealFile: z.boolean(),
   /** Dragging files into other programs. */
   dragOut: z.boolean(),
+  /** Working without a window, starting at sign-in. */
+  desktop: z.boolean(),
 });
 
 const appInfoSchema = z.object({

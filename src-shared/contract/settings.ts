@@ -15,6 +15,15 @@ const deliveryFolderSchema = z.object({
   freeBytes: z.number().int().nonnegative().nullable(),
 });
 
+const desktopSettingsSchema = z.object({
+  /** Work goes on after the window was closed, where a tray or a dock brings it back. */
+  keepsRunning: z.boolean(),
+  startsAtLogin: z.boolean(),
+  /** The computer does not sleep while bytes move. */
+  staysAwake: z.boolean(),
+});
+export type DesktopSettings = z.infer<typeof desktopSettingsSchema>;
+
 const settingsSchema = z.object({
   /** Null until the user chose one or the first delivery made the proposed one. */
   deliveryFolder: deliveryFolderSchema.nullable(),
@@ -25,6 +34,7 @@ const settingsSchema = z.object({
   parallelTransfers: z.number().int().min(1).max(8),
   /** The limit of all transfers together; null means no limit. */
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
+  desktop: desktopSettingsSchema,
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -34,6 +44,11 @@ export const settingsCalls = {
   'settings.setTheme': call(z.object({ theme: themeSchema }), settingsSchema),
   'settings.setTransfers': call(
     settingsSchema.pick({ parallelTransfers: true, bandwidthLimitBytesPerSecond: true }),
+    settingsSchema,
+  ),
+  /** @throws `not_supported_here` with `reason` `login_item`, or without one where the host cannot start at sign-in. */
+  'settings.setDesktop': call(
+    z.object({ name: desktopSettingsSchema.keyof(), isOn: z.boolean() }),
     settingsSchema,
   ),
   /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */

@@ -53,6 +53,8 @@ export const {
   session,
   shell,
 } = modules;
+/** There is no desktop with a place for it. */
+export class Tray extends EventEmitter {}
 export const nativeTheme = { shouldUseDarkColors: true };
 /** Nothing is dragged here. */
 export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };

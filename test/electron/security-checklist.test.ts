@@ -43,6 +43,7 @@ async function answer(url: string, headers: Record<string, string> = {}): Promis
 function shell(): Shell {
   const none = () => undefined;
   return createElectronPlatform({
+    setLoginItem: null,
     system: createNodeSystem(),
     electron: electron.modules,
     clock: createSystemClock(),

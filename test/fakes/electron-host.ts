@@ -21,6 +21,8 @@ export interface StandInHost {
   readonly folder: string;
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
+  readonly hasTray?: boolean;
+  readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
   readonly onDispose?: () => void;
   readonly onLockedOut?: (reason: AppError) => void;
@@ -34,6 +36,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
       host.plain.opened.push(...words.links, ...words.openPaths);
       return Promise.resolve();
     },
+    services: servicesOf(host.plain.desktop),
     start: () => {
       host.plain.isStarted = true;
       return Promise.resolve();
@@ -52,9 +55,36 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     rendererFolder: host.folder,
     preloadPath: '/stand-in/preload.cjs',
     isDark: () => true,
+    hasTray: () => Promise.resolve(host.hasTray ?? false),
+    startsHidden: host.startsHidden ?? false,
+    onEndSignal: (end) => host.electron.appEvents.on('end signal', end),
     onBug: (_where, error) => host.onBug?.(error),
     onLockedOut: (reason) => host.onLockedOut?.(reason),
   });
+}
+
+function servicesOf(desktop: PlainApp['desktop']): object {
+  let isClosedBefore = false;
+  return {
+    transfers: {
+      totals: () => desktop.totals,
+      pauseAll: () => desktop.done.push('pause'),
+      resumeAll: () => desktop.done.push('resume'),
+    },
+    settings: {
+      desktop: desktop.settings,
+      noteClosed: () => {
+        const isFirst = !isClosedBefore;
+        isClosedBefore = true;
+        return isFirst;
+      },
+    },
+    returns: { list: () => ({ openCount: desktop.openReturns }) },
+    activity: {
+      list: () => ({ items: desktop.delivered.map((record) => ({ kind: 'delivery', record })) }),
+    },
+    deliveriesOf: () => ({ reveal: (id: string) => Promise.resolve(void desktop.done.push(`reveal ${id}`)) }),
+  };
 }
 
 /** Sends a message to main as a page does. */

@@ -20,6 +20,7 @@ export class StandInWindow extends EventEmitter {
   url = '';
   loads = 0;
   readonly pageEvents = new EventEmitter();
+  progress: unknown[] = [];
   isMinimizedNow = false;
   isDestroyedNow = false;
   readonly webContents: AppWindow['webContents'];
@@ -37,6 +38,9 @@ export class StandInWindow extends EventEmitter {
     };
   }
 
+  setProgressBar(...words: unknown[]): void {
+    this.progress = words;
+  }
   loadURL(url: string): Promise<void> {
     this.url = url;
     this.loads += 1;
@@ -97,6 +101,12 @@ export class ElectronStandIn {
   readonly calls: string[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   /** As with Electron, showing one does not keep it. */
+  /** Everything said to the tray item; null without one. */
+  tray:
+    (EventEmitter & { menu: readonly Electron.MenuItemConstructorOptions[]; isDestroyed: boolean }) | null =
+    null;
+  quitAnswer = 0;
+  readonly questions: Electron.MessageBoxOptions[] = [];
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
   /** Of the command line, without their dashes. */
   readonly switches = new Set<string>();
@@ -133,6 +143,13 @@ export class ElectronStandIn {
       },
       getPath: (name) => (name === 'userData' ? this.userData : `/stand-in/${name}`),
       getVersion: () => '0.0.0',
+      setBadgeCount: (count) => {
+        this.calls.push(`badge ${String(count)}`);
+        return true;
+      },
+      setLoginItemSettings: (item) => {
+        this.calls.push(`login ${JSON.stringify(item)}`);
+      },
       on: (event: string, listener: (...args: never[]) => void) =>
         this.appEvents.on(event, listener as (...args: unknown[]) => void),
     },
@@ -150,6 +167,23 @@ export class ElectronStandIn {
         this.dialogParents.push(options === undefined ? null : parent);
         return Promise.resolve(this.saveAnswer);
       },
+      showMessageBox: (...words: unknown[]) => {
+        this.questions.push(words.at(-1) as Electron.MessageBoxOptions);
+        return Promise.resolve({ response: this.quitAnswer, checkboxChecked: false });
+      },
+    },
+    createTray: () => {
+      const tray = Object.assign(new EventEmitter(), {
+        menu: [] as readonly Electron.MenuItemConstructorOptions[],
+        isDestroyed: false,
+        setContextMenu: () => {
+          tray.menu = this.menuTemplate;
+        },
+        setToolTip: (text: string) => this.calls.push(`tip ${text}`),
+        destroy: () => (tray.isDestroyed = true),
+      });
+      this.tray = tray;
+      return tray;
     },
     startDrag: (path) => {
       this.calls.push(`drag ${path}`);

@@ -104,6 +104,7 @@ export class FakeMain {
       theme: 'system',
       parallelTransfers: 3,
       bandwidthLimitBytesPerSecond: null,
+      desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
     };
     const { projectCount, nowSeconds } = this.options;
     this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
@@ -272,7 +273,10 @@ export class FakeMain {
         version: '0.1.0',
         host: 'browser',
         platform: this.options.platform,
-        capabilities: { chooseFolder: false, revealFile: true, dragOut: false, ...this.options.capabilities },
+        capabilities: {
+          ...{ chooseFolder: false, revealFile: true, dragOut: false, desktop: false },
+          ...this.options.capabilities,
+        },
         mediaBaseUrl: '/media/',
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
@@ -316,6 +320,8 @@ export class FakeMain {
     return {
       'settings.get': () => this.settings,
       'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
+      'settings.setDesktop': ({ name, isOn }) =>
+        this.#changeSettings({ desktop: { ...this.settings.desktop, [name]: isOn } }),
       'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
       'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
       'settings.setDeliveryFolder': ({ path, mayMake = false }) => {

@@ -9,6 +9,17 @@ type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
 export class PlainApp {
   readonly requests: unknown[] = [];
   readonly grantedPaths: string[] = [];
+  /** What the host reads of the app for the desktop. */
+  readonly desktop = {
+    totals: {
+      ...{ runningCount: 0, openCount: 0, doneBytes: 0, totalBytes: null as number | null, isPaused: false },
+      ...{ downBytesPerSecond: 0, upBytesPerSecond: 0, secondsLeft: null },
+    },
+    settings: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
+    delivered: [] as { deliveryId: string; folderName: string }[],
+    openReturns: 0,
+    done: [] as string[],
+  };
   /** Links and files the system asked to open. */
   readonly opened: string[] = [];
   readonly uploads = new Map<string, string>();

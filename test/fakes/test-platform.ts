@@ -42,6 +42,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     secrets: new MemorySecretStore(),
     system: await rootedSystem({}),
     startDrag: null,
+    setLoginItem: null,
     serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
     ...change,
     log: new KeptLog(),

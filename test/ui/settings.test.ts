@@ -1,3 +1,4 @@
+import { AppError } from '../../src-shared/app-error.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -44,4 +45,32 @@ test('no part of a screen that is brought into sight takes the whole page along'
     expect(moved).toEqual([0, 0, 0]);
     await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
   }
+});
+
+test.describe('in a window of its own', () => {
+  test.use({ fakeMain: { capabilities: { desktop: true } } });
+
+  test('how the app lives on the desktop is set by switches, and a refusal leaves them as they were', async ({
+    page,
+    address,
+    main,
+  }) => {
+    await openPage(page, `${address}/#/settings`);
+    const login = page.getByRole('switch', { name: 'Start Dailies when I sign in to this computer' });
+    await expect(login).not.toBeChecked();
+    await login.click();
+    await expect.poll(() => main.settings.desktop.startsAtLogin).toBe(true);
+    await page.getByRole('switch', { name: /Keep working when the window/ }).click();
+    await page.getByRole('switch', { name: /Keep the computer awake/ }).click();
+    await expect
+      .poll(() => main.settings.desktop)
+      .toEqual({ keepsRunning: false, startsAtLogin: true, staysAwake: false });
+    const details = { reason: 'login_item' };
+    main.failNext('settings.setDesktop', new AppError('not_supported_here', 'No entry.', { details }));
+    await login.click();
+    await expect(page.getByText(/Dailies cannot be set to start at sign-in/)).toBeVisible();
+    await expect(login).toBeChecked();
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/connections/settings-desktop.png' });
+  });
 });

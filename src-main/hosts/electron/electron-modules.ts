@@ -7,7 +7,14 @@ import type * as Electron from 'electron';
 export interface ElectronModules {
   readonly app: Pick<
     Electron.App,
-    'requestSingleInstanceLock' | 'whenReady' | 'quit' | 'enableSandbox' | 'getPath' | 'getVersion'
+    | 'requestSingleInstanceLock'
+    | 'whenReady'
+    | 'quit'
+    | 'enableSandbox'
+    | 'getPath'
+    | 'getVersion'
+    | 'setBadgeCount'
+    | 'setLoginItemSettings'
   > & {
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
     on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
@@ -25,16 +32,17 @@ export interface ElectronModules {
     on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
-  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
   /** The app's window, as dialogs need it; null while there is none. */
   readonly currentWindow: () => Electron.BaseWindow | null;
+  readonly createTray: () => AppTray;
   /** Drags a file out of that window. */
   readonly startDrag: (path: string) => void;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;
   readonly powerMonitor: {
-    on(event: 'resume', listener: () => void): unknown;
+    on(event: 'resume' | 'shutdown', listener: () => void): unknown;
     off(event: 'resume', listener: () => void): unknown;
   };
   readonly powerSaveBlocker: Pick<Electron.PowerSaveBlocker, 'start' | 'stop'>;
@@ -50,6 +58,14 @@ export interface ElectronModules {
     >;
   };
   readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal'>;
+}
+
+/** The app's tray or menu-bar item. */
+export interface AppTray {
+  setContextMenu(menu: Electron.Menu): void;
+  setToolTip(text: string): void;
+  on(event: 'click', listener: () => void): unknown;
+  destroy(): void;
 }
 
 export interface ShownNotification {

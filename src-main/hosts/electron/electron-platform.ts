@@ -25,6 +25,7 @@ export function createElectronPlatform(deps: {
   secrets: SecretStore;
   serviceLauncher: ServiceLauncher;
   system: System;
+  setLoginItem: Platform['setLoginItem'];
 }): Platform {
   const { electron, clock, log, secrets, serviceLauncher, system } = deps;
   return {
@@ -40,6 +41,7 @@ export function createElectronPlatform(deps: {
     serviceLauncher,
     system,
     startDrag: electron.startDrag,
+    setLoginItem: deps.setLoginItem,
   };
 }
 

@@ -7,6 +7,7 @@ import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
+import { Desktop } from './desktop/desktop.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
@@ -24,6 +25,12 @@ export interface ElectronHostDeps {
   readonly rendererFolder: string;
   readonly preloadPath: string;
   readonly isDark: () => boolean;
+  /** Whether the desktop has a place for a tray item. */
+  readonly hasTray: () => Promise<boolean>;
+  /** Started by the system at sign-in: without a window, where the tray can bring it. */
+  readonly startsHidden: boolean;
+  /** Calls back when the system asks the app to end, which is not asked about. */
+  readonly onEndSignal: (end: () => void) => void;
   readonly onBug: (where: string, error: unknown) => void;
   /** Called with the reason when this instance ends without having begun. */
   readonly onLockedOut: (reason: AppError) => void;
@@ -57,9 +64,18 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   setApplicationMenu(electron.menu, deps.platform);
   const app = deps.createApp();
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
-  follower.resolve(runWindow(deps, app));
-  quitCleanly(deps, app);
+  const notifications = new Notifications(electron);
+  const hasTray = deps.hasTray();
+  const isHidden = deps.startsHidden && (await hasTray);
+  const { show, follow } = runWindow(deps, app, notifications, isHidden);
+  follower.resolve(follow);
+  const desktop = new Desktop({ ...deps, app, notifications, show });
+  quitCleanly(deps, app, desktop);
+  electron.app.on('window-all-closed', () => {
+    if (!desktop.goesOnWithoutWindow()) electron.app.quit();
+  });
   await app.start();
+  desktop.start(await hasTray);
   return true;
 }
 
@@ -76,12 +92,21 @@ function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWor
   });
 }
 
-/** @returns what takes the words of a command line. */
-function runWindow(deps: ElectronHostDeps, app: App): (words: StartWords) => void {
+/** What shows the window, and what takes the words of a command line. */
+interface WindowRun {
+  readonly show: () => void;
+  readonly follow: (words: StartWords) => void;
+}
+
+function runWindow(
+  deps: ElectronHostDeps,
+  app: App,
+  notifications: Notifications,
+  isHidden: boolean,
+): WindowRun {
   const { electron, onBug } = deps;
   let window: AppWindow | null = null;
   const windowState = new WindowState(join(electron.app.getPath('userData'), 'window.json'), electron.screen);
-  const notifications = new Notifications(electron);
   const follow = (words: StartWords): void => {
     Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
       onBug('open', error);
@@ -114,12 +139,9 @@ function runWindow(deps: ElectronHostDeps, app: App): (words: StartWords) => voi
     if (words) follow(words);
   });
   electron.app.on('activate', show);
-  electron.app.on('window-all-closed', () => {
-    if (deps.platform !== 'darwin') electron.app.quit();
-  });
-  show();
+  if (!isHidden) show();
   follow(deps.startWords);
-  return follow;
+  return { show, follow };
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */
@@ -130,13 +152,12 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */
-function quitCleanly({ electron, onBug }: ElectronHostDeps, app: App): void {
+function quitCleanly({ electron, onBug, onEndSignal }: ElectronHostDeps, app: App, desktop: Desktop): void {
   let state: 'open' | 'closing' | 'closed' = 'open';
-  electron.app.on('before-quit', (event) => {
-    if (state === 'closed') return;
-    event.preventDefault();
-    if (state === 'closing') return;
+  const close = (): void => {
+    if (state !== 'open') return;
     state = 'closing';
+    desktop.dispose();
     app
       .dispose()
       .catch((error: unknown) => {
@@ -146,5 +167,21 @@ function quitCleanly({ electron, onBug }: ElectronHostDeps, app: App): void {
         state = 'closed';
         electron.app.quit();
       });
+  };
+  electron.app.on('before-quit', (event) => {
+    if (state === 'closed') return;
+    event.preventDefault();
+    if (state === 'closing') return;
+    desktop
+      .mayQuit()
+      .then((may) => {
+        if (may) close();
+      })
+      .catch((error: unknown) => {
+        onBug('quit', error);
+        close();
+      });
   });
+  electron.powerMonitor.on('shutdown', close);
+  onEndSignal(close);
 }

@@ -37,6 +37,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     secrets: options.secrets,
     system: createNodeSystem(),
     startDrag: null,
+    setLoginItem: null,
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),

@@ -3,7 +3,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { type Settings, type Theme, themeSchema } from '../../../src-shared/contract/settings.ts';
+import {
+  type DesktopSettings,
+  type Settings,
+  type Theme,
+  themeSchema,
+} from '../../../src-shared/contract/settings.ts';
 import type { Dialogs, Paths } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { describeDeliveryFolder, requireWritable } from './delivery-folder.ts';
@@ -16,6 +21,8 @@ export interface SettingsServiceDeps {
   readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly paths: Paths;
   readonly folders: KnownFolders;
+  /** See `Platform`. */
+  readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
   /** How long a drive may take to answer. */
   readonly maxAnswerMs?: number;
@@ -29,6 +36,11 @@ const storedSchema = z.object({
   theme: themeSchema,
   parallelTransfers: z.number().int().min(1).max(8).default(3),
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable().default(null),
+  keepsRunning: z.boolean().default(true),
+  startsAtLogin: z.boolean().default(false),
+  staysAwake: z.boolean().default(true),
+  /** Whether the user knows that work goes on without the window. */
+  knowsOfBackground: z.boolean().default(false),
 });
 type Stored = z.infer<typeof storedSchema>;
 
@@ -54,6 +66,7 @@ export class SettingsService {
       proposedFolder: deliveryFolder === null ? await this.#findProposed() : null,
       theme,
       ...this.transferLimits,
+      desktop: this.desktop,
     };
   }
 
@@ -65,6 +78,28 @@ export class SettingsService {
 
   setTransfers({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): Promise<Settings> {
     return this.#change({ parallelTransfers, bandwidthLimitBytesPerSecond });
+  }
+
+  get desktop(): DesktopSettings {
+    const { keepsRunning, startsAtLogin, staysAwake } = this.#stored;
+    return { keepsRunning, startsAtLogin, staysAwake };
+  }
+
+  /** @throws AppError `not_supported_here` where the host cannot start at sign-in, or the system does not let it. */
+  async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<Settings> {
+    if (name === 'startsAtLogin') {
+      const { setLoginItem } = this.#deps;
+      if (!setLoginItem) throw new AppError('not_supported_here', 'Only the desktop app starts at sign-in.');
+      await setLoginItem(isOn);
+    }
+    return this.#change({ [name]: isOn });
+  }
+
+  /** The window was closed and work goes on. True the first time, when the user has to know. */
+  noteClosed(): boolean {
+    const { knowsOfBackground } = this.#stored;
+    if (!knowsOfBackground) this.#deps.repository.write(key, { ...this.#stored, knowsOfBackground: true });
+    return !knowsOfBackground;
   }
 
   setTheme(theme: Theme): Promise<Settings> {

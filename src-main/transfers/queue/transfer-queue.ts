@@ -189,6 +189,7 @@ export class TransferQueue {
         if (waitingFor !== 'decision') this.#pause(transferId);
       }
     });
+    this.#tellTotalsSoon();
     return this.totals();
   }
 
@@ -198,6 +199,7 @@ export class TransferQueue {
       this.#deps.settings.write(pausedKey, false);
       for (const { transferId } of this.#ledger.listOpen()) this.#resume(transferId);
     });
+    this.#tellTotalsSoon();
     return this.totals();
   }
 

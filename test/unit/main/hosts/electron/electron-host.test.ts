@@ -208,16 +208,102 @@ test('a page whose process ended is loaded again, some times and no more', async
   expect(bugs).toHaveLength(10);
 });
 
-test('closing the window quits, except on macOS where the dock brings it back', async () => {
-  await start('darwin');
-  firstWindow().isDestroyedNow = true;
-  electron.appEvents.emit('window-all-closed');
-  expect(electron.calls).not.toContain('quit');
+test('closing the window quits, except where the dock or a tray brings it back and the user has not said so', async () => {
+  const hostOf = (platform: NodeJS.Platform, hasTray: boolean) =>
+    startStandInHost({ electron, plain, folder, platform, hasTray, onBug: (error) => bugs.push(error) });
+  const close = (): boolean => {
+    const [window] = electron.windows.slice(-1);
+    if (window) window.isDestroyedNow = true;
+    electron.appEvents.emit('window-all-closed');
+    return electron.calls.includes('quit');
+  };
+  await hostOf('darwin', true);
+  expect(close()).toBe(false);
   electron.appEvents.emit('activate');
   expect(electron.windows).toHaveLength(2);
+  expect(electron.notifications.map(({ title }) => title)).toEqual(['Dailies is still running']);
+  expect(close()).toBe(false);
+  expect(electron.notifications).toHaveLength(1);
 
   electron = new ElectronStandIn();
-  await start('win32');
-  electron.appEvents.emit('window-all-closed');
-  expect(electron.calls).toContain('quit');
+  await hostOf('linux', true);
+  expect(close()).toBe(false);
+  electron.tray?.emit('click');
+  expect(electron.windows).toHaveLength(2);
+  plain.desktop.settings.keepsRunning = false;
+  expect(close()).toBe(true);
+
+  electron = new ElectronStandIn();
+  plain.desktop.settings.keepsRunning = true;
+  await hostOf('linux', false);
+  expect(close()).toBe(true);
+  expect(bugs).toEqual([]);
+});
+
+test('started at sign-in there is a window only where no tray could bring it', async () => {
+  await startStandInHost({ electron, plain, folder, hasTray: true, startsHidden: true });
+  expect(electron.windows).toHaveLength(0);
+  electron.appEvents.emit('second-instance', {}, [], '/', null);
+  expect(electron.windows).toHaveLength(1);
+  electron = new ElectronStandIn();
+  await startStandInHost({ electron, plain, folder, hasTray: false, startsHidden: true });
+  expect(electron.windows).toHaveLength(1);
+});
+
+test('the tray tells how far transfers are, pauses them, shows what was delivered, and gives its place back', async () => {
+  plain.desktop.delivered.push({ deliveryId: 'd-1', folderName: 'Salt & sand_v001' });
+  await startStandInHost({ electron, plain, folder, hasTray: true });
+  const { tray } = electron;
+  const item = (pattern: RegExp) => tray?.menu.find(({ label }) => pattern.test(label ?? ''));
+  const press = (pattern: RegExp): void => {
+    (item(pattern)?.click as (() => void) | undefined)?.();
+  };
+  expect(item(/^No transfers$/)).toMatchObject({ enabled: false });
+  expect(item(/Pause/)).toMatchObject({ enabled: false });
+  Object.assign(plain.desktop.totals, { runningCount: 1, openCount: 2, doneBytes: 34, totalBytes: 99 });
+  plain.send({ name: 'transfer.totalsChanged', payload: {} });
+  expect(item(/^2 transfers, 34 %$/)).toBeDefined();
+  expect(firstWindow().progress).toEqual([34 / 99, { mode: 'normal' }]);
+  press(/Pause/);
+  plain.desktop.totals.isPaused = true;
+  plain.send({ name: 'transfer.totalsChanged', payload: {} });
+  expect(item(/^2 transfers, 34 %, paused$/)).toBeDefined();
+  expect(firstWindow().progress[1]).toEqual({ mode: 'paused' });
+  press(/Resume/);
+  const recent = item(/Recent/)?.submenu as { label: string; click: () => void }[];
+  expect(recent.map(({ label }) => label)).toEqual(['Salt && sand_v001']);
+  recent[0]?.click();
+  expect(plain.desktop.done).toEqual(['pause', 'resume', 'reveal d-1']);
+  plain.desktop.openReturns = 3;
+  plain.send({ name: 'return.changed', payload: {} });
+  expect(electron.calls.at(-1)).toBe('badge 3');
+  press(/Quit/);
+  await settle();
+  expect(tray?.isDestroyed).toBe(true);
+  expect(plain.isDisposed).toBe(true);
+});
+
+test('quitting while bytes move is asked about once, and not when the system ends the app', async () => {
+  await start();
+  electron.quitAnswer = 1;
+  plain.desktop.totals.runningCount = 2;
+  for (let count = 0; count < 3; count += 1) electron.modules.app.quit();
+  await settle();
+  expect(electron.questions.map(({ message }) => message)).toEqual(['2 files are being transferred']);
+  expect(plain.isDisposed).toBe(false);
+  electron.quitAnswer = 0;
+  electron.modules.app.quit();
+  await settle();
+  expect(electron.questions).toHaveLength(2);
+  expect(plain.isDisposed).toBe(true);
+
+  for (const end of ['end signal', 'shutdown']) {
+    electron = new ElectronStandIn();
+    plain = new PlainApp();
+    await start();
+    plain.desktop.totals.runningCount = 2;
+    (end === 'shutdown' ? electron.powerEvents : electron.appEvents).emit(end);
+    await settle();
+    expect([plain.isDisposed, electron.questions]).toEqual([true, []]);
+  }
 });

@@ -11,6 +11,7 @@ const silentLog = { info: () => undefined, warn: () => undefined, error: () => u
 function setUp() {
   const electron = new ElectronStandIn();
   const platform = createElectronPlatform({
+    setLoginItem: null,
     system: createNodeSystem(),
     electron: electron.modules,
     clock: createSystemClock(),

@@ -76,6 +76,7 @@ test('nothing is chosen at first, and what is chosen is kept and published', asy
     theme: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
+    desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
   });
   const folder = await makeFolder();
   await settings.setTheme('dark');
@@ -84,6 +85,18 @@ test('nothing is chosen at first, and what is chosen is kept and published', asy
   expect((await settings.get()).deliveryFolder?.freeBytes).toBeGreaterThan(0);
   expect(reported).toHaveLength(2);
   expect(await readdir(folder)).toEqual(['.dailies-folder']);
+});
+
+test('how the app lives on the desktop is kept, and starting at sign-in only where the system agrees', async () => {
+  const { settings, again } = await create();
+  await settings.setDesktop('keepsRunning', false);
+  await settings.setDesktop('staysAwake', false);
+  await expect(settings.setDesktop('startsAtLogin', true)).rejects.toMatchObject({
+    code: 'not_supported_here',
+  });
+  const kept = { keepsRunning: false, startsAtLogin: false, staysAwake: false };
+  expect(again().desktop).toEqual(kept);
+  expect([settings.noteClosed(), again().noteClosed()]).toEqual([true, false]);
 });
 
 test('how many transfers run at once and how fast is kept, and what was kept before stays readable', async () => {

@@ -190,6 +190,17 @@ describe('the user', () => {
     expect(hand.count).toBe(1);
   });
 
+  test('receives that all is paused while nothing is open', async () => {
+    const { queue, clock } = await create();
+    const reported: boolean[] = [];
+    onTestFinished(queue.onTotals(({ isPaused }) => reported.push(isPaused)));
+    queue.pauseAll();
+    await clock.advance(1_000);
+    queue.resumeAll();
+    await clock.advance(1_000);
+    expect(reported).toEqual([true, false]);
+  });
+
   test('receives what changed, and the totals now and then', async () => {
     const { queue, start, clock } = await create();
     const changed: string[] = [];

@@ -1,0 +1,166 @@
+import type { AppServices } from '../../../app/compose-services.ts';
+import type { App } from '../../../app/compose.ts';
+import type { AppTray, ElectronModules } from '../electron-modules.ts';
+import type { Notifications } from '../notifications.ts';
+import { type DesktopActions, type RecentDelivery, transferProgress, trayMenu } from './desktop-menu.ts';
+
+export interface DesktopDeps {
+  readonly electron: Pick<ElectronModules, 'app' | 'createTray' | 'currentWindow' | 'dialog' | 'menu'>;
+  readonly app: Pick<App, 'subscribe'> & {
+    readonly services: Pick<AppServices, 'transfers' | 'settings' | 'activity' | 'returns' | 'deliveriesOf'>;
+  };
+  readonly platform: NodeJS.Platform;
+  readonly notifications: Notifications;
+  readonly show: () => void;
+  readonly onBug: (where: string, error: unknown) => void;
+}
+
+const maxRecent = 5;
+/** What the app has on the desktop beside its window: the tray item, progress and badge, and work without a window. */
+export class Desktop {
+  readonly #deps: DesktopDeps;
+  #tray: AppTray | null = null;
+  #isStarted = false;
+  #shownMenu = '';
+  #recent: readonly RecentDelivery[] = [];
+  #question: Promise<boolean> | null = null;
+
+  constructor(deps: DesktopDeps) {
+    this.#deps = deps;
+  }
+
+  /** Called once the app has started. @param hasTray as `hasTray` found. */
+  start(hasTray: boolean): void {
+    const { electron, app, platform, show } = this.#deps;
+    this.#isStarted = true;
+    if (hasTray) {
+      this.#tray = electron.createTray();
+      // On macOS a click opens the menu.
+      if (platform !== 'darwin') this.#tray.on('click', show);
+    }
+    app.subscribe(({ name }) => {
+      this.#refresh(name);
+    });
+    for (const name of ['activity.changed', 'return.changed']) this.#refresh(name);
+  }
+
+  /** Whether work goes on now that the window is closed. The first time it says so. */
+  goesOnWithoutWindow(): boolean {
+    const { app, notifications, platform, show } = this.#deps;
+    if (!this.#isStarted || (platform !== 'darwin' && this.#tray === null)) return false;
+    const { settings } = app.services;
+    if (!settings.desktop.keepsRunning) return false;
+    if (settings.noteClosed()) {
+      const place = platform === 'darwin' ? 'the Dock' : 'its icon in the tray';
+      const body = `Work goes on without the window. ${place[0]?.toUpperCase() ?? ''}${place.slice(1)} brings it back; Settings can change this.`;
+      notifications.show({ title: 'Dailies is still running', body }, show);
+    }
+    return true;
+  }
+
+  /** Asks whether to quit while bytes move; true at once where none do. Asked again meanwhile, it is one question. */
+  async mayQuit(): Promise<boolean> {
+    if (!this.#isStarted) return true;
+    const { runningCount, isPaused } = this.#deps.app.services.transfers.totals();
+    if (runningCount === 0 || isPaused) return true;
+    this.#question ??= this.#ask(runningCount).finally(() => {
+      this.#question = null;
+    });
+    return this.#question;
+  }
+
+  /** The tray's place is free again. */
+  dispose(): void {
+    this.#isStarted = false;
+    this.#tray?.destroy();
+    this.#tray = null;
+  }
+
+  async #ask(count: number): Promise<boolean> {
+    const { dialog, currentWindow } = this.#deps.electron;
+    const options = {
+      type: 'question' as const,
+      message: count === 1 ? 'A file is being transferred' : `${String(count)} files are being transferred`,
+      detail: 'If you quit now, transfers stop. They continue from where they are when Dailies starts again.',
+      buttons: ['Quit', 'Keep Running'],
+      defaultId: 1,
+      cancelId: 1,
+    };
+    const parent = currentWindow();
+    const { response } = await (parent
+      ? dialog.showMessageBox(parent, options)
+      : dialog.showMessageBox(options));
+    return response === 0;
+  }
+
+  /** @param name of an event of the app. */
+  #refresh(name: string): void {
+    if (!this.#isStarted) return;
+    try {
+      if (name === 'return.changed') this.#refreshBadge();
+      if (name === 'activity.changed') this.#recent = this.#findRecent();
+      if (name === 'activity.changed' || name === 'transfer.totalsChanged') this.#refreshTransfers();
+    } catch (error) {
+      this.#deps.onBug('desktop', error);
+    }
+  }
+
+  /** What came back from editors waits for a decision. */
+  #refreshBadge(): void {
+    const { electron, app } = this.#deps;
+    const question = { projectId: null, withDismissed: false, offset: 0, limit: 1 };
+    electron.app.setBadgeCount(app.services.returns.list(question).openCount);
+  }
+
+  #refreshTransfers(): void {
+    const { electron, app } = this.#deps;
+    const totals = app.services.transfers.totals();
+    const mode = totals.isPaused ? 'paused' : 'normal';
+    electron.currentWindow()?.setProgressBar(transferProgress(totals) ?? -1, { mode });
+    this.#refreshTray(totals);
+  }
+
+  /** Linux shows another menu only where it is set again; an equal one would close the one that is open. */
+  #refreshTray(totals: Parameters<typeof trayMenu>[0]): void {
+    const { menu } = this.#deps.electron;
+    if (!this.#tray) return;
+    const template = trayMenu(totals, this.#recent, this.#actions());
+    const words = JSON.stringify(template);
+    if (words === this.#shownMenu) return;
+    this.#shownMenu = words;
+    this.#tray.setContextMenu(menu.buildFromTemplate(template));
+    this.#tray.setToolTip(`Dailies: ${template[0]?.label ?? ''}`);
+  }
+
+  #findRecent(): RecentDelivery[] {
+    const filter = { what: 'jobs', status: 'done', connectionId: null, search: '' } as const;
+    const { items } = this.#deps.app.services.activity.list(filter, 0, 20);
+    return items
+      .flatMap(({ kind, record }) =>
+        kind === 'delivery'
+          ? [{ deliveryId: record.deliveryId, title: record.folderName ?? record.projectTitle }]
+          : [],
+      )
+      .slice(0, maxRecent);
+  }
+
+  #actions(): DesktopActions {
+    const { electron, app, show, onBug } = this.#deps;
+    const { transfers, deliveriesOf } = app.services;
+    return {
+      pause: () => void transfers.pauseAll(),
+      resume: () => void transfers.resumeAll(),
+      reveal: (deliveryId) => {
+        deliveriesOf(deliveryId)
+          .reveal(deliveryId)
+          .catch((error: unknown) => {
+            onBug('reveal', error);
+          });
+      },
+      show,
+      quit: () => {
+        electron.app.quit();
+      },
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { removeTree } from '../../../foundation/remove-tree.ts';
+import type { ElectronModules } from '../electron-modules.ts';
+
+/** The word of a command line that opens no window where the tray can bring it. */
+export const hiddenWord = '--hidden';
+
+/**
+ * Starts the app when the user signs in, or does not any more. Electron knows how on macOS and Windows; on Linux a
+ * desktop runs what lies in a folder.
+ * @param deps.command the program and the words before the app's own.
+ * @throws AppError `not_supported_here` with `reason` `login_item` where its file cannot be written.
+ */
+export async function setLoginItem(
+  deps: {
+    readonly platform: NodeJS.Platform;
+    readonly app: Pick<ElectronModules['app'], 'setLoginItemSettings'>;
+    readonly configFolder: string;
+    readonly command: readonly [string, ...string[]];
+  },
+  isOn: boolean,
+): Promise<void> {
+  const [program, ...words] = [...deps.command, hiddenWord];
+  if (deps.platform !== 'linux') {
+    deps.app.setLoginItemSettings({ openAtLogin: isOn, path: program, args: words });
+    return;
+  }
+  const folder = join(deps.configFolder, 'autostart');
+  const path = join(folder, 'dailies.desktop');
+  try {
+    if (!isOn) return await removeTree(path);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, autostartEntry([program, ...words]));
+  } catch (cause) {
+    throw new AppError('not_supported_here', 'The entry for starting at sign-in cannot be written.', {
+      details: { reason: 'login_item', path },
+      cause,
+    });
+  }
+}
+
+/** Words in quotes, with what the entry's own rules make of these characters kept as it is. */
+function autostartEntry(command: readonly string[]): string {
+  const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`);
+  return `[Desktop Entry]\nType=Application\nName=Dailies\nExec=${quoted.join(' ')}\nX-GNOME-Autostart-enabled=true\n`;
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ElectronApplication, expect, type Page } from '@playwright/test';
+import { giveAway } from './support/desktop-session.ts';
+import { call, type RealElectron, test } from './support/real-electron.ts';
+
+const isPainted = (page: Page) =>
+  expect(page.getByRole('button', { name: /start generation/i })).toBeVisible();
+
+/** A session with a place for tray items: the bus says that a program shows them. */
+function pathWithTray(user: RealElectron): Record<string, string> {
+  const folder = join(user.home, 'bin');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'dbus-send'), '#!/bin/sh\necho "   boolean true"\n', { mode: 0o755 });
+  giveAway(folder);
+  return { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+}
+
+/** Keeps the tray's menu from its next change on. */
+function watchTray(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Menu }) => {
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template);
+      Object.assign(globalThis, { trayMenu: menu });
+      return menu;
+    };
+  });
+}
+
+/** The words of the tray's menu; the item with `pressed` is chosen. */
+function trayMenu(app: ElectronApplication, pressed = ''): Promise<string[]> {
+  return app.evaluate((_electron, word) => {
+    const { trayMenu: menu } = globalThis as unknown as { trayMenu?: Electron.Menu };
+    menu?.items.find(({ label }) => label === word)?.click();
+    return menu?.items.map(({ label }) => label) ?? [];
+  }, pressed);
+}
+
+test('with a tray the closed window leaves the work running, and the tray pauses it, brings it back and quits', async ({
+  user,
+}) => {
+  const app = await user.start([], pathWithTray(user));
+  const page = await app.firstWindow();
+  await isPainted(page);
+  await watchTray(app);
+  await expect
+    .poll(async () => {
+      for (const name of ['transfer.resumeAll', 'transfer.pauseAll']) await call(page, name);
+      return trayMenu(app);
+    })
+    .toContain('Resume Transfers');
+  await trayMenu(app, 'Resume Transfers');
+  await expect
+    .poll(async () => ((await call(page, 'transfer.totals')) as { isPaused: boolean }).isPaused)
+    .toBe(false);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  const shown = app.waitForEvent('window');
+  await trayMenu(app, 'Show Dailies');
+  await isPainted(await shown);
+  const exit = once(app.process(), 'exit');
+  await trayMenu(app, 'Quit Dailies').catch(() => undefined);
+  expect((await exit)[0]).toBe(0);
+});
+
+test('without a tray the closed window ends the app', async ({ user }) => {
+  const app = await user.start();
+  await isPainted(await app.firstWindow());
+  const exit = once(app.process(), 'exit');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  expect((await exit)[0]).toBe(0);
+});

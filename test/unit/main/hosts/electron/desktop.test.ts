@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasTray } from '../../../../../src-main/hosts/electron/desktop/has-tray.ts';
+import { setLoginItem } from '../../../../../src-main/hosts/electron/desktop/login-item.ts';
+import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+
+test('on Linux a tray is where a program of the desktop shows one, elsewhere always', async () => {
+  const answer = (text: string | null) => (): Promise<string | null> => Promise.resolve(text);
+  expect(await hasTray({ platform: 'linux', run: answer('   boolean true\n') })).toBe(true);
+  expect(await hasTray({ platform: 'linux', run: answer('   boolean false\n') })).toBe(false);
+  expect(await hasTray({ platform: 'linux', run: answer(null) })).toBe(false);
+  expect(await hasTray({ platform: 'win32', run: answer(null) })).toBe(true);
+});
+
+test('starting at sign-in is an entry of the desktop on Linux, and the system’s own setting elsewhere', async () => {
+  const configFolder = await makeFolder('config');
+  const electron = new ElectronStandIn();
+  const { app } = electron.modules;
+  const command: [string, string] = ['/opt/My "films"/dailies', '100%'];
+  const deps = { app, configFolder, command };
+  await setLoginItem({ ...deps, platform: 'linux' }, true);
+  const path = join(configFolder, 'autostart', 'dailies.desktop');
+  expect(await readFile(path, 'utf8')).toContain(
+    'Exec="/opt/My \\\\"films\\\\"/dailies" "100%%" "--hidden"\n',
+  );
+  await setLoginItem({ ...deps, platform: 'linux' }, false);
+  await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  await setLoginItem({ ...deps, platform: 'darwin' }, true);
+  const item = { openAtLogin: true, path: command[0], args: ['100%', '--hidden'] };
+  expect(electron.calls).toEqual([`login ${JSON.stringify(item)}`]);
+  const blocked = setLoginItem({ ...deps, configFolder: '/dev/null', platform: 'linux' }, true);
+  await expect(blocked).rejects.toMatchObject({ details: { reason: 'login_item' } });
+});
