@@ -62,6 +62,12 @@ export function factsOfFile({
   return { sizeBytes, modifiedAtMs, isMissing: false };
 }
 
+/** A return whose file has new content, of which nothing is known yet. */
+export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
+  const returnedAt = Math.floor(file.modifiedAtMs / 1000);
+  return { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, returnedAt };
+}
+
 /** A return with what was found out about its new content; nobody has decided on that yet. */
 export function describedRecord(
   base: ReturnRecord,
@@ -69,7 +75,6 @@ export function describedRecord(
   { fingerprint, description }: Extract<Examined, { kind: 'described' }>,
 ): { readonly record: ReturnRecord; readonly parts: ReturnParts } {
   const { parts, ...described } = description;
-  const returnedAt = Math.floor(file.modifiedAtMs / 1000);
-  const fresh = { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, returnedAt };
+  const fresh = freshRecord(base, file);
   return { record: { ...fresh, ...described, state: 'described', error: null, fingerprint }, parts };
 }

@@ -13,6 +13,7 @@ import { listReturnFiles, type ReturnFile, returnFileAt } from './return-files.t
 import {
   describedRecord,
   factsOfFile,
+  freshRecord,
   returnIdOf,
   settlingRecord,
   type WatchedVersion,
@@ -45,9 +46,6 @@ export interface ScanResult {
   /** Some file has to rest first: the version is worth another look after `settleMs`. */
   readonly isSettled: boolean;
 }
-
-const isRead = (record: ReturnRecord, stamp: string): boolean =>
-  record.state !== 'settling' && stampOf(record) === stamp;
 
 const stampOf = ({ sizeBytes, modifiedAtMs }: Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>): string =>
   `${String(sizeBytes)} ${String(modifiedAtMs)}`;
@@ -82,8 +80,9 @@ export class ReturnScanner {
       let isSettled = true;
       for (const file of files) {
         throwIfStopped(signal);
-        if (this.#isAsKnown(version, file, known)) continue;
-        isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
+        const record = known.get(returnIdOf(version.deliveryId, file.relativePath));
+        if (this.#isAsKnown(file, record)) this.#noteThere(record, changes);
+        else isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
       }
       const ids = new Set(files.map(({ relativePath }) => returnIdOf(version.deliveryId, relativePath)));
       this.#noteMissing(version, ids, true, changes);
@@ -107,15 +106,16 @@ export class ReturnScanner {
   }
 
   /** Whether a file is one of the app's own, or was read as it is now; a content once read is not read again. */
-  #isAsKnown(
-    { deliveryId }: WatchedVersion,
-    file: ReturnFile,
-    known: ReadonlyMap<string, ReturnRecord>,
-  ): boolean {
+  #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
     const stamp = stampOf(file);
     if (this.#own.get(file.path) === stamp) return true;
-    const record = known.get(returnIdOf(deliveryId, file.relativePath));
-    return record !== undefined && isRead(record, stamp) && !record.isMissing;
+    return record !== undefined && record.state !== 'settling' && stampOf(record) === stamp;
+  }
+
+  /** What was missing is there again, whatever the user decided about it meanwhile. */
+  #noteThere(known: ReturnRecord | undefined, changes: Changes): void {
+    const record = known?.isMissing === true ? this.#deps.repository.get(known.returnId) : null;
+    if (record) changes.put(this.#put({ ...record, isMissing: false }));
   }
 
   /** @returns whether nothing is left to do with the file until it changes. */
@@ -127,11 +127,6 @@ export class ReturnScanner {
   ): Promise<boolean> {
     const returnId = returnIdOf(version.deliveryId, file.relativePath);
     const stamp = stampOf(file);
-    const record = this.#deps.repository.get(returnId);
-    if (record && isRead(record, stamp)) {
-      if (record.isMissing) changes.put(this.#put({ ...record, isMissing: false }));
-      return true;
-    }
     const manifest = await readManifestOnce();
     if (manifest === null) return false;
     const rest = this.#restOf(file, stamp);
@@ -139,7 +134,7 @@ export class ReturnScanner {
       versionFolder: version.folder,
       manifest,
       hashFile: this.#deps.hashFile,
-      knownFingerprint: record?.fingerprint ?? null,
+      knownFingerprint: this.#deps.repository.get(returnId)?.fingerprint ?? null,
       isResting: rest !== 'moving',
     });
     return this.#note(examined, { version, file, rest, stamp }, changes);
@@ -151,14 +146,13 @@ export class ReturnScanner {
     // Read once more: the user may have decided about it meanwhile.
     const record = this.#deps.repository.get(returnId);
     const base = record ?? settlingRecord(version, file);
-    const facts = factsOfFile(file);
     if (examined.kind === 'own') {
       this.#own.set(file.path, stamp);
       if (record) this.#noteGone(record, true, changes);
       return true;
     }
     if (examined.kind === 'known') {
-      changes.put(this.#put({ ...base, ...facts }));
+      changes.put(this.#put({ ...base, ...factsOfFile(file) }));
       return true;
     }
     // By its own time alone it may still be written: what cannot be read is given time.
@@ -167,21 +161,14 @@ export class ReturnScanner {
       return false;
     }
     if (examined.kind === 'failed') {
-      const fresh = {
-        ...base,
-        ...facts,
-        keptAs: null,
-        uploadId: null,
-        returnedAt: Math.floor(file.modifiedAtMs / 1000),
-      };
       const error = toErrorBody(examined.error);
       if (error.code === 'internal') {
         this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
       }
-      const failed = { ...fresh, state: 'failed' as const, error, fingerprint: examined.fingerprint };
-      changes.tell(
-        this.#put({ ...failed, summary: [], counts: { edits: 0, losses: 0 } }, { edits: [], strips: null }),
-      );
+      const { fingerprint } = examined;
+      const nothing = { summary: [], counts: { edits: 0, losses: 0 } };
+      const failed = { ...freshRecord(base, file), ...nothing, state: 'failed' as const, error, fingerprint };
+      changes.tell(this.#put(failed, { edits: [], strips: null }));
       return true;
     }
     const described = describedRecord(base, file, examined);
