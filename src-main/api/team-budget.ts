@@ -142,8 +142,8 @@ export class TeamBudget {
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     const { limit, reset, isClosed, refusals } = this.#window(group);
-    const toldMs = waitMs ?? backoffMs(refusal, isClosed ? 0 : refusals);
-    const jitteredMs = toldMs + this.#random() * Math.min(longestJitterMs, toldMs / 4);
+    const baseMs = waitMs ?? backoffMs(refusal, isClosed ? 0 : refusals);
+    const jitteredMs = baseMs + this.#random() * Math.min(longestJitterMs, baseMs / 4);
     this.#windows.set(group, {
       limit,
       remaining: 0,

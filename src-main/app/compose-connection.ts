@@ -150,7 +150,7 @@ type ProjectParts = ReturnType<typeof composeProjects>;
 
 function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outlines, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
-  const uploadPerformer = new UploadRunner({
+  const uploadRunner = new UploadRunner({
     ...base,
     queue,
     transfers: transferRepository,
@@ -161,13 +161,13 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     queue,
     grants: base.fileGrants,
     transfers: transferRepository,
-    runner: uploadPerformer,
+    runner: uploadRunner,
   });
   const uploader = new MaterialUploader({
     ...base,
     queue,
     repository: base.materialRepository,
-    runner: uploadPerformer,
+    runner: uploadRunner,
   });
   const downloader = new Downloader(base);
   const saves = new SavedFiles({

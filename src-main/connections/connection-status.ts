@@ -54,7 +54,7 @@ export class ConnectionStatus {
   /** Of the request that is on its way. */
   #asking: AbortSignal | null = null;
   #areFiguresDue = false;
-  #toldFigures = '';
+  #publishedFigures = '';
 
   constructor(deps: ConnectionStatusDeps) {
     this.#deps = deps;
@@ -151,7 +151,7 @@ export class ConnectionStatus {
   /** Something about it changed that only others know. */
   tell(): void {
     const connection = this.get();
-    this.#toldFigures = figuresOf(connection);
+    this.#publishedFigures = figuresOf(connection);
     this.#deps.onChange(connection);
   }
 
@@ -165,7 +165,7 @@ export class ConnectionStatus {
     void wait(this.#deps.clock, figuresPauseMs, this.#stopper.signal)
       .then(() => {
         this.#areFiguresDue = false;
-        if (figuresOf(this.get()) !== this.#toldFigures) this.tell();
+        if (figuresOf(this.get()) !== this.#publishedFigures) this.tell();
       })
       .catch(() => undefined);
   }
@@ -226,8 +226,8 @@ export class ConnectionStatus {
       if (signal.aborted) return true;
       if (!(error instanceof AppError)) this.#deps.log.error('The connection check failed.', error);
       const state = stateOf(error);
-      const isToldBySignIn = state === 'signed_out' && this.#signInError !== undefined;
-      this.#change({ state, error: isToldBySignIn ? (this.#signInError ?? null) : toErrorBody(error) });
+      const isKnownFromSignIn = state === 'signed_out' && this.#signInError !== undefined;
+      this.#change({ state, error: isKnownFromSignIn ? (this.#signInError ?? null) : toErrorBody(error) });
       return false;
     } finally {
       if (this.#asking === signal) this.#asking = null;

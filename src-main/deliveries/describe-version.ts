@@ -20,7 +20,7 @@ export function describeSequence(timeline: Timeline): Manifest['sequence'] {
   return { frameRate: { ...frameRate }, width, height, durationFrames: timelineDurationFrames(timeline) };
 }
 
-/** Which cut it is. Media with links have no hash: they are told by their names. */
+/** Which cut it is. Media with links have no hash: their names stand for them. */
 export function identifyCut(cut: Timeline, media: readonly ManifestFile[]): string {
   const hashes = new Map(media.map(({ path, sha256 }) => [path, sha256]));
   return cutIdentity(cut, ({ location, fileName }) => hashes.get(normalize(location)) ?? fileName);

@@ -91,7 +91,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Of a file that the cut does not name. */
 export const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
 
-/** As versions were described before: what is for what is told by names alone. */
+/** As versions were described before: the names alone say what is for what. */
 const oldManifestSchema = commonFields
   .extend({
     formatVersion: z.literal(1),

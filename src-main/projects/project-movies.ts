@@ -174,11 +174,11 @@ export class ProjectMovies {
 
   async #settled(projectId: string, followed: Followed, signal: AbortSignal): Promise<JobReading> {
     const { jobs, onChange } = this.#deps;
-    let toldPercent = -1;
+    let reportedPercent = -1;
     const onUpdate = ({ progress }: JobReading): void => {
       const percent = Math.floor(progress * 100);
-      if (percent === toldPercent) return;
-      toldPercent = percent;
+      if (percent === reportedPercent) return;
+      reportedPercent = percent;
       onChange(projectId);
     };
     const watch = { signal, onUpdate };

@@ -71,7 +71,7 @@ export class ProjectOutlines {
   }
 
   /**
-   * The address of a scene's picture; signed anew when none is known or `isRenewed`. Null when the scene has none.
+   * The address of a scene's picture; signed again when none is known or `isRenewed`. Null when the scene has none.
    */
   async mediaOf(
     projectId: string,

@@ -66,13 +66,13 @@ export async function describeReturn(
     sceneStarts: delivered.sceneStarts,
   });
   const { frameRate } = returned.delivered;
-  const told = withoutMarkersOfRemoved(diff.edits);
-  const edits = [...told, ...(returned.lacksCaptions ? [describeLoss('CAPTIONS', frameRate)] : [])];
+  const shown = withoutMarkersOfRemoved(diff.edits);
+  const edits = [...shown, ...(returned.lacksCaptions ? [describeLoss('CAPTIONS', frameRate)] : [])];
   const losses = edits.filter(({ kind }) => kind === 'format-loss').length;
   return {
     editor: returned.editor,
     kind: returned.kind,
-    summary: topMessages(told.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
+    summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
     counts: { edits: edits.length - losses, losses },
     parts: partsOf({ ...diff, edits }, returned),
   };

@@ -7,7 +7,7 @@ import { shownEdit, spoken } from './describe-return.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
 
-/** The edits that are told of a change; none where it concerns all of a clip. */
+/** The edits that describe a change; none where it concerns all of a clip. */
 const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   added: ['added'],
   removed: [],
@@ -27,10 +27,10 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
 
 /** What an update does, in sentences: each of the project's changes is taken over, left out or to be decided on. */
 export function describeUpdate(update: UpdatedEdit | NotUpdated): ReturnUpdate {
-  if ('obstacle' in update) {
-    const { obstacle, newCut, cut } = update;
+  if ('blocker' in update) {
+    const { blocker, newCut, cut } = update;
     return {
-      ...{ obstacle, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
+      ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
       ...{ carried: [], left: [], conflicts: [] },
     };
   }
@@ -47,7 +47,7 @@ export function describeUpdate(update: UpdatedEdit | NotUpdated): ReturnUpdate {
   const left = theirs.filter((edit) => isOf(edit, result.notCarried));
   const carried = theirs.filter((edit) => !left.includes(edit) && !isOf(edit, undone));
   return {
-    ...{ obstacle: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
+    ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
     ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
     conflicts: result.conflicts.map((conflict): UpdateConflict => {
       const { id, field, subject, scene, places } = conflict;
@@ -81,7 +81,7 @@ function isOfField({ kind }: Edit, { field }: Change): boolean {
   return kinds.length === 0 ? field === 'removed' : kinds.includes(kind);
 }
 
-/** Whether an edit is one of what a change is about. What is told once of a picture and its sound is one of both. */
+/** Whether an edit is one of what a change is about. What is described once for a picture and its sound is one of both. */
 function touches(edit: Edit, { places, scene, subject }: Change): boolean {
   const { base, theirs } = places;
   if (base === null && theirs === null) {

@@ -21,7 +21,7 @@ export type Examined =
 export interface ExamineOptions extends DescribeOptions {
   /** Of the content that is described already: it is not read once more. */
   readonly knownFingerprint: string | null;
-  /** False while it may still be written: only what is the app's own or known already is told then. */
+  /** False while it may still be written: then only the app's own files and known ones are recognised. */
   readonly isResting: boolean;
 }
 

@@ -112,7 +112,7 @@ async function readUpdatedCut(
   deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
 ): Promise<KeptCut> {
   const update = await updateEdit(record, choices, deps);
-  if ('obstacle' in update || update.newCut.manifest.deliveryId !== deliveryId)
+  if ('blocker' in update || update.newCut.manifest.deliveryId !== deliveryId)
     throw new AppError('conflict', 'The newest version of the project is another one by now.');
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))

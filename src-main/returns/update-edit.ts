@@ -37,7 +37,7 @@ export interface UpdatedEdit {
 
 /** Why an edit cannot be updated. */
 export interface NotUpdated {
-  readonly obstacle: NonNullable<ReturnUpdate['obstacle']>;
+  readonly blocker: NonNullable<ReturnUpdate['blocker']>;
   readonly newCut: StandingVersion | null;
   /** As it came back. */
   readonly cut: Timeline;
@@ -56,8 +56,8 @@ export async function updateEdit(
   const cut = returned.timeline;
   const newCut = await findNewestCut(record, ledger);
   const base = await readBase(record, returned);
-  if (base === null) return { obstacle: 'no-base', newCut, cut };
-  if (newCut === null || isSameCut(newCut, base.version)) return { obstacle: 'up-to-date', newCut, cut };
+  if (base === null) return { blocker: 'no-base', newCut, cut };
+  if (newCut === null || isSameCut(newCut, base.version)) return { blocker: 'up-to-date', newCut, cut };
   const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
   const theirs = await readDeliveredCut(newCut.path, newCut.manifest);
   const cuts = inOneLanguage({
@@ -66,7 +66,7 @@ export async function updateEdit(
     theirs: places.locate(theirs.timeline, newCut),
   });
   if (!isSame(cuts.base.frameRate, cut.frameRate) || !isSame(cuts.base.frameRate, cuts.theirs.frameRate))
-    return { obstacle: 'other-rate', newCut, cut };
+    return { blocker: 'other-rate', newCut, cut };
   const hashes = {
     base: places.hashesOf(cuts.base),
     ours: new Map([...places.hashesOf(cuts.ours), ...returned.hashes]),

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { DownloadCheckpoint, TransferRecord } from '../state/transfer-repository.ts';
 import type { TransferOutcome } from './queue/transfer-order.ts';
 
-/** Where a file comes to lie, and how large it was announced; null when nobody told. */
+/** Where a file comes to lie, and how large it was announced; null when nobody said. */
 interface ExpectedFile {
   readonly targetPath: string;
   readonly sizeBytes: number | null;

@@ -42,7 +42,7 @@ export class EditorOpenings {
     this.#waiting.set(deliveryId, editor);
   }
 
-  /** Hears of every change of a delivery. */
+  /** Notes every change of a delivery. */
   readonly onDelivery = ({ deliveryId, state }: Delivery): void => {
     const editor = this.#waiting.get(deliveryId);
     if (!editor || !['done', 'failed', 'cancelled'].includes(state)) return;

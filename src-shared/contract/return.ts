@@ -208,7 +208,7 @@ const returnUpdateSchema = z.object({
    * Null where it can be done. `up-to-date`: no version with a newer cut of the project was sent. `other-rate`: the
    * edit has another frame rate. `no-base`: the version the edit began with is not there.
    */
-  obstacle: z.enum(['up-to-date', 'other-rate', 'no-base']).nullable(),
+  blocker: z.enum(['up-to-date', 'other-rate', 'no-base']).nullable(),
   /** The version with the project's newest cut; null where there is none. */
   newCut: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
   /** What places are counted in. */

@@ -13,14 +13,14 @@ export interface EditorInput {
   readonly imageCount: number;
   readonly remixActions: NonNullable<StartOf<'script'>['remixActions']>;
   /** What Returns tells of the edits; null where it is opened alone. */
-  readonly told: { readonly kdenlive: readonly string[]; readonly shotcut: readonly string[] } | null;
+  readonly found: { readonly kdenlive: readonly string[]; readonly shotcut: readonly string[] } | null;
 }
 
 export const editorInputs: readonly EditorInput[] = [
   {
     ...{ name: 'a short English script', slug: 'short', scriptPath: join(scripts, 'lighthouse.txt') },
     ...{ aspectRatio: '16:9', imageCount: 0, remixActions: [] },
-    told: {
+    found: {
       kdenlive: [
         'Scene 2 moved after scene 12',
         'Scene 3 removed',
@@ -39,7 +39,7 @@ export const editorInputs: readonly EditorInput[] = [
   {
     ...{ name: 'an article of sixty scenes', slug: 'long', scriptPath: join(scripts, 'the-cut.md') },
     ...{ aspectRatio: '16:9', imageCount: 0, remixActions: [] },
-    told: null,
+    found: null,
   },
   {
     name: 'an upright Spanish text with own stills, music, zooms, dissolves and captions',
@@ -50,6 +50,6 @@ export const editorInputs: readonly EditorInput[] = [
       { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
       { type: 'ENABLE_CAPTIONS' },
     ],
-    told: null,
+    found: null,
   },
 ];

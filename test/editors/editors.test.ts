@@ -94,16 +94,16 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
   );
 
   test.skipIf(without.kdenlive)(
-    'Kdenlive opens it without a question, and edits of it are told',
+    'Kdenlive opens it without a question, and edits of it are described',
     async () => {
       const delivered = await readCut('.kdenlive');
       await openIn('KDENLIVE', '.kdenlive');
       await waitForOnlyWindow(new RegExp(`^${textOf(name)} / .* — Kdenlive$`));
       const kdenlive = await Kdenlive.find();
       await takePicture(`kdenlive-${input.slug}-opened`);
-      const told = await endedAfter(
+      const found = await endedAfter(
         async () => {
-          if (input.told === null) return null;
+          if (input.found === null) return null;
           await editInKdenlive(kdenlive);
           await takePicture(`kdenlive-${input.slug}-edited`);
           await kdenlive.act('file_save');
@@ -111,30 +111,33 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
         },
         () => kdenlive.act('file_quit'),
       );
-      expect(told).toEqual(input.told?.kdenlive ?? null);
+      expect(found).toEqual(input.found?.kdenlive ?? null);
       expect(mediaOf(await readCut('.kdenlive'))).toEqual(mediaOf(delivered));
     },
   );
 
-  test.skipIf(without.shotcut)('Shotcut opens it without a question, and edits of it are told', async () => {
-    const delivered = await readCut('.mlt');
-    await openIn('SHOTCUT', '.mlt');
-    await waitForOnlyWindow(new RegExp(`${textOf(name)}\\.mlt - .* - Shotcut$`));
-    await takePicture(`shotcut-${input.slug}-opened`);
-    const told = await endedAfter(
-      async () => {
-        if (input.told === null) return null;
-        await editInShotcut();
-        await takePicture(`shotcut-${input.slug}-edited`);
-        await pressKeys(['ctrl+s']);
-        return toldOf('.mlt');
-      },
-      () => pressKeys(['ctrl+q']),
-    );
-    expect(told).toEqual(input.told?.shotcut ?? null);
-    const media = mediaOf(delivered);
-    expect(mediaOf(await readCut('.mlt')).filter((file) => !media.includes(file))).toEqual([]);
-  });
+  test.skipIf(without.shotcut)(
+    'Shotcut opens it without a question, and edits of it are described',
+    async () => {
+      const delivered = await readCut('.mlt');
+      await openIn('SHOTCUT', '.mlt');
+      await waitForOnlyWindow(new RegExp(`${textOf(name)}\\.mlt - .* - Shotcut$`));
+      await takePicture(`shotcut-${input.slug}-opened`);
+      const found = await endedAfter(
+        async () => {
+          if (input.found === null) return null;
+          await editInShotcut();
+          await takePicture(`shotcut-${input.slug}-edited`);
+          await pressKeys(['ctrl+s']);
+          return toldOf('.mlt');
+        },
+        () => pressKeys(['ctrl+q']),
+      );
+      expect(found).toEqual(input.found?.shotcut ?? null);
+      const media = mediaOf(delivered);
+      expect(mediaOf(await readCut('.mlt')).filter((file) => !media.includes(file))).toEqual([]);
+    },
+  );
 
   async function readCut(suffix: '.kdenlive' | '.mlt'): Promise<Timeline> {
     const text = await readFile(documentPath(suffix), 'utf8');

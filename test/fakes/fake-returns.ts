@@ -14,7 +14,7 @@ export class FakeReturns {
   taken: ReturnDetail | null = null;
   /** What updating an edit would do, by the choices made so far. */
   updateOf: (choices: ReturnChoices) => ReturnUpdate = () => ({
-    ...{ obstacle: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [] },
+    ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [] },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
   });
   /** Choices of the updates that were asked for. */

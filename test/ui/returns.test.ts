@@ -52,7 +52,7 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await look('update-end');
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('radio')).toHaveCount(0);
-      main.returns.updateOf = () => ({ ...sampleUpdate({}), obstacle: 'up-to-date', newCut: null });
+      main.returns.updateOf = () => ({ ...sampleUpdate({}), blocker: 'up-to-date', newCut: null });
       await page.keyboard.press('Control+Shift+Enter');
       await expect(dialog.getByRole('button')).toHaveCount(3);
       await look('update-nothing');

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../platform.ts';
 const maxLogBytes = 4 * 1024 * 1024;
 
 /** What else of an error is written. Others carry whole requests along, with their headers. */
-const toldOfErrors = ['code', 'details', 'syscall', 'path', 'errcode'] as const;
+const loggedOfErrors = ['code', 'details', 'syscall', 'path', 'errcode'] as const;
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -69,6 +69,6 @@ function describeErrors(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
-  const facts = toldOfErrors.filter((key) => key in value).map((key) => [key, value[key as never]]);
+  const facts = loggedOfErrors.filter((key) => key in value).map((key) => [key, value[key as never]]);
   return { name, message, ...Object.fromEntries(facts), stack, cause };
 }

@@ -11,7 +11,7 @@ const unusableForMs = 300_000;
 /** A round that began so lately still brings the others soon. */
 const freshRoundMs = 1_500;
 
-export interface ShelfRound {
+export interface ListRound {
   readonly signal: AbortSignal;
   /** Resolves with true when the next page may be asked for, with false when the round is to end. */
   readonly takeTurn: () => Promise<boolean>;
@@ -78,7 +78,7 @@ export class JobListCache {
    * Reads as many pages as it takes to see every job.
    * @returns those it looked for and the whole list does not have, if there is no other way to ask for them.
    */
-  async read(nowMs: number, round: ShelfRound): Promise<FollowedJob[]> {
+  async read(nowMs: number, round: ListRound): Promise<FollowedJob[]> {
     this.#roundSinceMs = nowMs;
     try {
       return await this.#readPages(round);
@@ -87,7 +87,7 @@ export class JobListCache {
     }
   }
 
-  async #readPages(round: ShelfRound): Promise<FollowedJob[]> {
+  async #readPages(round: ListRound): Promise<FollowedJob[]> {
     const listed = [...this.jobs].filter((job) => !job.isUnlisted);
     const missing = new Map(listed.map((job) => [job.ref.jobId, job]));
     let cursor: string | null = null;
@@ -105,7 +105,7 @@ export class JobListCache {
   async #readPage(
     cursor: string | null,
     missing: Map<string, FollowedJob>,
-    round: ShelfRound,
+    round: ListRound,
   ): Promise<string | null> {
     const page: Page<JobReading> | undefined = await this.reader.list?.readPage(
       this.#parentId,

@@ -24,7 +24,7 @@ interface HashTask {
   sizeBytes: number | null;
   /** The file's own end is its end. */
   readonly isToEnd: boolean;
-  toldMs: number;
+  reportedMs: number;
 }
 
 /** The files of the hash thread, each hashed a little at a time in turn. */
@@ -60,7 +60,7 @@ class HashTasks {
         readableTo: readableTo ?? Number.MAX_SAFE_INTEGER,
         sizeBytes: null,
         isToEnd: readableTo === null,
-        toldMs: performance.now(),
+        reportedMs: performance.now(),
       });
     } catch (error) {
       this.#fail(taskId, error);
@@ -109,8 +109,8 @@ class HashTasks {
     if (hashedBytes === task.sizeBytes) {
       this.#end(task);
       this.#say({ kind: 'hashed', taskId, sha256: task.hash.digest('hex') });
-    } else if (performance.now() - task.toldMs > reportEveryMs) {
-      task.toldMs = performance.now();
+    } else if (performance.now() - task.reportedMs > reportEveryMs) {
+      task.reportedMs = performance.now();
       this.#say({ kind: 'progress', taskId, hashedBytes });
     }
   }

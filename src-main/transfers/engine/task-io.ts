@@ -14,7 +14,7 @@ export type Say = (report: TransferReport) => void;
 export class ProgressReporter {
   readonly #tell: () => void;
   #timer: NodeJS.Timeout | null = null;
-  #toldMs = 0;
+  #reportedMs = 0;
 
   constructor(tell: () => void) {
     this.#tell = tell;
@@ -22,10 +22,10 @@ export class ProgressReporter {
 
   note(): void {
     if (this.#timer) return;
-    const dueMs = Math.max(0, this.#toldMs + reportEveryMs - performance.now());
+    const dueMs = Math.max(0, this.#reportedMs + reportEveryMs - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#toldMs = performance.now();
+      this.#reportedMs = performance.now();
       this.#tell();
     }, dueMs);
   }

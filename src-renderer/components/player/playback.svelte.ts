@@ -223,7 +223,7 @@ export class Playback {
     if (this.speed > 0 && isPassingEnd) this.#reachEnd();
   }
 
-  /** The movie's own end is told by the movie. */
+  /** The movie reports its own end. */
   #reachEnd(): void {
     if (this.isLooping) this.seek(this.firstPlayed);
     else if (this.outFrame !== null) {

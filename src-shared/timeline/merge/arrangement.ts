@@ -7,7 +7,7 @@ import { scenesOf } from '../diff/scenes.ts';
 import { lastStartingBy, timeMapOf } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
 
-/** A clip with its place told by the picture it belongs to, so that it can be laid out among others. */
+/** A clip whose place follows from the picture it belongs to, so that it can be laid out among others. */
 export interface Node {
   /** That of the delivered clip it is, or of its own. */
   readonly id: string;

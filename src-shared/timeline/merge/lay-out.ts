@@ -5,7 +5,7 @@ import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
 
 /** Where the pictures of the merged cut are. */
 export interface PictureMap {
-  /** The sequence's frame of a place told by a picture; that after the picture before it where it is gone. */
+  /** The sequence's frame of a place within a picture; the end of the picture before it where that one is gone. */
   frameOf(anchor: string | null, offset: number): number;
   readonly endFrame: number;
 }

@@ -189,7 +189,7 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
   };
   const all = [conflict, words, ...(choices[conflict.conflictId] === 'theirs' ? [voice] : [])];
   return {
-    ...{ obstacle: null, newCut: { deliveryId: 'del-2', versionName: 'Harbour_lights_v002' } },
+    ...{ blocker: null, newCut: { deliveryId: 'del-2', versionName: 'Harbour_lights_v002' } },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
     carried: [replaced(1, 'picture'), replaced(2, 'sound'), replaced(6, 'picture')],
     left: [replaced(3, 'picture')],

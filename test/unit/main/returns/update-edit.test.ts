@@ -123,7 +123,7 @@ test('an edit takes over what changed in the project since, as a new version wit
   const { returnId, version, preview, update, projectFolder, ledger, all, returns } =
     await openUpdating(edited);
   const seen = await preview();
-  expect(seen).toMatchObject({ obstacle: null, conflicts: [], newCut: { versionName: sent } });
+  expect(seen).toMatchObject({ blocker: null, conflicts: [], newCut: { versionName: sent } });
   expect(says(seen.carried)).toEqual([
     'Scene 1: picture “scene-01.png” replaced by “scene-01-2.png”',
     'Scene 3: picture “scene-03.png” lengthened by 1 s at its end',
@@ -222,7 +222,7 @@ test('an update that is interrupted makes one version in the end, and its edit g
   await next.save('Returns/next.kdenlive', text.replaceAll('One comes back.', 'Two come back.'));
   await next.settle();
   const found = next.all().find((each) => each.returnId !== returnId)?.returnId ?? '';
-  expect(await next.returns.previewUpdate(found, {})).toMatchObject({ obstacle: 'up-to-date' });
+  expect(await next.returns.previewUpdate(found, {})).toMatchObject({ blocker: 'up-to-date' });
   const louder = mapClips(remixedCut, (clip) =>
     clip.mediaId === 'speech-0' ? { ...clip, levels: [{ frame: 0, levelDb: 3 }] } : clip,
   );
@@ -247,10 +247,10 @@ test('an edit that went through a format with fewer words keeps what that format
 test('says why an edit cannot be updated', async () => {
   const same = await openUpdating(kdenlive(withoutSecondScene), undefined, deliveredCut);
   await rm(join(same.projectFolder, sent), { recursive: true });
-  expect(await same.preview()).toMatchObject({ obstacle: 'up-to-date', newCut: null });
+  expect(await same.preview()).toMatchObject({ blocker: 'up-to-date', newCut: null });
   await expect(same.update()).rejects.toMatchObject({ code: 'conflict' });
   const frameRate = { numerator: 25, denominator: 1 };
   const slower = await openUpdating(kdenlive({ ...withoutSecondScene, frameRate }));
-  expect(await slower.preview()).toMatchObject({ obstacle: 'other-rate', newCut: { versionName: sent } });
+  expect(await slower.preview()).toMatchObject({ blocker: 'other-rate', newCut: { versionName: sent } });
   expect(slower.all()).toMatchObject([{ state: 'described', keepingAs: null }]);
 });
