@@ -40,7 +40,7 @@ const manifest: Plugin = {
   },
 };
 
-/** The local service and its media threads: a program for plain Node, built apart from the app that starts it. */
+/** The local service and the process that makes its media: programs for plain Node, built apart from the app that starts it. */
 export default defineConfig({
   plugins: [manifest],
   ssr: { noExternal: [/^@dailies\//] },
@@ -53,6 +53,7 @@ export default defineConfig({
       external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
       input: {
         'service-entry': 'src-service/service-entry.ts',
+        'media-process': 'src-media/worker/media-process.ts',
         'media-worker': 'src-media/worker/media-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -23,8 +23,7 @@ import { MacSpeech } from './speech/system/mac-speech.ts';
 import { runCommand } from './speech/system/run-command.ts';
 import { WindowsSpeech } from './speech/system/windows-speech.ts';
 import { planScript } from './text/plan-script.ts';
-import { MediaPool } from './worker/media-pool.ts';
-import { startMediaThread } from './worker/start-media-thread.ts';
+import { MediaProcessClient, startMediaProcess } from './worker/media-process-client.ts';
 
 export interface MediaEngineOptions {
   /** Where scratch files go, in a folder of their own that is gone after `dispose`. The system's own place by default. */
@@ -35,18 +34,16 @@ export interface MediaEngineOptions {
   readonly concurrency?: number;
 }
 
-const stallTimeoutMs = 120_000;
-const idleTimeoutMs = 60_000;
+const idleTimeoutMs = 30_000;
 /** Encoded scenes kept for the next rendering: some two hours in Full HD. */
 const maxPartBytes = 1024 ** 3;
 
-/** The media engine of this machine. Threads are started when there is work for them. */
+/** The media engine of this machine. Its process is started when there is work for it. */
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   const temporaryFolder = await createScratchFolder(options.temporaryFolder ?? tmpdir());
-  const pool = new MediaPool({
-    startThread: startMediaThread,
-    size: options.concurrency ?? Math.max(2, Math.min(4, availableParallelism() >> 1)),
-    stallTimeoutMs,
+  const threadCount = options.concurrency ?? Math.max(2, Math.min(4, availableParallelism() >> 1));
+  const pool = new MediaProcessClient({
+    startProcess: () => startMediaProcess(threadCount),
     idleTimeoutMs,
   });
   const parts = new PartCache({

@@ -5,11 +5,11 @@ import type { FileTools } from './media/files/file-tools.ts';
 import type { RecordingTools } from './recordings/recording-tools.ts';
 import type { RemixTools } from './remix/remix-tools.ts';
 import type { SoundTools } from './sounds/sound-tools.ts';
-import type { MediaPool } from './worker/media-pool.ts';
+import type { MediaTaskRunner } from './worker/media-tasks.ts';
 import { writeWholeFile as whole } from './write-whole-file.ts';
 
 /** The sound tools on a pool's threads. */
-export function createSoundTools(pool: MediaPool): SoundTools {
+export function createSoundTools(pool: MediaTaskRunner): SoundTools {
   return {
     generateEffect: (request, task) =>
       whole(request.outputPath, (outputPath) => pool.run('soundEffect', { ...request, outputPath }, task)),
@@ -21,7 +21,7 @@ export function createSoundTools(pool: MediaPool): SoundTools {
 }
 
 /** The remix tools at work on the engine's threads. */
-export function createRemixTools(pool: MediaPool): RemixTools {
+export function createRemixTools(pool: MediaTaskRunner): RemixTools {
   return {
     listenForPauses: (path, task) => pool.run('remixListenForPauses', path, task),
     cutSound: async (request, task) => {
@@ -34,7 +34,7 @@ export function createRemixTools(pool: MediaPool): RemixTools {
 }
 
 /** Work on recordings, done by the pool's threads. */
-export function createRecordingTools(pool: MediaPool): RecordingTools {
+export function createRecordingTools(pool: MediaTaskRunner): RecordingTools {
   return {
     cut: (request, task) => pool.run('cutRecording', request, task),
     pad: async (request, task) => {
@@ -46,7 +46,7 @@ export function createRecordingTools(pool: MediaPool): RecordingTools {
 }
 
 /** The tools on the engine's worker threads. */
-export function createFileTools(pool: MediaPool): FileTools {
+export function createFileTools(pool: MediaTaskRunner): FileTools {
   return {
     makePreview: (request, task) =>
       whole(request.outputPath, (outputPath) =>
@@ -70,7 +70,7 @@ function wholePair<Request extends Pick<VectorizeRequest, 'outputPath' | 'thumbn
 }
 
 /** The image tools on a pool's threads. */
-export function createImageTools(pool: MediaPool): ImageTools {
+export function createImageTools(pool: MediaTaskRunner): ImageTools {
   return {
     generate: (request, task) =>
       whole(request.outputPath, (outputPath) => pool.run('imageGenerate', { ...request, outputPath }, task)),
@@ -83,7 +83,7 @@ export function createImageTools(pool: MediaPool): ImageTools {
 }
 
 /** The document tools on a pool's threads. */
-export function createDocumentTools(pool: MediaPool): DocumentTools {
+export function createDocumentTools(pool: MediaTaskRunner): DocumentTools {
   return {
     openDeck: (path, task) => pool.run('documentOpen', path, task),
     renderPage: async (request, task) => {
@@ -100,7 +100,7 @@ export function createDocumentTools(pool: MediaPool): DocumentTools {
 }
 
 /** People who speak, drawn by the pool's threads. */
-export function createAvatarTools(pool: MediaPool): AvatarTools {
+export function createAvatarTools(pool: MediaTaskRunner): AvatarTools {
   return {
     speakingClip: (request, task) =>
       whole(request.outputPath, (outputPath) =>

@@ -2,7 +2,7 @@ import type { MediaEngine } from './media-engine.ts';
 import type { PartCache } from './render/part-cache.ts';
 import { renderMovie } from './render/render-movie.ts';
 import type { Narrator } from './speech/narrator.ts';
-import type { MediaPool } from './worker/media-pool.ts';
+import type { MediaTaskRunner } from './worker/media-tasks.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 type SceneTask =
@@ -18,7 +18,7 @@ type SceneTask =
   | 'makeThumbnail';
 
 interface SceneToolsDeps {
-  readonly pool: MediaPool;
+  readonly pool: MediaTaskRunner;
   readonly narrator: Narrator;
   readonly parts: PartCache;
   readonly temporaryFolder: string;

@@ -20,7 +20,7 @@ import type { TaskOptions } from './task-options.ts';
 
 /**
  * Everything the jobs ask of the media machinery. Paths in, paths out: it knows no records. Long tasks run on
- * worker threads with bounded concurrency; the caller's event loop stays free.
+ * threads of a process of its own, a few at a time; the caller's event loop stays free, and a crash costs tasks only.
  */
 export interface MediaEngine {
   /** The speech catalogue, in catalogue order. */

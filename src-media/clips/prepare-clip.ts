@@ -5,14 +5,14 @@ import { framesPerSecond } from '../project-content.ts';
 import type { PartCache } from '../render/part-cache.ts';
 import type { SoundTools } from '../sounds/sound-tools.ts';
 import type { TaskOptions } from '../task-options.ts';
-import type { MediaPool } from '../worker/media-pool.ts';
+import type { MediaTaskRunner } from '../worker/media-tasks.ts';
 import type { GenerateClipRequest } from './clip-tools.ts';
 import { chooseDialogueVoice } from './dialogue/choose-dialogue-voice.ts';
 import type { MakeClipRequest } from './make-clip.ts';
 import { chooseAmbience } from './sound/choose-ambience.ts';
 
 export interface ClipToolsDeps {
-  readonly pool: MediaPool;
+  readonly pool: MediaTaskRunner;
   readonly sounds: SoundTools;
   readonly parts: PartCache;
   readonly temporaryFolder: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderMovieRequest, RenderScene, RenderedMovie } from '../media-engine.ts';
 import type { TaskOptions } from '../task-options.ts';
-import type { MediaPool } from '../worker/media-pool.ts';
+import type { MediaTaskRunner } from '../worker/media-tasks.ts';
 import type { EncodeNarrationRequest, SceneSound } from './encode-narration.ts';
 import type { EncodeSceneRequest } from './encode-scene.ts';
 import { endScreenFrames } from './end-screen.ts';
@@ -34,7 +34,7 @@ function shareProgress(
 }
 
 export interface RenderMovieDeps {
-  readonly pool: MediaPool;
+  readonly pool: MediaTaskRunner;
   readonly parts: PartCache;
   readonly temporaryFolder: string;
 }
@@ -86,7 +86,7 @@ interface EncodingJob {
   readonly durationFrames: number;
   /** Where it is encoded to before the cache takes it in. */
   readonly outputPath: string;
-  run(pool: MediaPool, options: TaskOptions): Promise<unknown>;
+  run(pool: MediaTaskRunner, options: TaskOptions): Promise<unknown>;
 }
 
 function narrationJob(request: RenderMovieRequest, folder: string): EncodingJob {

@@ -2,7 +2,7 @@ import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts
 import type { EngineVoice, SpeakSceneRequest, SpokenScene } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
-import type { MediaPool } from '../worker/media-pool.ts';
+import type { MediaTaskRunner } from '../worker/media-tasks.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { espeakNameOf } from './espeak/espeak-voices.ts';
 import { prepareSpeechText } from './prepare-speech-text.ts';
@@ -46,7 +46,7 @@ function loudnessSampleOf(languageCode: string): string {
 export interface NarratorDeps {
   /** The better voices first; the built-in synthesiser last. */
   readonly engines: readonly SpeechEngine[];
-  readonly pool: MediaPool;
+  readonly pool: MediaTaskRunner;
 }
 
 /** Speaks scenes with the voices of all engines. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
-import type { MediaTaskName, MediaTasks } from './media-tasks.ts';
+import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
 import { type MediaThread, PoolWorker } from './pool-worker.ts';
 
 export interface MediaPoolDeps {
@@ -27,7 +27,7 @@ interface QueuedTask {
  * for its turn, so that a caption or an upload never waits behind all scenes of a movie. A thread that crashes or hangs
  * costs its own task only: that one rejects with `worker_lost` and another thread takes over.
  */
-export class MediaPool {
+export class MediaPool implements MediaTaskRunner {
   readonly #deps: MediaPoolDeps;
   readonly #queue: QueuedTask[] = [];
   readonly #workers = new Set<PoolWorker>();
@@ -40,9 +40,6 @@ export class MediaPool {
     this.#deps = deps;
   }
 
-  /**
-   * @throws MediaError; the signal's reason when aborted, at once while the task waits, else within a few frames
-   */
   run<Name extends MediaTaskName>(
     name: Name,
     input: MediaTasks[Name]['input'],

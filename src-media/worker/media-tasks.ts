@@ -38,7 +38,6 @@ import type {
   MediaFacts,
   SpokenScene,
 } from '../media-engine.ts';
-import type { MediaErrorCode } from '../media-error.ts';
 import type {
   CutRecordingRequest,
   PadRecordingRequest,
@@ -58,6 +57,8 @@ import type { EspeakVoiceEntry } from '../speech/espeak/espeak-module.ts';
 import type { EspeakRequest } from '../speech/espeak/espeak-synthesizer.ts';
 import type { FinishSpeechRequest } from '../speech/finish-speech.ts';
 import type { SpeechMark, SpokenText } from '../speech/speech-engine.ts';
+import type { TaskOptions } from '../task-options.ts';
+import type { TaskFailure } from './task-failure.ts';
 
 /** What the worker threads can be asked to do. Inputs and outputs cross threads as structured clones. */
 export interface MediaTasks {
@@ -120,6 +121,18 @@ export interface ThumbnailRequest {
 
 export type MediaTaskName = keyof MediaTasks;
 
+/** Does media tasks somewhere else, a few at a time. */
+export interface MediaTaskRunner {
+  /**
+   * @throws MediaError; the signal's reason when aborted, at once while the task waits, else within a few frames
+   */
+  run<Name extends MediaTaskName>(
+    name: Name,
+    input: MediaTasks[Name]['input'],
+    options: TaskOptions,
+  ): Promise<MediaTasks[Name]['output']>;
+}
+
 /** From the pool to a worker. A worker has one task at a time. */
 export interface TaskOrder {
   readonly name: MediaTaskName;
@@ -132,12 +145,3 @@ export type TaskReport =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly failure: TaskFailure };
-
-export interface TaskFailure {
-  /** Null for a bug: an error nobody foresaw. */
-  readonly code: MediaErrorCode | 'cancelled' | null;
-  readonly message: string;
-  readonly stack: string | null;
-  /** What the operating system said, such as `ENOSPC`. */
-  readonly systemCode: string | null;
-}

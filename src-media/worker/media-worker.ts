@@ -1,9 +1,8 @@
-import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { MediaError } from '../media-error.ts';
 import { createMediaTaskHandlers, type MediaTaskHandlers } from './media-task-handlers.ts';
-import type { TaskFailure, TaskOrder, TaskReport } from './media-tasks.ts';
-import { TaskCancelled, createTaskControl } from './task-control.ts';
+import type { TaskOrder, TaskReport } from './media-tasks.ts';
+import { createTaskControl } from './task-control.ts';
+import { failureOf } from './task-failure.ts';
 
 /**
  * Entry of a media thread: takes one order at a time and reports how it went. It ends when the pool ends it.
@@ -21,20 +20,4 @@ function serve(port: NonNullable<typeof parentPort>, handlers: MediaTaskHandlers
   });
 }
 
-function failureOf(error: unknown): TaskFailure {
-  const { message, stack = null } = error instanceof Error ? error : new Error(String(error));
-  const code = error instanceof TaskCancelled ? 'cancelled' : error instanceof MediaError ? error.code : null;
-  return { code, message, stack, systemCode: systemCodeOf(error) };
-}
-
-/** The operating system's code of an error or of what caused it. */
-function systemCodeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const isSystemError = 'code' in error && typeof error.code === 'string' && !(error instanceof MediaError);
-  return isSystemError ? String(error.code) : systemCodeOf(error.cause);
-}
-
-// Only Linux has a priority for each thread; elsewhere this would slow down the whole service.
-// A program that was started with less keeps it: only the system may give more.
-if (process.platform === 'linux') setPriority(0, Math.max(getPriority(), 5));
 if (parentPort) serve(parentPort, createMediaTaskHandlers());

@@ -1,7 +1,8 @@
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
-import type { MediaTaskName, TaskFailure, TaskOrder, TaskReport } from './media-tasks.ts';
+import type { MediaTaskName, TaskOrder, TaskReport } from './media-tasks.ts';
 import { controlSlots } from './task-control.ts';
+import { errorOf } from './task-failure.ts';
 
 /** The part of `node:worker_threads` Worker that the pool uses. */
 export interface MediaThread {
@@ -169,21 +170,6 @@ export class PoolWorker {
     });
     await Promise.race([this.#thread.terminate(), gaveUp]);
   }
-}
-
-function errorOf(failure: TaskFailure, signal: AbortSignal): unknown {
-  if (failure.code === 'cancelled') {
-    return signal.aborted ? signal.reason : new MediaError('disposed', 'The media engine is shut down.');
-  }
-  const system =
-    failure.systemCode === null
-      ? null
-      : Object.assign(new Error(failure.message), { code: failure.systemCode });
-  const options = system ? { cause: system } : {};
-  if (failure.code !== null) return new MediaError(failure.code, failure.message, options);
-  const bug = new Error(failure.message, options);
-  if (failure.stack !== null) bug.stack = failure.stack;
-  return bug;
 }
 
 function messageOf(error: unknown): string {

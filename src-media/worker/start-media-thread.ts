@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { MediaError } from '../media-error.ts';
 
-/** Starts a worker thread from its source file, or in a build from the file beside the service's entry. */
+/** Where one of this folder's programs is: its source file, or in a build the file beside the service's entry. */
+export function programOf(name: 'media-process' | 'media-worker'): URL {
+  const files = import.meta.url.endsWith('.ts') ? [`./${name}.ts`] : [`./${name}.js`, `../${name}.js`];
+  const url = files.map((file) => new URL(file, import.meta.url)).find((candidate) => existsSync(candidate));
+  if (!url) throw new MediaError('worker_lost', 'The program that makes media is missing.');
+  return url;
+}
+
 export function startMediaThread(): Worker {
-  const file = import.meta.url.endsWith('.ts')
-    ? ['./media-worker.ts']
-    : ['./media-worker.js', '../media-worker.js'];
-  const url = file.map((name) => new URL(name, import.meta.url)).find((candidate) => existsSync(candidate));
-  if (!url) throw new MediaError('worker_lost', 'The program of the media threads is missing.');
-  return new Worker(url, { name: 'media', stdin: false });
+  return new Worker(programOf('media-worker'), { name: 'media', stdin: false });
 }

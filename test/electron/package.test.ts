@@ -213,7 +213,7 @@ test('the main process and the service share no file', async () => {
   const built = await readdir(join(root, 'out', 'service'), { recursive: true, withFileTypes: true });
   const scripts = built.filter(({ name }) => name.endsWith('.js'));
   expect(scripts.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['service-entry.js', 'media-worker.js']),
+    expect.arrayContaining(['service-entry.js', 'media-process.js', 'media-worker.js']),
   );
   for (const { parentPath, name } of scripts) {
     const text = await readFile(join(parentPath, name), 'utf8');

@@ -1,15 +1,15 @@
 import type { EngineVoice } from '../../media-engine.ts';
 import { MediaError } from '../../media-error.ts';
-import type { MediaPool } from '../../worker/media-pool.ts';
+import type { MediaTaskRunner } from '../../worker/media-tasks.ts';
 import type { SpeakTextRequest, SpeechEngine, SpokenText } from '../speech-engine.ts';
 import { espeakKeyPrefix, espeakNameOf, espeakVoicesOf } from './espeak-voices.ts';
 
 /** The built-in voices: they work everywhere, offline, and tell when each word is heard. */
 export class EspeakSpeech implements SpeechEngine {
   readonly keyPrefix = espeakKeyPrefix;
-  readonly #pool: MediaPool;
+  readonly #pool: MediaTaskRunner;
 
-  constructor(pool: MediaPool) {
+  constructor(pool: MediaTaskRunner) {
     this.#pool = pool;
   }
 

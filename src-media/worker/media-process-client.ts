@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once, setMaxListeners } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { MediaError } from '../media-error.ts';
+import type { TaskOptions } from '../task-options.ts';
+import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
+import type { ProcessOrder, ProcessReport } from './process-messages.ts';
+import { programOf } from './start-media-thread.ts';
+import { errorOf } from './task-failure.ts';
+
+interface PendingTask {
+  readonly options: TaskOptions;
+  readonly resolve: (output: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onAbort: () => void;
+}
+
+export interface MediaProcessDeps {
+  readonly startProcess: () => ChildProcess;
+  /** A process without work is ended after this time: that gives back all its memory. */
+  readonly idleTimeoutMs: number;
+}
+
+/** A longer orderly end than this is cut short. */
+const endGraceMs = 10_000;
+
+/** Starts the process that makes media on so many threads. */
+export function startMediaProcess(threadCount: number): ChildProcess {
+  return fork(fileURLToPath(programOf('media-process')), [String(threadCount)], {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/**
+ * Runs media tasks in a process of their own, started when there is work. One that crashes costs the tasks it was at:
+ * they reject with `worker_lost`, and the next task starts another.
+ */
+export class MediaProcessClient implements MediaTaskRunner {
+  readonly #deps: MediaProcessDeps;
+  readonly #tasks = new Map<number, PendingTask>();
+  readonly #jobs = new WeakMap<AbortSignal, number>();
+  #child: ChildProcess | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #taskCount = 0;
+  #jobCount = 0;
+  #isDisposed = false;
+
+  constructor(deps: MediaProcessDeps) {
+    this.#deps = deps;
+  }
+
+  run<Name extends MediaTaskName>(
+    name: Name,
+    input: MediaTasks[Name]['input'],
+    options: TaskOptions,
+  ): Promise<MediaTasks[Name]['output']> {
+    const { signal } = options;
+    if (this.#isDisposed) return Promise.reject(disposed());
+    if (signal.aborted) return Promise.reject(signal.reason);
+    // All scenes of a movie wait for one signal; that is no leak.
+    setMaxListeners(0, signal);
+    return new Promise((resolve, reject) => {
+      const child = this.#wake();
+      const job = this.#jobOf(signal);
+      const task = (this.#taskCount += 1);
+      const send = (order: ProcessOrder): void =>
+        void child.send(order, (error) => {
+          if (error) this.#lose(child, error);
+        });
+      const onAbort = (): void => send({ kind: 'cancel', job });
+      this.#tasks.set(task, { options, resolve, reject, onAbort });
+      signal.addEventListener('abort', onAbort, { once: true });
+      send({ kind: 'run', task, job, name, input });
+    });
+  }
+
+  /** Ends the process; running and waiting tasks reject with `disposed`. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    const forced = setTimeout(() => child.kill('SIGKILL'), endGraceMs);
+    child.ref();
+    child.send({ kind: 'dispose' } satisfies ProcessOrder, () => undefined);
+    await ended;
+    clearTimeout(forced);
+  }
+
+  #wake(): ChildProcess {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#child ??= this.#start();
+    this.#child.ref();
+    this.#child.channel?.ref();
+    return this.#child;
+  }
+
+  #start(): ChildProcess {
+    const child = this.#deps.startProcess();
+    child.on('message', (report) => this.#receive(report as ProcessReport));
+    child.on('error', (error) => this.#lose(child, error));
+    child.on('exit', (code, signal) => {
+      this.#lose(child, new Error(`It ended with ${String(signal ?? code)}.`));
+    });
+    return child;
+  }
+
+  #jobOf(signal: AbortSignal): number {
+    const job = this.#jobs.get(signal) ?? (this.#jobCount += 1);
+    this.#jobs.set(signal, job);
+    return job;
+  }
+
+  #receive(report: ProcessReport): void {
+    const { task } = report;
+    const pending = this.#tasks.get(task);
+    if (!pending) return;
+    if (report.kind === 'progress') {
+      pending.options.onProgress?.(report.fraction);
+      return;
+    }
+    this.#settle(task, pending);
+    if (report.kind === 'done') pending.resolve(report.output as never);
+    else pending.reject(errorOf(report.failure, pending.options.signal));
+    if (this.#tasks.size === 0) this.#rest();
+  }
+
+  #settle(task: number, { options, onAbort }: PendingTask): void {
+    this.#tasks.delete(task);
+    options.signal.removeEventListener('abort', onAbort);
+  }
+
+  #rest(): void {
+    const child = this.#child;
+    if (!child) return;
+    child.unref();
+    child.channel?.unref();
+    this.#idleTimer = setTimeout(() => {
+      this.#child = null;
+      child.kill('SIGKILL');
+    }, this.#deps.idleTimeoutMs);
+    this.#idleTimer.unref();
+  }
+
+  #lose(child: ChildProcess, cause: unknown): void {
+    if (this.#child !== child) return;
+    this.#child = null;
+    child.kill('SIGKILL');
+    for (const [task, pending] of this.#tasks) {
+      this.#settle(task, pending);
+      pending.reject(this.#lossOf(pending.options.signal, cause));
+    }
+  }
+
+  #lossOf(signal: AbortSignal, cause: unknown): unknown {
+    if (signal.aborted) return signal.reason;
+    if (this.#isDisposed) return disposed();
+    return new MediaError('worker_lost', 'The process that makes media ended.', { cause });
+  }
+}
+
+function disposed(): MediaError {
+  return new MediaError('disposed', 'The media engine is shut down.');
+}

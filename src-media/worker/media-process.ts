@@ -1,0 +1,57 @@
+import { getPriority, setPriority } from 'node:os';
+import { MediaPool } from './media-pool.ts';
+import type { MediaTasks } from './media-tasks.ts';
+import type { ProcessOrder, ProcessReport } from './process-messages.ts';
+import { startMediaThread } from './start-media-thread.ts';
+import { TaskCancelled } from './task-control.ts';
+import { failureOf } from './task-failure.ts';
+
+const stallTimeoutMs = 120_000;
+const idleTimeoutMs = 60_000;
+
+/** The tasks of one job that are not done yet. */
+interface Job {
+  readonly stop: AbortController;
+  taskCount: number;
+}
+
+/** Entry of the process that makes media, on as many threads as its first argument says. Ends with its parent. */
+function serve(pool: MediaPool): void {
+  const jobs = new Map<number, Job>();
+  const report = (message: ProcessReport): void => void process.send?.(message);
+
+  async function run({ task, job: number, name, input }: ProcessOrder & { kind: 'run' }): Promise<void> {
+    const job = jobs.get(number) ?? { stop: new AbortController(), taskCount: 0 };
+    jobs.set(number, job);
+    job.taskCount += 1;
+    const onProgress = (fraction: number): void => report({ kind: 'progress', task, fraction });
+    const options = { signal: job.stop.signal, onProgress };
+    try {
+      const output = await pool.run(name, input as MediaTasks[typeof name]['input'], options);
+      report({ kind: 'done', task, output });
+    } catch (error) {
+      report({ kind: 'failed', task, failure: failureOf(error) });
+    }
+    job.taskCount -= 1;
+    if (job.taskCount === 0) jobs.delete(number);
+  }
+
+  process.on('message', (order: ProcessOrder) => {
+    if (order.kind === 'run') void run(order);
+    else if (order.kind === 'cancel') jobs.get(order.job)?.stop.abort(new TaskCancelled());
+    else void pool.dispose().finally(() => process.exit());
+  });
+  // Threads may be deep in native code, which an orderly exit waits for or trips over.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}
+
+// A program that was started with a lower priority keeps it: only the system may raise it.
+setPriority(0, Math.max(getPriority(), 5));
+serve(
+  new MediaPool({
+    startThread: startMediaThread,
+    size: Number(process.argv[2]),
+    stallTimeoutMs,
+    idleTimeoutMs,
+  }),
+);

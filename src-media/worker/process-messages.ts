@@ -1,0 +1,20 @@
+import type { MediaTaskName } from './media-tasks.ts';
+import type { TaskFailure } from './task-failure.ts';
+
+/** From the engine to its process. Tasks of one job are cancelled together, and take turns with those of others. */
+export type ProcessOrder =
+  | {
+      readonly kind: 'run';
+      readonly task: number;
+      readonly job: number;
+      readonly name: MediaTaskName;
+      readonly input: unknown;
+    }
+  | { readonly kind: 'cancel'; readonly job: number }
+  | { readonly kind: 'dispose' };
+
+/** From the process to the engine. */
+export type ProcessReport =
+  | { readonly kind: 'progress'; readonly task: number; readonly fraction: number }
+  | { readonly kind: 'done'; readonly task: number; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly task: number; readonly failure: TaskFailure };

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { MediaProcessClient, startMediaProcess } from '../../../../src-media/worker/media-process-client.ts';
+
+const { signal: never } = new AbortController();
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Takes some seconds to speak. */
+const longSpeech = {
+  text: 'The morning train leaves at six. '.repeat(2_000),
+  voiceName: 'gmw/en',
+  languageCode: 'en',
+  speed: 1,
+};
+
+function setUp(idleTimeoutMs = 60_000) {
+  const started: ChildProcess[] = [];
+  const client = new MediaProcessClient({
+    startProcess: () => {
+      const child = startMediaProcess(2);
+      started.push(child);
+      return child;
+    },
+    idleTimeoutMs,
+  });
+  onTestFinished(() => client.dispose());
+  const listVoices = (signal = never): Promise<unknown> => client.run('listEspeakVoices', null, { signal });
+  const speak = (signal = never): Promise<unknown> => client.run('speakWithEspeak', longSpeech, { signal });
+  return { client, started, listVoices, speak };
+}
+
+test('tasks share one process, which ends when there is nothing left to do', async () => {
+  const { started, listVoices } = setUp(1);
+  const [first, second] = await Promise.all([listVoices(), listVoices()]);
+  expect(first).toEqual(second);
+  expect(started).toHaveLength(1);
+  const [child] = started as [ChildProcess];
+  if (child.signalCode === null) await once(child, 'exit');
+  await expect(listVoices()).resolves.toEqual(first);
+  expect(started).toHaveLength(2);
+});
+
+test('a process that is killed costs the tasks it was at, and another takes over', async () => {
+  const { started, listVoices, speak } = setUp();
+  const lost = [speak(), speak()].map((task) => expect(task).rejects.toMatchObject({ code: 'worker_lost' }));
+  started[0]?.kill('SIGKILL');
+  await Promise.all(lost);
+  await expect(listVoices()).resolves.not.toHaveLength(0);
+  expect(started).toHaveLength(2);
+});
+
+test('a cancelled job ends with its reason, and the others go on', async () => {
+  const { started, listVoices, speak } = setUp();
+  const stop = new AbortController();
+  const cancelled = [speak(stop.signal), speak(stop.signal), speak(stop.signal)].map((task) =>
+    expect(task).rejects.toThrow('no longer wanted'),
+  );
+  const other = listVoices();
+  stop.abort(new Error('no longer wanted'));
+  await Promise.all(cancelled);
+  await expect(other).resolves.not.toHaveLength(0);
+  await expect(speak(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  expect(started).toHaveLength(1);
+});
+
+test('disposing ends the process and its tasks, and takes no new ones', async () => {
+  const { client, started, listVoices, speak } = setUp();
+  const tasks = [speak(), speak(), speak()].map((task) =>
+    expect(task).rejects.toMatchObject({ code: 'disposed' }),
+  );
+  await client.dispose();
+  await Promise.all(tasks);
+  expect(started[0]?.exitCode).toBe(0);
+  await expect(listVoices()).rejects.toMatchObject({ code: 'disposed' });
+});
+
+test('a failure keeps what the system said of the file', async () => {
+  const { client } = setUp();
+  const probe = client.run('probe', '/nowhere/film.mp4', { signal: never });
+  await expect(probe).rejects.toMatchObject({ cause: { code: 'ENOENT' } });
+});
+
+const source = new URL('../../../../src-media/worker/media-process-client.ts', import.meta.url);
+const program = (task: string): string => `
+import { MediaProcessClient, startMediaProcess } from ${JSON.stringify(source)};
+let child;
+const startProcess = () => (child = startMediaProcess(1));
+const client = new MediaProcessClient({ startProcess, idleTimeoutMs: 60_000 });
+const run = (name, input) => client.run(name, input, { signal: new AbortController().signal });
+${task}
+`;
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux)('the process ends when the one that started it is killed', async () => {
+  const task = `await run('listEspeakVoices', null); console.log(child.pid); await new Promise(() => setInterval(() => {}, 1e6));`;
+  const parent = spawn(process.execPath, ['-e', program(task)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  parent.kill('SIGKILL');
+  const status = `/proc/${line}/status`;
+  // Nobody may be there to collect what it ended with.
+  await expect
+    .poll(() => existsSync(status) && /^State:\s+[^Z]/mu.test(readFileSync(status, 'utf8')), {
+      timeout: 60_000,
+    })
+    .toBe(false);
+});
+
+test.runIf(isLinux)('a program started with low priority makes media, with no higher one', async () => {
+  // Root may raise a priority again, users may not.
+  const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-sys_nice'] : [];
+  const task = `
+import { getPriority } from 'node:os';
+console.log((await run('listEspeakVoices', null)).length > 0, getPriority(child.pid) === getPriority());
+await client.dispose();`;
+  const words = ['-n', '15', ...asUser, process.execPath, '-e', program(task)];
+  const parent = spawn('nice', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  expect(line).toBe('true true');
+});
