@@ -29,6 +29,23 @@ test('keys pressed before the languages and voices are there choose from those t
   await expect(page.getByRole('button', { name: /^Voice: Marius/ })).toBeFocused();
 });
 
+test('letters typed right after the key that opens a list of choices all arrive in its field', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  for (const [name, typed] of [
+    ['Language', 'german'],
+    ['Voice', 'marius'],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).focus();
+    await Promise.all(['Enter', ...typed].map((key) => page.keyboard.press(key)));
+    await expect(page.getByRole('combobox', { name })).toHaveValue(typed);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`^${name}: ${typed}`, 'i') })).toBeFocused();
+  }
+});
+
 test('keys pressed before the projects are there select among those that come', async ({
   page,
   address,
