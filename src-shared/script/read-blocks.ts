@@ -3,6 +3,42 @@ import { isSpeakable, textColumns, unspacedLetters } from './speakable.ts';
 /** Tags of HTML that writers put into plain scripts; other text in angle brackets is spoken. */
 const htmlTag = /<\/?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|strong|u|ul)(?:\s[^<>]*)?\/?>/giu;
 
+const comment = /<!--.{0,2000}?-->/gu;
+const picture = /!\[[^\]]{0,2000}\]\([^()\s]*\)/gu;
+const link = /\[([^\][]+)\](\([^()\s]*\))/gu;
+
+/** A part of a script, by its offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a script has letters that are not spoken: comments, tags, pictures and what links point to; in order, apart. */
+export function unspokenRanges(script: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  let lineStart = 0;
+  for (const line of script.split('\n')) {
+    if (/[<\]]/.test(line)) ranges.push(...unspokenIn(line, lineStart));
+    lineStart += line.length + 1;
+  }
+  return ranges;
+}
+
+function unspokenIn(line: string, lineStart: number): TextRange[] {
+  const found = [comment, htmlTag, picture, link].flatMap((pattern) =>
+    [...line.matchAll(pattern)].map((match) => {
+      const end = match.index + match[0].length;
+      const isLink = pattern === link;
+      return {
+        start: lineStart + (isLink ? end - (match[2]?.length ?? 0) : match.index),
+        end: lineStart + end,
+      };
+    }),
+  );
+  const sorted = found.toSorted((a, b) => a.start - b.start);
+  return sorted.filter(({ start }, index) => sorted.slice(0, index).every((before) => before.end <= start));
+}
+
 /**
  * A line without the signs of Markdown that nobody speaks: emphasis, code marks, link targets, images. Letters,
  * digits and punctuation of the text itself stay as they are. Every pattern is bounded or begins at few places: a
@@ -10,10 +46,10 @@ const htmlTag = /<\/?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|strong|u|ul)(?:\s[^<
  */
 function stripMarkup(line: string): string {
   return line
-    .replace(/<!--.{0,2000}?-->/gu, ' ')
+    .replace(comment, ' ')
     .replace(htmlTag, ' ')
-    .replace(/!\[[^\]]{0,2000}\]\([^()\s]*\)/gu, ' ')
-    .replace(/\[([^\][]+)\]\([^()\s]*\)/gu, '$1')
+    .replace(picture, ' ')
+    .replace(link, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.{1,2000}?)(?<=\S)\1/gu, '$2')
     .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*]+?)(?<=[^\s\\])\*(?![\p{L}\p{N}*])/gu, '$1')
     .replace(/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu, '$1')

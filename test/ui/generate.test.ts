@@ -280,3 +280,26 @@ test('a generation is duplicated as a draft with all its options, beside the pre
   await page.getByRole('group', { name: 'Drafts' }).getByRole('button', { name: 'Another script.' }).click();
   await expect(editor).toHaveValue('Another script.');
 });
+
+test('parts that are not spoken are struck through where they stand and can be gone through', async ({
+  page,
+}) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill(
+    `${'Gulls own the quay.\n'.repeat(80)}See [the market](https://example.org) <!-- slow -->`,
+  );
+  await page.getByRole('button', { name: '2 parts are not spoken' }).click();
+  await expect(page.locator('.marks mark')).toHaveText(['(https://example.org)', '<!-- slow -->']);
+  const selected = () =>
+    editor.evaluate((field: HTMLTextAreaElement) =>
+      field.value.slice(field.selectionStart, field.selectionEnd),
+    );
+  // From the cursor at the end on: the first again.
+  expect(await selected()).toBe('(https://example.org)');
+  await page.getByRole('button', { name: '2 parts are not spoken' }).click();
+  expect(await selected()).toBe('<!-- slow -->');
+  const size = (selector: string) =>
+    page.locator(selector).evaluate((each) => [each.scrollHeight, each.clientWidth, each.scrollTop]);
+  expect((await size('textarea'))[2]).toBeGreaterThan(0);
+  await expect.poll(() => size('.marks')).toEqual(await size('textarea'));
+});

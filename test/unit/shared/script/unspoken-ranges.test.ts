@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { cutScript } from '../../../../src-shared/script/cut-script.ts';
+import { unspokenRanges } from '../../../../src-shared/script/read-blocks.ts';
+
+const script = [
+  'Gulls <!-- slow --> own the quay.',
+  '![a pier](pier.jpg) See [the market](https://example.org/a) at <b>seven</b>.',
+  'Fish < 5 kg [stay] here. <!-- [x](y) -->',
+].join('\n');
+
+test('what of a script is not spoken is told by its place, and the rest is what the scenes say', () => {
+  const ranges = unspokenRanges(script);
+  expect(ranges.map(({ start, end }) => script.slice(start, end))).toEqual([
+    '<!-- slow -->',
+    '![a pier](pier.jpg)',
+    '(https://example.org/a)',
+    '<b>',
+    '</b>',
+    '<!-- [x](y) -->',
+  ]);
+  const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const left = ranges.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), script);
+  const plan = cutScript(script, { pacing: 'MEDIUM', languageCode: 'en', maxScenes: 100 });
+  expect(letters((plan?.scenes ?? []).map(({ text }) => text).join(' '))).toBe(letters(left));
+});
