@@ -225,7 +225,7 @@ test('the scenes a script will be cut into are listed with their times and lead 
     '# Harbour lights\n\nThe gulls own the quay.\n\n# The market\n\nAt seven the first stalls open.',
   );
   const scenes = page.getByRole('group', { name: 'Scenes of the script' });
-  await expect(scenes.getByRole('button')).toHaveText([
+  await expect(scenes.getByRole('button', { name: /^\d/ })).toHaveText([
     /Harbour lights/,
     /The gulls own the quay/,
     /The market/,
@@ -298,8 +298,46 @@ test('parts that are not spoken are struck through where they stand and can be g
   expect(await selected()).toBe('(https://example.org)');
   await page.getByRole('button', { name: '2 parts are not spoken' }).click();
   expect(await selected()).toBe('<!-- slow -->');
-  const size = (selector: string) =>
-    page.locator(selector).evaluate((each) => [each.scrollHeight, each.clientWidth, each.scrollTop]);
-  expect((await size('textarea'))[2]).toBeGreaterThan(0);
-  await expect.poll(() => size('.marks')).toEqual(await size('textarea'));
+  // The marks are as wide, as long and as far as the text they lie behind.
+  const sizes = () =>
+    page.locator('.paper').evaluate((paper) =>
+      ['textarea', '.marks'].map((selector) => {
+        const { scrollHeight, clientWidth, scrollTop } = paper.querySelector(selector) ?? paper;
+        return `${String(scrollHeight)} ${String(clientWidth)} ${String(scrollTop)}`;
+      }),
+    );
+  await expect(page.getByRole('group', { name: 'Scenes of the script' })).toBeVisible();
+  await expect.poll(async () => new Set(await sizes()).size).toBe(1);
+  expect(await editor.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+});
+
+test('what is seen is said at a scene of the script and asked for at the time of its words', async ({
+  page,
+  main,
+}) => {
+  await page
+    .getByRole('textbox', { name: 'Script' })
+    .fill('The gulls own the quay.\n\nAt seven the first stalls open.\n\nEveryone can hear the sea.');
+  const scenes = page.getByRole('group', { name: 'Scenes of the script' });
+  await expect(scenes.getByRole('button', { name: /^\d/ })).toHaveCount(3);
+  const seen = (number: number) => `What is seen in scene ${String(number)}`;
+  await scenes.getByRole('button', { name: seen(2) }).focus();
+  await page.keyboard.press('Enter');
+  await expect(scenes.getByRole('textbox', { name: seen(2) })).toBeFocused();
+  await page.keyboard.type('Crates of fish');
+  await scenes.getByRole('button', { name: seen(1) }).click();
+  await expect(scenes.getByRole('textbox', { name: seen(1) })).toBeFocused();
+  // Nothing is said of the first: leaving it takes it away again.
+  await page.getByRole('textbox', { name: 'Script' }).focus();
+  await expect(scenes.getByRole('textbox')).toHaveCount(1);
+  await page.reload();
+  await expect(scenes.getByRole('textbox', { name: seen(2) })).toHaveValue('Crates of fish');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => main.generations.requests).toHaveLength(1);
+  const [request] = main.generations.requests;
+  const [range, ...others] = request?.workflow === 'script' ? (request.scenes ?? []) : [];
+  expect(others).toEqual([]);
+  expect(range?.description).toBe('Crates of fish');
+  expect(range?.startSeconds).toBeGreaterThan(0);
+  expect(range?.endSeconds).toBeGreaterThan(range?.startSeconds ?? 0);
 });
