@@ -1,6 +1,7 @@
 import type { Return } from '../../src-shared/contract/return.ts';
 import { describeEdits } from '../i18n/describe-edit.ts';
 import type { TextOf } from '../i18n/messages.ts';
+import { nameReturnSource } from '../i18n/name-return-source.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
 import { isOpenReturn } from './returns.svelte.ts';
@@ -25,7 +26,7 @@ export function createReturnNotices({
     const isNew = !before || before.state === 'settling' || before.returnedAt !== now.returnedAt;
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const { projectTitle: title, editor } = now;
-    const from = text(`return.editor.${editor}`);
+    const from = nameReturnSource(editor, text);
     const isFailed = now.state === 'failed';
     const changes = describeEdits(now.summary, text).join(', ');
     const sentence = changes === '' ? 'return.news.same' : 'return.news';

@@ -1,6 +1,7 @@
 import type { Return, ReturnEdit, ReturnUpdate } from '../../../src-shared/contract/return.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import type { MessageKey, TextOf } from '../../i18n/messages.ts';
+import { nameReturnSource } from '../../i18n/name-return-source.ts';
 
 const tones = {
   settling: 'busy',
@@ -40,7 +41,7 @@ function isDecided(state: Return['state']): boolean {
 
 /** What made it, for the user. */
 export function describeSource({ editor, isPractice }: Return, text: TextOf): string {
-  return text(isPractice ? 'return.practice.from' : `return.editor.${editor}`);
+  return isPractice ? text('return.practice.from') : nameReturnSource(editor, text);
 }
 
 /** Why a movie cannot be sent; null where it can. */

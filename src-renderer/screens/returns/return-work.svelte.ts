@@ -1,5 +1,6 @@
 import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../i18n/messages.ts';
+import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { whyNotKept, whyNotUploaded } from './return-words.ts';
 
@@ -48,7 +49,7 @@ export class ReturnWork {
     this.keepingId = returnId;
     await this.#app.attempt(async () => {
       const { keptAs } = await this.#app.returns.keep(returnId);
-      const from = this.#text(`return.editor.${editor}`);
+      const from = nameReturnSource(editor, this.#text);
       this.#app.toasts.show({
         text: this.#text('return.kept', { title, editor: from, version: keptAs?.versionName ?? '' }),
         action: {

@@ -1,0 +1,11 @@
+import { editorTitles } from '../../src-shared/contract/editor.ts';
+import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
+import type { TextOf } from './messages.ts';
+
+type SourceWithoutEditor = Extract<ReturnEditor, 'otio' | 'edl' | 'srt' | 'movie'>;
+
+/** The program that made a return, or the kind of file where any program may have made it. */
+export function nameReturnSource(editor: ReturnEditor, text: TextOf): string {
+  const product = editorOfReturn[editor];
+  return product ? editorTitles[product] : text(`return.editor.${editor as SourceWithoutEditor}`);
+}
