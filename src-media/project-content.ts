@@ -1,3 +1,4 @@
+import type { logoPositions } from '../src-shared/api/remix.ts';
 import type { CaptionStyle } from './captions/caption-style.ts';
 
 /** Every draft is cut at this whole rate, so that sequence and media never disagree. */
@@ -31,16 +32,6 @@ export interface ProjectContent {
   /** How drawn pictures look, in the user's words. */
   readonly styleText: string;
 }
-
-/** The corners and edges a logo may stand at. */
-export const logoPositions = [
-  'TOP_LEFT',
-  'TOP_CENTER',
-  'TOP_RIGHT',
-  'BOTTOM_LEFT',
-  'BOTTOM_CENTER',
-  'BOTTOM_RIGHT',
-] as const;
 
 export interface ProjectLogo {
   readonly fileId: string;

@@ -13,13 +13,7 @@ export { resizeFrame } from '../edit/resize-frame.ts';
 export { setLogo } from '../edit/set-logo.ts';
 export { setMusic } from '../edit/set-music.ts';
 export { disableCaptions, enableCaptions } from '../edit/show-captions.ts';
-export {
-  framesPerSecond,
-  logoPositions,
-  pictureOrigins,
-  samplesPerSecond,
-  transitionStyles,
-} from '../project-content.ts';
+export { framesPerSecond, pictureOrigins, samplesPerSecond, transitionStyles } from '../project-content.ts';
 export type {
   ProjectContent,
   ProjectLogo,

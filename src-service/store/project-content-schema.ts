@@ -1,6 +1,7 @@
-import { logoPositions, pictureOrigins, type ProjectContent, transitionStyles } from '@dailies/media/project';
+import { pictureOrigins, type ProjectContent, transitionStyles } from '@dailies/media/project';
 import { z } from 'zod';
 import { captionStyleSchema } from '../../src-shared/api/common.ts';
+import { logoPositions } from '../../src-shared/api/remix.ts';
 
 const frames = z.number().int().nonnegative();
 
@@ -10,6 +11,15 @@ export const spokenWordSchema = z.object({
   textStart: z.number().int(),
   textEnd: z.number().int(),
 });
+
+/** What is said in scenes, one entry each; the file is null where nobody speaks. */
+export const spokenScenesSchema = z.array(
+  z.object({
+    fileName: z.string().nullable(),
+    durationFrames: z.number().int().positive(),
+    words: z.array(spokenWordSchema),
+  }),
+);
 
 const stillZoomSchema = z.object({
   fromScale: z.number(),

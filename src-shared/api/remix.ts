@@ -11,14 +11,16 @@ import {
 import { withOldNames } from './old-names.ts';
 
 const transitionStyleSchema = z.enum(['DYNAMIC', 'NONE', 'FADE', 'RISE', 'PAN', 'POP', 'WIPE']);
-const logoPositionSchema = z.enum([
+/** The corners and edges a logo may stand at. */
+export const logoPositions = [
   'TOP_LEFT',
   'TOP_CENTER',
   'TOP_RIGHT',
   'BOTTOM_LEFT',
   'BOTTOM_CENTER',
   'BOTTOM_RIGHT',
-]);
+] as const;
+const logoPositionSchema = z.enum(logoPositions);
 
 /** The fifteen remix actions (contract supplement §4.3.1), as they are spelled now. */
 export const currentRemixActionSchema = z.discriminatedUnion('type', [

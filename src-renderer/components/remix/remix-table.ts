@@ -1,17 +1,9 @@
-import type { RemixAction } from '../../../src-shared/api/remix.ts';
+import { logoPositions, type RemixAction } from '../../../src-shared/api/remix.ts';
 
 export type RemixActionType = RemixAction['type'];
 type ActionOf<Type extends RemixActionType> = Extract<RemixAction, { type: Type }>;
 
 const transitions = ['NONE', 'DYNAMIC', 'FADE', 'RISE', 'PAN', 'POP', 'WIPE'] as const;
-const corners = [
-  'TOP_LEFT',
-  'TOP_CENTER',
-  'TOP_RIGHT',
-  'BOTTOM_LEFT',
-  'BOTTOM_CENTER',
-  'BOTTOM_RIGHT',
-] as const;
 const qualities = ['LOW', 'STANDARD', 'HIGH', 'MAX'] as const;
 const justifications = ['LEFT', 'CENTER', 'RIGHT'] as const;
 const alignments = ['TOP', 'MIDDLE', 'BOTTOM'] as const;
@@ -19,7 +11,7 @@ const backgrounds = ['RECT', 'WRAPPED', 'WORD_BY_WORD'] as const;
 
 type ChoiceValue =
   | (typeof transitions)[number]
-  | (typeof corners)[number]
+  | (typeof logoPositions)[number]
   | (typeof qualities)[number]
   | (typeof justifications)[number]
   | (typeof alignments)[number]
@@ -136,7 +128,7 @@ export const remixTable: { readonly [Type in RemixActionType]: RemixEntry<Type> 
     group: 'look',
     fields: {
       fileId: { control: 'file', type: 'IMAGE' },
-      position: { control: 'choice', values: corners, unset: 'keep' },
+      position: { control: 'choice', values: logoPositions, unset: 'keep' },
       sizePercent: { control: 'number', min: 1, max: 100, unit: 'percent' },
     },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { captionStyleSchema } from '../../../src-shared/api/common.ts';
-import { logoSchema, spokenWordSchema } from '../../store/project-content-schema.ts';
+import { logoSchema, spokenScenesSchema } from '../../store/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
@@ -38,14 +38,8 @@ export const slideshowToVideoStateSchema = z.object({
       ),
     })
     .nullable(),
-  /** One per slide; the file is null on a silent one. */
-  speech: z.array(
-    z.object({
-      fileName: z.string().nullable(),
-      durationFrames: z.number().int().positive(),
-      words: z.array(spokenWordSchema),
-    }),
-  ),
+  /** One per slide. */
+  speech: spokenScenesSchema,
   ...picturesResultShape,
   ...presenterResultShape,
   ...buildResultShape,

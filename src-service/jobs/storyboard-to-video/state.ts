@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spokenWordSchema } from '../../store/project-content-schema.ts';
+import { spokenScenesSchema } from '../../store/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
@@ -29,14 +29,7 @@ export const storyboardToVideoStateSchema = z.object({
   voiceKey: z.string().nullable(),
   styleText: z.string(),
 
-  /** One per scene; the file is null where nobody speaks. */
-  speech: z.array(
-    z.object({
-      fileName: z.string().nullable(),
-      durationFrames: z.number().int().positive(),
-      words: z.array(spokenWordSchema),
-    }),
-  ),
+  speech: spokenScenesSchema,
   ...picturesResultShape,
   ...buildResultShape,
 });

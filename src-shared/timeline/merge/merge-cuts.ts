@@ -1,7 +1,9 @@
 import { problemOfTransition, withoutImpossibleTransitions } from '../check-timeline.ts';
 import { isSame } from '../diff/is-same.ts';
-import { usedMedia, withoutLoneLinks } from '../placement.ts';
-import type { MediaReference, Timeline, Track } from '../timeline.ts';
+import { withoutLosses } from '../diff/without-losses.ts';
+import { losses } from '../losses.ts';
+import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../placement.ts';
+import type { MediaReference, Timeline, Track, Clip, TimelineFormat } from '../timeline.ts';
 import { arrangeBase, arrangeOther } from './arrangement.ts';
 import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
@@ -12,8 +14,35 @@ import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergeCuts, MergeOptions, MergeResult } from './merge-types.ts';
 import { removalsToKeep } from './removals.ts';
-import { restoreLosses } from './restore-losses.ts';
 import { threeWay } from './three-way.ts';
+
+const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'] as const;
+
+/**
+ * Gives back to a clip what the formats it went through cannot hold: where it is what they make of the delivered clip,
+ * nobody has changed it.
+ * @returns a function of a clip of the delivered cut and what came back of it.
+ */
+function restoreLosses(
+  base: Timeline,
+  formats: readonly TimelineFormat[],
+): (delivered: Clip, returned: Clip) => Clip {
+  const lost = withoutLosses(base, new Set(formats.flatMap((format) => losses[format])));
+  // Captions and markers aside, what is lost of a cut leaves its clips where they are.
+  const carried = clipsOfTracks(lost.tracks);
+  const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
+  return (delivered, returned) => {
+    const carriedClip = carriedOf.get(delivered);
+    if (!carriedClip) return returned;
+    const kept = keys.filter(
+      (key) =>
+        delivered[key] !== undefined &&
+        !isSame(delivered[key], carriedClip[key]) &&
+        isSame(returned[key], carriedClip[key]),
+    );
+    return { ...returned, ...Object.fromEntries(kept.map((key) => [key, delivered[key]])) };
+  };
+}
 
 /**
  * Carries what changed in the project since the delivery into the editor's cut. The same decisions give the same

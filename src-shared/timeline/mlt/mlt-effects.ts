@@ -5,13 +5,40 @@ import {
   keyframesFrom,
   levelsOfKeyframes,
   motionOfKeyframes,
+  orderedKeyframes,
 } from '../keyframes.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { Clip, ClipFades, MediaReference, TimelineFormat } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
-import { formatKeyframes, parseKeyframes } from './mlt-keyframes.ts';
 import { frameAttribute, framesOfMltTime, propertiesOf } from './mlt-nodes.ts';
+
+const shortNumber = (value: number): string => String(Number(value.toFixed(6)));
+
+/** `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
+function formatKeyframes(keyframes: readonly Keyframe[]): string {
+  return keyframes
+    .map(({ frame, values }) => `${String(frame)}=${values.map(shortNumber).join(' ')}`)
+    .join(';');
+}
+
+/**
+ * Keyframes of a property, whatever way they go over into each other; one value alone counts at the first frame.
+ * Percentages and units behind numbers are not looked at.
+ */
+function parseKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
+  const parts = text.split(';').flatMap((part): Keyframe[] => {
+    const [, place, values = ''] = /^(?:\s*([-\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
+    const numbers = values
+      .trim()
+      .split(/[\s,/:x]+/)
+      .map(Number.parseFloat);
+    const frame = place === undefined ? 0 : framesOfMltTime(place, rate);
+    if (frame === null || values.trim() === '' || !numbers.every(Number.isFinite)) return [];
+    return [{ frame, values: numbers }];
+  });
+  return orderedKeyframes(parts);
+}
 
 interface FrameSize {
   readonly width: number;

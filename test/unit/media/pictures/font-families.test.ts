@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import type { FontFace } from '../../../../src-media/fonts/font-faces.ts';
+import { fontFaces } from '../../../../src-media/fonts/font-faces.ts';
 import { drawableText, fontFamiliesFor, isRightToLeft } from '../../../../src-media/fonts/font-families.ts';
 import { faceSources, hanSources, scriptSources } from '../../../../src-media/fonts/font-sources.ts';
 import { subsetsOf } from '../../../../src-media/fonts/font-subset.ts';
@@ -10,19 +10,6 @@ import { readCmap } from '../../../../src-media/fonts/read-cmap.ts';
 import { sampleTexts } from './sample-texts.ts';
 
 const require = createRequire(import.meta.url);
-const faces: readonly FontFace[] = [
-  'sans',
-  'serif',
-  'italic',
-  'display',
-  'mono',
-  'elegant',
-  'retro',
-  'condensed',
-  'rounded',
-  'tech',
-  'hand',
-];
 
 function aliasesIn(families: string): string[] {
   return families.split(', ').map((name) => name.replaceAll('"', ''));
@@ -72,7 +59,7 @@ function claimedEveryday(letters: RegExp | null, has: (code: number) => boolean)
 describe('the fonts of a text', () => {
   for (const [language, text] of Object.entries(sampleTexts)) {
     it(`has every letter of a sentence in ${language}, in every face, by the fonts' own character maps`, () => {
-      for (const face of faces) {
+      for (const face of fontFaces) {
         const letters = lettersOf(fontFamiliesFor(text, face, language));
         const missing = drawnCodes(text).filter((code) => !letters.has(code));
         expect(
