@@ -1,3 +1,4 @@
+import { release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import {
   app,
@@ -92,6 +93,18 @@ startElectronHost({
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
+  licencesPath: join(app.isPackaged ? process.resourcesPath : root, 'THIRD-PARTY-NOTICES.md'),
+  logFolder: join(app.getPath('userData'), 'logs'),
+  facts: {
+    version: app.getVersion(),
+    ...{
+      electron: process.versions['electron'],
+      chrome: process.versions['chrome'],
+      node: process.versions.node,
+    },
+    ...{ platform: process.platform, arch: process.arch, release: release(), isPackaged: app.isPackaged },
+    memoryBytes: totalmem(),
+  },
   hasTray: () => hasTray(createNodeSystem()),
   startsHidden: process.argv.includes(hiddenWord),
   onEndSignal: (end) => {

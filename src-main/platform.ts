@@ -61,8 +61,16 @@ export interface Dialogs {
 }
 
 export interface Notifier {
-  /** A system notification; silent where there is none. */
-  notify(title: string, body: string, onClick: () => void): void;
+  /**
+   * A system notification; silent where there is none. Where the system has no actions it has the click alone; the first
+   * action is its button.
+   */
+  notify(title: string, body: string, onClick: () => void, actions?: readonly NoticeAction[]): void;
+}
+
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 export interface Power {

@@ -47,8 +47,10 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     jobEvents,
     whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
-    reveal: async (deliveryId) => {
-      await deliveriesOf(deliveryId).reveal(deliveryId);
+    reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
+    openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
+    showProject: (project) => {
+      openings.add({ kind: 'project', ...project, elsewhere: null });
     },
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
@@ -57,10 +59,8 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
   const { lostLedgers, editors } = shared;
-  const openings = new Openings({
-    ...{ events, log, connections, grants: fileGrants },
-    requireReturn: (returnId) => returns.get(returnId),
-  });
+  const requireReturn = (returnId: string) => returns.get(returnId);
+  const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, platform.notifier, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },

@@ -48,6 +48,8 @@ export interface SharedOptions {
   readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
+  readonly openInEditor: (deliveryId: string) => Promise<unknown>;
+  readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
 const unpackingAtOnce = 2;
@@ -56,7 +58,7 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, notifier, shell, system } = platform;
+  const { clock, log, paths, shell, system } = platform;
   const { state, events, jobEvents } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const base = { clock, log, power, shell, paths, state, events, jobEvents };
@@ -105,15 +107,26 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
-    notices: new FinishNotices({
-      notifier,
-      reveal: (deliveryId) => {
-        options.reveal(deliveryId).catch((error: unknown) => {
-          log.warn('A delivery could not be shown.', { deliveryId, error });
-        });
-      },
-    }),
+    notices: composeNotices(platform, options),
   };
+}
+
+function composeNotices({ notifier, log }: Platform, options: SharedOptions): FinishNotices {
+  const attempt = (work: Promise<unknown>, deliveryId: string): void => {
+    work.catch((error: unknown) => {
+      log.warn('A delivery could not be shown.', { deliveryId, error });
+    });
+  };
+  return new FinishNotices({
+    notifier,
+    reveal: (deliveryId) => {
+      attempt(options.reveal(deliveryId), deliveryId);
+    },
+    openInEditor: (deliveryId) => {
+      attempt(options.openInEditor(deliveryId), deliveryId);
+    },
+    showProject: options.showProject,
+  });
 }
 
 /** The computer is kept awake only where the user lets it. */

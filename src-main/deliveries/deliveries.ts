@@ -177,6 +177,16 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return { way: 'revealed', path };
   }
 
+  /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
+  async openInFirst(deliveryId: string): Promise<void> {
+    const { chosenEditors } = this.#deps.ledger.get(deliveryId);
+    const installed = await this.#deps.editors.list(false);
+    const fits = ({ editor }: (typeof installed)[number]): boolean =>
+      chosenEditors.length === 0 || chosenEditors.includes(editor);
+    const first = installed.find(fits);
+    await (first ? this.open(deliveryId, first.editorId) : this.reveal(deliveryId));
+  }
+
   /** Shows the main document. @throws AppError `not_found` when it is not there (any more). */
   async reveal(deliveryId: string): Promise<void> {
     const path = this.documentOf(deliveryId);

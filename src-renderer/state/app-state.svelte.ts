@@ -327,6 +327,9 @@ export class AppState {
         this.navigation.go('connections');
       },
       takeFiles: (files) => this.intake.take(files, 'ask'),
+      run: (name) => {
+        this.commands.run(name);
+      },
       onRefused: (error) => {
         this.#tellError(error);
       },

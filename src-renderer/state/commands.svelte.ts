@@ -77,6 +77,12 @@ export class Commands {
     return true;
   }
 
+  /** Runs a command by its name, where it is there and can be run. */
+  run(name: CommandName): void {
+    const command = this.#added.flat().findLast((each) => each.name === name);
+    if (command && command.isEnabled?.() !== false) command.run();
+  }
+
   #show(sets: readonly (readonly Command[])[]): void {
     this.#added = sets;
     this.#sets = sets;

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Opening } from '../../src-shared/contract/opening.ts';
+import type { MenuCommand, Opening } from '../../src-shared/contract/opening.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 import type { TextOf } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
@@ -15,6 +15,7 @@ export interface OpeningsDeps {
   readonly showReturn: (returnId: string) => void;
   readonly showConnections: () => void;
   readonly takeFiles: (files: readonly DroppedFile<File>[]) => Promise<void>;
+  readonly run: (name: MenuCommand) => void;
   readonly onRefused: (error: ErrorBody) => void;
 }
 
@@ -56,6 +57,9 @@ export class Openings {
         return;
       case 'connections':
         deps.showConnections();
+        return;
+      case 'command':
+        deps.run(opening.name);
         return;
       case 'files':
         await deps.takeFiles(opening.files.map((file) => ({ file: this.#fileOf(file), folder: '' })));

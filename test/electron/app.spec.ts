@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { call, test } from './support/real-electron.ts';
 
@@ -114,7 +116,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       submenu?.items.map(({ role }) => role ?? '').filter((role) => role !== ''),
     ]),
   );
-  expect(menus.map(([label]) => label)).toEqual(['File', 'Edit', 'View', 'Window']);
+  expect(menus.map(([label]) => label)).toEqual([...['&File', 'Edit', '&Go', '&View', 'Window', 'Help']]);
   expect(menus.flat(2)).toEqual(
     expect.arrayContaining([
       'quit',
@@ -128,6 +130,29 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       'minimize',
     ]),
   );
+  // A command of a menu runs in the page; Help saves a report where the dialog says.
+  const press = (label: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+      items?.find((each) => each.label === wanted)?.click();
+    }, label);
+  await press('Connections');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await press('Generate');
+  await isReady(page);
+  const saved = join(user.home, 'report.zip');
+  await app.evaluate(({ dialog, shell }, filePath) => {
+    dialog.showSaveDialog = (parent: object) =>
+      Promise.resolve({ canceled: !('webContents' in parent), filePath });
+    shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown });
+  }, saved);
+  await press('Save Diagnostics…');
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { shown?: string }).shown))
+    .toBe(saved);
+  const report = readFileSync(saved, 'utf8');
+  expect(report).toContain('about.json');
+  expect(report).not.toContain(user.home);
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const [window] = BrowserWindow.getAllWindows();
     window?.setBounds({ x: 120, y: 90, width: 1100, height: 700 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
 import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
@@ -55,6 +56,9 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     rendererFolder: host.folder,
     preloadPath: '/stand-in/preload.cjs',
     isDark: () => true,
+    licencesPath: '/stand-in/notices.md',
+    logFolder: join(host.folder, 'logs'),
+    facts: { version: '0.0.0', home: host.electron.home },
     hasTray: () => Promise.resolve(host.hasTray ?? false),
     startsHidden: host.startsHidden ?? false,
     onEndSignal: (end) => host.electron.appEvents.on('end signal', end),
@@ -66,6 +70,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
 function servicesOf(desktop: PlainApp['desktop']): object {
   let isClosedBefore = false;
   return {
+    openings: { add: (opening: object) => desktop.done.push(JSON.stringify(opening)) },
     transfers: {
       totals: () => desktop.totals,
       pauseAll: () => desktop.done.push('pause'),

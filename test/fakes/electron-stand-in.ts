@@ -112,6 +112,9 @@ export class ElectronStandIn {
   readonly switches = new Set<string>();
   hasLock = true;
   userData = '/stand-in/userData';
+  home = '/home/mira';
+  /** Of the app, apart from the tray's. */
+  menus: readonly Electron.MenuItemConstructorOptions[] = [];
   /** What went with the request for the lock. */
   handedOver: unknown = null;
   /** The window each dialog belonged to; null for one that stood alone. */
@@ -141,7 +144,10 @@ export class ElectronStandIn {
       enableSandbox: () => {
         this.calls.push('enableSandbox');
       },
-      getPath: (name) => (name === 'userData' ? this.userData : `/stand-in/${name}`),
+      getPath: (name) => {
+        if (name === 'home') return this.home;
+        return name === 'userData' ? this.userData : `/stand-in/${name}`;
+      },
       getVersion: () => '0.0.0',
       setBadgeCount: (count) => {
         this.calls.push(`badge ${String(count)}`);
@@ -196,7 +202,7 @@ export class ElectronStandIn {
         return {} as Electron.Menu;
       },
       setApplicationMenu: () => {
-        this.calls.push('setApplicationMenu');
+        this.menus = this.menuTemplate;
       },
     },
     createNotification: (options) => {
@@ -232,6 +238,10 @@ export class ElectronStandIn {
       },
     },
     shell: {
+      openPath: (path) => {
+        this.calls.push(`open path ${path}`);
+        return Promise.resolve('');
+      },
       showItemInFolder: (path) => void this.calls.push(`reveal ${path}`),
       openExternal: (url) => Promise.resolve(void this.calls.push(`open ${url}`)),
     },

@@ -354,6 +354,8 @@ test('what the system opens with the app is used as a drop, and a link shows a p
   const details = { reason: 'bad_link' };
   main.open({ kind: 'refused', error: { code: 'invalid_input', message: 'No link.', details } });
   await expect(page.getByText(/The link could not be followed\. Nothing was changed/)).toBeVisible();
+  main.open({ kind: 'command', name: 'command.settings' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   main.open({ kind: 'connections' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
 });

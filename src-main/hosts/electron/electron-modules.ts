@@ -57,7 +57,7 @@ export interface ElectronModules {
       | 'setSpellCheckerEnabled'
     >;
   };
-  readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal'>;
+  readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath'>;
 }
 
 /** The app's tray or menu-bar item. */
@@ -70,7 +70,8 @@ export interface AppTray {
 
 export interface ShownNotification {
   show(): void;
-  on(event: 'click' | 'close' | 'failed', listener: () => void): unknown;
+  on(event: 'action', listener: (event: unknown, index: number) => void): unknown;
+  on(event: 'action' | 'click' | 'close' | 'failed', listener: () => void): unknown;
 }
 
 /** A page whose navigation is denied. */

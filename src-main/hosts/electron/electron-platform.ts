@@ -88,8 +88,8 @@ function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
 function createNotifier(electron: ElectronModules): Notifier {
   const notifications = new Notifications(electron);
   return {
-    notify: (title, body, onClick) => {
-      notifications.show({ title, body }, onClick);
+    notify: (title, body, onClick, actions = []) => {
+      notifications.show({ title, body }, onClick, actions);
     },
   };
 }

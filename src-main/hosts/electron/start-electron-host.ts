@@ -5,9 +5,10 @@ import type { App } from '../../app/compose.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
-import { setApplicationMenu } from './application-menu.ts';
+import { applicationMenu } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
+import { saveDiagnostics } from './diagnostics.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
@@ -25,6 +26,11 @@ export interface ElectronHostDeps {
   readonly rendererFolder: string;
   readonly preloadPath: string;
   readonly isDark: () => boolean;
+  /** Of this app and of what is in it. */
+  readonly licencesPath: string;
+  readonly logFolder: string;
+  /** What a report of a fault has to tell. */
+  readonly facts: Readonly<Record<string, unknown>>;
   /** Whether the desktop has a place for a tray item. */
   readonly hasTray: () => Promise<boolean>;
   /** Started by the system at sign-in: without a window, where the tray can bring it. */
@@ -61,7 +67,6 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   });
   await electron.app.whenReady();
   denyPermissions(electron.session);
-  setApplicationMenu(electron.menu, deps.platform);
   const app = deps.createApp();
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
@@ -69,6 +74,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const isHidden = deps.startsHidden && (await hasTray);
   const { show, follow } = runWindow(deps, app, notifications, isHidden);
   follower.resolve(follow);
+  setMenu(deps, app, notifications);
   const desktop = new Desktop({ ...deps, app, notifications, show });
   quitCleanly(deps, app, desktop);
   electron.app.on('window-all-closed', () => {
@@ -142,6 +148,42 @@ function runWindow(
   if (!isHidden) show();
   follow(deps.startWords);
   return { show, follow };
+}
+
+function setMenu(deps: ElectronHostDeps, app: App, notifications: Notifications): void {
+  const { electron, logFolder, onBug } = deps;
+  const { menu, shell } = electron;
+  const attempt = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => {
+      onBug('menu', error);
+      const body = error instanceof Error ? error.message : String(error);
+      notifications.show({ title: 'The diagnostics were not saved', body });
+    });
+  };
+  const template = applicationMenu(deps.platform, {
+    command: (name) => {
+      app.services.openings.add({ kind: 'command', name });
+    },
+    showLogs: () => {
+      shell.showItemInFolder(join(logFolder, 'dailies.log'));
+    },
+    saveDiagnostics: () => {
+      attempt(askAndSaveDiagnostics(deps));
+    },
+    showLicences: () => void shell.openPath(deps.licencesPath),
+  });
+  menu.setApplicationMenu(menu.buildFromTemplate(template));
+}
+
+async function askAndSaveDiagnostics({ electron, logFolder, facts }: ElectronHostDeps): Promise<void> {
+  const options = { title: 'Save diagnostics', defaultPath: 'Dailies diagnostics.zip' };
+  const parent = electron.currentWindow();
+  const answer = await (parent
+    ? electron.dialog.showSaveDialog(parent, options)
+    : electron.dialog.showSaveDialog(options));
+  if (answer.canceled || answer.filePath === '') return;
+  await saveDiagnostics(answer.filePath, { logFolder, home: electron.app.getPath('home'), facts });
+  electron.shell.showItemInFolder(answer.filePath);
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

@@ -7,6 +7,10 @@ export interface FinishNoticesDeps {
   readonly notifier: Notifier;
   /** Shows a delivery's document. */
   readonly reveal: (deliveryId: string) => void;
+  /** Opens it in an editor it was made for. */
+  readonly openInEditor: (deliveryId: string) => void;
+  /** Shows a project in the window. */
+  readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
 /** System notifications for what the user waits for: the end of a generation and of a delivery. */
@@ -17,10 +21,13 @@ export class FinishNotices {
     this.#deps = deps;
   }
 
-  generationFinished({ state, title }: GenerationRecord): void {
-    if (state === 'succeeded') this.#deps.notifier.notify(title, 'The draft is ready.', () => undefined);
-    if (state === 'failed')
-      this.#deps.notifier.notify(title, 'The draft could not be made.', () => undefined);
+  generationFinished({ state, title, projectId, connectionId }: GenerationRecord): void {
+    const { notifier, showProject } = this.#deps;
+    const show = (): void => {
+      if (projectId !== null) showProject({ projectId, connectionId });
+    };
+    if (state === 'succeeded') notifier.notify(title, 'The draft is ready.', show);
+    if (state === 'failed') notifier.notify(title, 'The draft could not be made.', show);
   }
 
   /** After the state was lost: what the service still knew. */
@@ -32,18 +39,28 @@ export class FinishNotices {
     this.#deps.notifier.notify('Dailies', body, () => undefined);
   }
 
-  deliveryFinished({ state, projectTitle, folderName, deliveryId }: DeliveryRecord): void {
+  deliveryFinished(record: DeliveryRecord): void {
+    const { state, projectTitle, folderName, deliveryId, projectId, connectionId } = record;
+    const { notifier, reveal, openInEditor, showProject } = this.#deps;
     if (state === 'done') {
-      this.#deps.notifier.notify(projectTitle, `${folderName ?? 'It'} is in the delivery folder.`, () => {
-        this.#deps.reveal(deliveryId);
-      });
+      const revealIt = (): void => {
+        reveal(deliveryId);
+      };
+      const actions = [
+        { label: 'Reveal', run: revealIt },
+        {
+          label: 'Open in Editor',
+          run: () => {
+            openInEditor(deliveryId);
+          },
+        },
+      ];
+      notifier.notify(projectTitle, `${folderName ?? 'It'} is in the delivery folder.`, revealIt, actions);
     }
     if (state === 'failed') {
-      this.#deps.notifier.notify(
-        projectTitle,
-        'It could not be put into the delivery folder.',
-        () => undefined,
-      );
+      notifier.notify(projectTitle, 'It could not be put into the delivery folder.', () => {
+        showProject({ projectId, connectionId });
+      });
     }
   }
 }

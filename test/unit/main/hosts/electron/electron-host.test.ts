@@ -1,6 +1,8 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MenuItemConstructorOptions as MenuItem } from 'electron';
+import extractZip from 'extract-zip';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handOver, type StartWords, takeOver } from '../../../../../src-main/hosts/page/start-words.ts';
 import type { AppError } from '../../../../../src-shared/app-error.ts';
@@ -306,4 +308,45 @@ test('quitting while bytes move is asked about once, and not when the system end
     await settle();
     expect([plain.isDisposed, electron.questions]).toEqual([true, []]);
   }
+});
+
+test('menus hold the commands of every screen with their keys, and Help saves diagnostics that name nobody', async () => {
+  await start('darwin');
+  const flat = (items: readonly MenuItem[]): MenuItem[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
+  const item = (label: string) => flat(electron.menus).find((each) => each.label === label);
+  const press = (label: string): void => {
+    (item(label)?.click as (() => void) | undefined)?.();
+  };
+  expect(item('Settings…')).toMatchObject({ accelerator: 'CmdOrCtrl+,', registerAccelerator: true });
+  press('Projects');
+  expect(plain.desktop.done).toEqual(['{"kind":"command","name":"command.projects"}']);
+  await mkdir(join(folder, 'logs'));
+  const line = `{"path":"/home/mira/Films/a.mp4","on":"/media/mira/disk","auth":"Bearer sk_live_x_abc"}`;
+  await writeFile(join(folder, 'logs', 'dailies.log'), `${line}\n`);
+  const path = join(folder, 'saved.zip');
+  electron.saveAnswer = { canceled: false, filePath: path };
+  press('Save Diagnostics…');
+  await expect.poll(() => electron.calls).toContain(`reveal ${path}`);
+  await extractZip(path, { dir: join(folder, 'out') });
+  expect(await readFile(join(folder, 'out', 'logs', 'dailies.log'), 'utf8')).toBe(
+    '{"path":"~/Films/a.mp4","on":"/media/user/disk","auth":"Bearer [redacted]"}\n',
+  );
+  expect(JSON.parse(await readFile(join(folder, 'out', 'about.json'), 'utf8'))).toEqual({
+    version: '0.0.0',
+    home: '~',
+  });
+  press('Show Logs');
+  press('Licences');
+  expect(electron.calls.slice(-2)).toEqual([
+    `reveal ${join(folder, 'logs', 'dailies.log')}`,
+    'open path /stand-in/notices.md',
+  ]);
+  electron.saveAnswer = { canceled: false, filePath: join(folder, 'absent', 'saved.zip') };
+  press('Save Diagnostics…');
+  await expect.poll(() => electron.notifications.at(-1)?.title).toBe('The diagnostics were not saved');
+
+  electron = new ElectronStandIn();
+  await start('linux');
+  expect(item('Settings…')).toMatchObject({ registerAccelerator: false });
 });
