@@ -116,7 +116,7 @@ export class RateBudget {
     this.#team.exhausted(group, waitMs);
   }
 
-  /** Subscribes to its team as long as somebody listens here. */
+  /** Stays subscribed to the team while there is a listener here. */
   #listen(): void {
     this.#stopListening();
     this.#stopListening = () => undefined;

@@ -154,7 +154,7 @@ export class DownloadFailed extends Error {
 }
 
 interface BringingHooks {
-  /** Rejects with all that the delivery lacks, where one file only knows of itself. */
+  /** Rejects with the space that the whole delivery lacks, and not one file alone. */
   readonly requireRoom: () => Promise<void>;
   readonly onProgress: (doneBytes: number, totalBytes: number | null) => void;
   readonly onWait: (wait: Wait) => void;

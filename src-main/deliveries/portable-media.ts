@@ -4,7 +4,7 @@ import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/ti
 import { portableName } from '../foundation/portable-name.ts';
 import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
 
-/** The language of a bundle's script is unknown. */
+/** Stands for the language of a bundle's script, which is unknown. */
 const unknownLanguage = 'und';
 
 /**

@@ -9,7 +9,7 @@ import type { WriteBatcher } from './write-batcher.ts';
 export interface JobRecord {
   readonly connectionId: string;
   readonly state: string;
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly progress: number;
   readonly finishedAt: number | null;
   readonly error: ErrorBody | null;

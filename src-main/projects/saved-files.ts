@@ -51,7 +51,7 @@ interface SavedFile {
 interface ShownSave {
   /** Null for media of a scene. */
   readonly exportId: string | null;
-  /** Null for a movie. */
+  /** Null when a movie is saved. */
   readonly sceneIndex: number | null;
   readonly transfer: Transfer;
   readonly path: string;

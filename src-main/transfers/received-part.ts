@@ -27,7 +27,7 @@ export class ReceivedPart {
   #receivedBytes: number;
   #break: (error: unknown) => void = () => undefined;
   totalBytes: number | null;
-  /** Of what was received so far; null when it cannot be continued. */
+  /** Validator of what was received so far; null when it cannot be continued. */
   validator: string | null;
 
   constructor(deps: TransferDeps, request: DownloadRequest, file: PartFile) {

@@ -73,7 +73,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
   return { ...size, durationSeconds: (count * rate.den) / rate.num, hasSound: sound !== null, thumbnail };
 }
 
-/** Small pictures from all over the clip. */
+/** Small frames sampled over the whole clip. */
 function samplePictures(path: string, size: Size, seconds: number, control: TaskControl): YuvPicture[] {
   using decoder = new ClipDecoder(path);
   using fitter = new FrameFitter(size.width, size.height);

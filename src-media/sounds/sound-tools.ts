@@ -16,7 +16,7 @@ export interface SoundFacts {
 
 export interface SoundEffectRequest {
   readonly prompt: string;
-  /** 1 to 30. */
+  /** Seconds, 1 to 30. */
   readonly durationSeconds: number;
   /** 0 free, 1 to the letter: how far chance may move the sound. */
   readonly promptInfluence: number;

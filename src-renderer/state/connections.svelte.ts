@@ -152,7 +152,7 @@ export class Connections {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.cancelSignIn', { connectionId }));
   }
 
-  /** The key is handed on and kept nowhere here. @throws AppError as main made it. */
+  /** Passes the key to main and keeps no copy. @throws AppError as main made it. */
   async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
     const record = await this.#ask(connectionId, () =>
       this.#deps.client.call('connection.setApiKey', { connectionId, apiKey }),

@@ -63,7 +63,7 @@ const remixDraftSchema = z.object({
 
 /** Several texts, each of which becomes a generation. */
 const batchSchema = z.object({
-  /** Part of the ids that its generations get. */
+  /** Part of the ids of its generations. */
   batchId: z.string(),
   /** What it was read from. */
   name: z.string(),

@@ -9,7 +9,7 @@ export class Editors {
   /** False until main has answered once. */
   isLoaded = $state(false);
 
-  /** Which there are, each once, in the order in which they are offered. */
+  /** The installed editors, each once, in the order in which they are offered. */
   readonly names = $derived(
     editorNameSchema.options.filter((name) => this.found.some((each) => each.editor === name)),
   );

@@ -54,7 +54,7 @@ export class Projects {
     this.opened = null;
   }
 
-  /** Reads the newest page again; called while it is being read, once more after that. */
+  /** Reads the newest page again. A call during a reading causes one more after it. */
   async refresh(): Promise<void> {
     if (this.#loading) {
       this.#isStale = true;

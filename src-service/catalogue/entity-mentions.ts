@@ -1,4 +1,4 @@
-/** Every part is bounded: a prompt full of beginnings must not take the square of its length. */
+/** Every part has a maximum length, so that a hostile prompt takes no quadratic time. */
 const mention = /@\[entity:([^|\]\s]{1,200})\|[^|\]]{0,100}\|([^\]]{0,500})\]/gu;
 
 /**

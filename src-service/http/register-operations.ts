@@ -6,7 +6,7 @@ import type { Call, Handlers } from './handlers.ts';
 import type { RequestDeadlines } from './request-deadlines.ts';
 import { parseJsonBody, parseRequestPart } from './request-parts.ts';
 
-/** Room for the longest script beside production notes and a timed transcript. */
+/** Bytes: fits the longest script with production notes and a timed transcript. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** A handler whose types the table has already vouched for. */

@@ -120,7 +120,7 @@ export class AccountRepository {
     return team;
   }
 
-  /** The user with this email address as a member of the team; what does not exist yet is made. */
+  /** Returns the user of an email address as a member of the team, creating what is missing. */
   ensureMember(teamId: string, email: string, nowSeconds: number): Member {
     return this.#database.transaction(() => {
       const userId = this.#userIdOf(email) ?? randomUUID();

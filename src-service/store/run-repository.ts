@@ -66,7 +66,7 @@ export class RunRepository {
     return this.#database.get(sql, { projectId }) !== undefined;
   }
 
-  /** The export the run made of itself. */
+  /** Notes the export that the run made by itself. */
   attachExport(runId: string, exportId: string): void {
     this.#database.run('UPDATE workflow_runs SET export_id = :exportId WHERE run_id = :runId', {
       runId,

@@ -53,7 +53,7 @@ export class SignInRecordRepository {
     this.#log = deps.log;
   }
 
-  /** A record that is there already keeps only its beginning and whether it was used up. */
+  /** Replaces a record, but keeps when it began and whether it was used. */
   upsert(record: NewSignInRecord, nowSeconds: number): void {
     this.#database.run(
       `INSERT INTO sign_in_records

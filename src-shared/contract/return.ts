@@ -20,7 +20,7 @@ const returnEditorSchema = z.enum([
 ]);
 export type ReturnEditor = z.infer<typeof returnEditorSchema>;
 
-/** The editors among them, as a version is made for them. */
+/** The editors among the sources, by the names that versions use for them. */
 export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
   kdenlive: 'KDENLIVE',
   shotcut: 'SHOTCUT',

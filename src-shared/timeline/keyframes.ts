@@ -48,7 +48,7 @@ export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly Moti
 /** Below what any program plays. */
 const silenceDb = -96;
 
-/** Of sound multiplied by a factor. */
+/** Decibels of sound multiplied by a factor; at least -96. */
 export function decibelsOf(factor: number): number {
   return factor > 0 ? Math.max(silenceDb, 20 * Math.log10(factor)) : silenceDb;
 }

@@ -20,7 +20,7 @@ export const lossSchema = z.enum([
   /** Name and note of a marker become one text. */
   'MARKER_NOTES',
   'CLIP_MARKERS',
-  /** Every use of a file has the note of the first. */
+  /** Notes that differ between uses of one file: every use gets the note of the first. */
   'NOTES_OF_USES',
   'LINKS',
   /** Those of other tracks than the pictures become cuts. */

@@ -26,7 +26,7 @@ export interface Timeline {
 }
 
 export interface TimelineMarker {
-  /** From the first frame of the sequence, or of the clip it belongs to. */
+  /** Frames from the start of the sequence, or of the clip it belongs to. */
   readonly frame: number;
   readonly name: string;
   readonly note: string;

@@ -36,7 +36,7 @@ const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text without what no document can carry. */
+/** Removes the characters that XML cannot carry. */
 export function writableText(text: string): string {
   return text.toWellFormed().replace(unwritable, '');
 }

@@ -160,7 +160,7 @@ export class FallbackSecretStore implements SecretStore {
     return this.#state === 'session';
   }
 
-  /** Into the keychain, also when the caller was let go before its prompt was answered. */
+  /** Writes into the keychain, even when the caller stopped waiting before the prompt was answered. */
   #move(account: string, secret: string): Promise<void> {
     return this.#call(async () => {
       if (this.#isSession) return;

@@ -61,7 +61,7 @@ export interface SettingsServiceDeps {
   /** See `Platform`. */
   readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
-  /** How long a drive may take to answer. */
+  /** How long to wait for a drive to answer. */
   readonly maxAnswerMs?: number;
 }
 

@@ -86,7 +86,7 @@ class HashTasks {
     });
   }
 
-  /** True when there is more to read. */
+  /** Returns true while there is more to read. */
   #advance(task: HashTask): boolean {
     for (let pieces = 0; pieces < piecesPerTurn && task.hashedBytes < task.readableTo; pieces += 1) {
       const wanted = Math.min(pieceBytes, task.readableTo - task.hashedBytes);

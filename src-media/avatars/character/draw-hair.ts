@@ -6,7 +6,7 @@ import { clipped, drawMirrored, fillPath, softSpot, strokePath, withAlpha } from
 interface HairDrawing {
   /** Behind head and shoulders. */
   back(ctx: SKRSContext2D, hair: Hair): void;
-  /** Over the forehead. */
+  /** Draws the hair over the forehead. */
   front(ctx: SKRSContext2D, hair: Hair): void;
   /** Before the shoulders. */
   fall?(ctx: SKRSContext2D, hair: Hair): void;

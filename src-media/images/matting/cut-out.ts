@@ -35,7 +35,7 @@ function enlargeGrid(values: Float32Array, from: Raster, to: Raster): Float32Arr
   return large;
 }
 
-/** The colours of the background under the subject, from what is seen of it around. */
+/** Estimates the background colours under the subject from those around it. */
 function backgroundUnder(small: Raster, matte: Uint8Array): Float32Array[] {
   const clear = Float32Array.from(matte, (own) => 1 - own);
   const weights = boxMean(clear, small.width, small.height, 12);

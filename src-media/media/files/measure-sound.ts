@@ -15,7 +15,7 @@ function samplesOf(data: Buffer): Float32Array {
   return new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
 }
 
-/** Power and crossings of zero of each hundredth of a second. */
+/** Power and zero crossings for each hundredth of a second. */
 function windowsOf(samples: Float32Array): SoundWindow[] {
   const windows: SoundWindow[] = [];
   for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {

@@ -27,7 +27,7 @@ export const engine: EffectPainter = (scene) => {
   }
 };
 
-/** A tone that climbs and falls again and again. */
+/** A tone that rises and falls repeatedly. */
 export const siren: EffectPainter = (scene) => {
   const { random, seconds, pitch, pace, mix } = scene;
   const period = vary(scene, 2.6 / pace, 0.2);

@@ -11,7 +11,7 @@ export interface MusicWish {
   readonly rootPitch: number;
   /** False when the prompt wants none. */
   readonly hasDrums: boolean;
-  /** 0.5 quiet to 1.5 busy. */
+  /** From 0.5, quiet, to 1.5, busy. */
   readonly energy: number;
 }
 

@@ -61,7 +61,7 @@ export function changeFile(
   deps.files.update(fileId, { ...facts, sources: { ...file.sources, ...change.sources } });
 }
 
-/** Tells of a file, if it was uploaded. */
+/** Publishes an event about a file, if it was uploaded. */
 export function reportUpload(
   deps: Pick<FileJobDeps, 'files' | 'fileEvents'>,
   ...event: Parameters<FileEvents>

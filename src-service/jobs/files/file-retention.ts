@@ -25,7 +25,7 @@ export class FileRetention {
     this.#deps = deps;
   }
 
-  /** The first time at once. */
+  /** Sweeps at once, then every hour. */
   start(): void {
     this.#sweeping = this.#sweepHourly();
   }

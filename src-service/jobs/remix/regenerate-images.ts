@@ -9,7 +9,7 @@ import type { RemixDeps } from './remix-deps.ts';
 
 const maxSide = 1920;
 
-/** What was to be seen in the scene stays, the look before it goes. */
+/** Keeps what the scene shows and drops its earlier style. */
 function restyledText(
   sceneStyle: string | undefined,
   before: string,

@@ -36,7 +36,7 @@ function joinEvents(one: CutEvent, next: CutEvent): CutEvent {
   };
 }
 
-/** Frames of one rate that pass while one of another does. */
+/** Frames of one rate for each frame of another. */
 export function frameRatio(from: FrameRate, to: FrameRate): number {
   return (to.numerator * from.denominator) / (to.denominator * from.numerator);
 }

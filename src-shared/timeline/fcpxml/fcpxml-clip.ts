@@ -31,7 +31,7 @@ export interface ClipPlace {
   readonly isPicture: boolean;
 }
 
-/** Our own key: other programs keep it or drop it, none shows it. */
+/** A metadata key of this app. Other programs keep or drop it; none shows it. */
 export const linkMetadataKey = 'com.dailies.link';
 
 function linkMetadata(linkId: string | null): XmlElement | null {

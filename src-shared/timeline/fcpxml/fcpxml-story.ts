@@ -24,7 +24,7 @@ interface SpineItem {
   readonly placement: Placement | null;
 }
 
-/** Backgrounds are under the spine, and sound is under them. */
+/** Lanes below the spine: backgrounds first, then sound. */
 function layOutLanes(timeline: Timeline): {
   readonly video: readonly Lane[];
   readonly audio: readonly Lane[];
@@ -54,7 +54,7 @@ function companionKey({ startFrame, clip }: Placement): string | null {
   return JSON.stringify([...kept, speed, isReversed, isDisabled]);
 }
 
-/** What only a clip of its own has room for. */
+/** True for sound without anything that only a clip of its own can hold. */
 const isPlainSound = ({ clip }: Placement): boolean => !clip.markers && !clip.unread;
 
 /**
