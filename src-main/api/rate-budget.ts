@@ -5,8 +5,7 @@ import type { RateLimit } from '../../src-shared/contract/connection.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { RateStanding } from './poll-bucket.ts';
-import type { Priority, TeamBudget } from './team-budget.ts';
-import { TeamBudgets } from './team-budgets.ts';
+import { type Priority, type TeamBudget, TeamBudgets } from './team-budget.ts';
 
 export interface RateBudgetDeps {
   readonly clock: Clock;

@@ -1,3 +1,13 @@
+import type { Request, Response } from 'got';
+
+/** The head of the answer, its body still to come; rejects with what kept it from coming. */
+export function firstResponse(stream: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    stream.once('response', resolve);
+    stream.once('error', reject);
+  });
+}
+
 /** Deeper than anything the API says; a parser that recurses is safe down to here. */
 const maxNesting = 200;
 const openings = new Set([0x5b, 0x7b]);

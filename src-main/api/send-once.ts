@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
-import { firstResponse } from './first-response.ts';
 import { agentsFor } from './proxy.ts';
+import { firstResponse } from './read-json.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
 /** The most bytes of an answer that are taken, after decompression. */

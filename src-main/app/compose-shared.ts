@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { TeamBudgets } from '../api/team-budgets.ts';
+import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';

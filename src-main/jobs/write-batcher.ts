@@ -1,4 +1,4 @@
-import { inTransaction } from '../state/in-transaction.ts';
+import { inTransaction } from '../state/sqlite-errors.ts';
 import type { StateStore } from '../state/state-store.ts';
 
 interface Write extends PromiseWithResolvers<null> {

@@ -1,7 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
-import { inTransaction } from './in-transaction.ts';
-import { withStoreErrors } from './sqlite-errors.ts';
+import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Names one record of the activity. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { returnChoicesSchema, returnDetailSchema, returnSchema } from '../../src-shared/contract/return.ts';
-import { inTransaction } from './in-transaction.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
-import { withStoreErrors } from './sqlite-errors.ts';
+import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 
 /** A return as it is kept. */
 const returnRecordSchema = returnSchema.extend({

@@ -1,7 +1,31 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+
+/**
+ * Many writes that reach the disk together: all of them or none. Within another one they are part of it.
+ * @throws AppError `disk_full`, `state_unreadable`, and whatever `work` throws; nothing is written then.
+ */
+export function inTransaction(
+  state: { readonly path: string; readonly database: DatabaseSync },
+  work: () => void,
+): void {
+  const { database } = state;
+  if (database.isTransaction) {
+    work();
+    return;
+  }
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw storeErrorOf(error, state.path);
+  }
+}
 
 /** Primary result codes of SQLite (sqlite3.h). */
 export const sqliteCodes = { busy: 5, corrupt: 11, full: 13, notADatabase: 26 } as const;

@@ -1,7 +1,7 @@
 import got, { type Response as GotResponse } from 'got';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { firstResponse } from '../../api/first-response.ts';
 import { agentsFor } from '../../api/proxy.ts';
+import { firstResponse } from '../../api/read-json.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { isEncryptedOrHere } from '../../foundation/web-address.ts';
 import { signInFailed } from './sign-in-errors.ts';

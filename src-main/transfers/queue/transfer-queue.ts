@@ -6,8 +6,8 @@ import { Semaphore } from '../../foundation/semaphore.ts';
 import { cancelledUnsaved } from '../../foundation/store-with-retry.ts';
 import { appIsClosing, cancelledByUser, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
-import { inTransaction } from '../../state/in-transaction.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
+import { inTransaction } from '../../state/sqlite-errors.ts';
 import type { StateStore } from '../../state/state-store.ts';
 import {
   isFinishedTransfer,

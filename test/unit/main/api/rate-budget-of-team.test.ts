@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
-import { TeamBudgets } from '../../../../src-main/api/team-budgets.ts';
+import { TeamBudgets } from '../../../../src-main/api/team-budget.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentRequest } from '../../../../../src-main/state/older-request.ts';
+import { currentRequest } from '../../../../../src-main/state/generation-repository.ts';
 import {
   type StartGeneration,
   type StartOf,

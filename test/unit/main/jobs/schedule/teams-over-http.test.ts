@@ -3,7 +3,7 @@ import { Availability } from '../../../../../src-main/api/availability.ts';
 import { HttpClient } from '../../../../../src-main/api/http-client.ts';
 import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
-import { TeamBudgets } from '../../../../../src-main/api/team-budgets.ts';
+import { TeamBudgets } from '../../../../../src-main/api/team-budget.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { addressOf, KeptLog } from '../../../../fakes/main-fixture.ts';
