@@ -1,7 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { presentError } from '../errors/present-error.ts';
 import {
   type DroppedFile,
   type SortedFiles,
@@ -11,6 +10,7 @@ import {
 import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
+import { type FailedFile, RefusedFiles } from './refused-files.ts';
 import { ScriptIntake } from './script-intake.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
@@ -43,12 +43,6 @@ interface Question {
   readonly transcriptCount: number;
 }
 
-/** A file that could not be taken in, and why. */
-interface FailedFile {
-  readonly file: File;
-  readonly error: unknown;
-}
-
 function unsuitable({ name }: File): AppError {
   return new AppError('file_type_unsupported', `${name} is of another kind.`, {
     details: { displayName: name },
@@ -66,27 +60,10 @@ function isUnknownCaption({ file, error }: FailedFile): boolean {
   return /\.srt$/i.test(file.name) && errorBodyOf(error).code === 'return_unmatched';
 }
 
-/** The most names one notice spells out. */
-const maxNamed = 8;
-
-/** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
-function reportFailed(failed: readonly FailedFile[], toasts: Toasts, messages: Messages): void {
-  const reported = failed.map(({ file, error }) => {
-    const { title, fix } = presentError(errorBodyOf(error), messages);
-    return { name: file.name, words: `${title}. ${fix}` };
-  });
-  for (const [words, files] of Map.groupBy(reported, (each) => each.words)) {
-    const names = files.slice(0, maxNamed).map(({ name }) => name);
-    const rest = files.length - names.length;
-    const all = rest > 0 ? [...names, messages.text('intake.more', { count: rest })] : names;
-    const list = new Intl.ListFormat(messages.languageTag, { type: 'unit' }).format(all);
-    toasts.show({ kind: 'bad', text: `${list}: ${words}` });
-  }
-}
-
 /** Accepts dropped, pasted or chosen files, each for its use. */
 export class Intake {
   readonly #deps: IntakeDeps;
+  readonly #refused: RefusedFiles;
   /** Files that have a transcript beside them. */
   readonly #transcribed = new WeakSet<File>();
 
@@ -99,10 +76,11 @@ export class Intake {
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps;
+    this.#refused = new RefusedFiles(deps);
     this.scripts = new ScriptIntake({
       ...deps,
       onFailed: (file, error) => {
-        this.#tell([{ file, error }]);
+        this.#refused.failed([{ file, error }]);
       },
     });
   }
@@ -120,8 +98,8 @@ export class Intake {
     const captions = isForGeneration ? this.#captionsFor(source, sorted) : null;
     const alone = sorted.captions.filter((file) => file !== captions);
     const edited = alone.filter(({ name }) => /\.srt$/i.test(name));
-    this.#refuse(sorted.others);
-    this.#refuseCaptions(alone.filter((file) => !edited.includes(file)));
+    this.#refused.unsupported(sorted.others);
+    this.#refused.captions(alone.filter((file) => !edited.includes(file)));
     for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
     if (mediaUse === 'ask' && media.length > 0)
       this.question = { media, transcriptCount: this.#transcriptCount(media) };
@@ -202,7 +180,7 @@ export class Intake {
       const { materialId } = source;
       draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant }) });
     } catch (error) {
-      this.#tell([{ file: captions, error }]);
+      this.#refused.failed([{ file: captions, error }]);
     }
   }
 
@@ -226,7 +204,7 @@ export class Intake {
       if (kinds.includes(material.kind)) return material;
       throw unsuitable(file);
     } catch (error) {
-      this.#tell([{ file, error }]);
+      this.#refused.failed([{ file, error }]);
       return null;
     } finally {
       this.addingCount -= 1;
@@ -258,7 +236,7 @@ export class Intake {
         this.addingCount -= 1;
       }
     }
-    this.#tell(failed);
+    this.#refused.failed(failed);
     const left = files.length - taken.length;
     if (left > 0)
       toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit: maxMaterials, count: left }) });
@@ -288,7 +266,7 @@ export class Intake {
         this.uploadingCount -= 1;
       }
     }
-    this.#tell(failed);
+    this.#refused.failed(failed);
     const [first] = begun;
     if (!first) return;
     const transcripts = this.#transcriptCount(begun);
@@ -312,8 +290,8 @@ export class Intake {
         failed.push({ file, error });
       }
     }
-    this.#refuseCaptions(failed.filter(isUnknownCaption).map(({ file }) => file));
-    this.#tell(failed.filter((each) => !isUnknownCaption(each)));
+    this.#refused.captions(failed.filter(isUnknownCaption).map(({ file }) => file));
+    this.#refused.failed(failed.filter((each) => !isUnknownCaption(each)));
     const last = taken.at(-1);
     if (!last) return;
     showReturn(last.returnId);
@@ -327,29 +305,5 @@ export class Intake {
 
   #grant(file: File): Promise<string> {
     return this.#deps.grantFile(file);
-  }
-
-  #refuse(others: readonly File[]): void {
-    const [other] = others;
-    if (!other) return;
-    const { messages, toasts } = this.#deps;
-    const words =
-      others.length === 1
-        ? messages.text('drop.unsupported', { name: other.name })
-        : messages.text('drop.unsupportedMany', { count: others.length });
-    toasts.show({ kind: 'bad', text: words });
-  }
-
-  /** Captions that belong neither to media beside them nor to a version. */
-  #refuseCaptions(captions: readonly File[]): void {
-    const [caption] = captions;
-    if (!caption) return;
-    const { messages, toasts } = this.#deps;
-    const values = { count: captions.length, name: caption.name };
-    toasts.show({ kind: 'bad', text: messages.text('intake.captions', values) });
-  }
-
-  #tell(failed: readonly FailedFile[]): void {
-    reportFailed(failed, this.#deps.toasts, this.#deps.messages);
   }
 }
