@@ -71,6 +71,7 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.setDesktop': ({ name, isOn }) => settings.setDesktop(name, isOn),
+    'settings.setDocumentTiming': (timing) => settings.setDocumentTiming(timing),
     'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
     'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
     'catalogue.voices': async () => ({ voices: await active().catalogue.voices() }),

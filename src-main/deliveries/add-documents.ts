@@ -103,7 +103,7 @@ async function renewedReadme(
   title: string,
   timeline: NonNullable<Parameters<typeof writeReadme>[0]['timeline']>,
 ): Promise<{ readonly file: ManifestFile; readonly text: string } | null> {
-  const { readme, documents, referenceMovie, media, unreadable } = manifest;
+  const { readme, documents, referenceMovie, media, unreadable, timing } = manifest;
   if (!readme || (await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
   const described = documents.map(async ({ path }): Promise<ReadmeDocument | null> => {
     const suffix = suffixOfDocument(path);
@@ -112,6 +112,7 @@ async function renewedReadme(
   });
   const text = writeReadme({
     ...{ title, timeline, unreadable },
+    placedFrom: timing && (await readVersionCut(folder, { ...manifest, timing: null })),
     documents: (await Promise.all(described)).filter((document) => document !== null),
     mediaCount: media.length,
     movieName: referenceMovie?.path ?? null,

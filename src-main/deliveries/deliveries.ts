@@ -9,6 +9,7 @@ import type {
   MediaDelivery,
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Projects } from '../api/projects.ts';
 import {
   bestDocumentFor,
@@ -39,9 +40,12 @@ interface DeliveryWishes {
   readonly editors?: readonly EditorName[] | undefined;
   /** True adds to the project's last version where nothing has changed since. */
   readonly mayAdd?: boolean | undefined;
+  /** The rate and timecode of the documents; as the user set it without one. */
+  readonly timing?: TimingWish | undefined;
 }
 
 type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents'>;
+type TimedPlan = DeliveryPlan & Pick<DeliveryRecord, 'timing'>;
 
 interface Revision {
   /** Of the project, as the service tells. */
@@ -104,13 +108,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     projectId: string,
     format: DeliveryFormat | null,
     mediaDelivery: MediaDelivery,
-    { editors = [], mayAdd = false }: DeliveryWishes = {},
+    { editors = [], mayAdd = false, timing = this.#deps.settings.documentTiming }: DeliveryWishes = {},
   ): Promise<Delivery> {
     const { settings, projects, clock, connectionId } = this.#deps;
     const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
     const rootFolder = await settings.requireDeliveryFolder();
     const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
-    const plan = planOf(editors, format, isBundle);
+    const plan = { ...planOf(editors, format, isBundle), timing: isBundle ? neededTiming(timing) : null };
     if (mayAdd && plan.documents.length > 0) {
       const current = await this.#addToCurrent({ projectId, updatedAt, rootFolder }, plan);
       if (current) return current;
@@ -150,9 +154,12 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`. */
   async retry(deliveryId: string): Promise<Delivery> {
-    const { projectId, format, mediaDelivery, chosenEditors: editors } = this.getRetryable(deliveryId);
+    const { chosenEditors: editors, timing, ...record } = this.getRetryable(deliveryId);
+    const { projectId, format, mediaDelivery } = record;
     const isOfEditors = editors.length > 0;
-    return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, { editors });
+    return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, {
+      ...{ editors, timing: timing ?? projectTiming },
+    });
   }
 
   /**
@@ -251,10 +258,11 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   /** The project's last version with what it lacks, where the project is still the one that was delivered. */
   async #addToCurrent(
     { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
-    { documents, chosenEditors }: DeliveryPlan,
+    { documents, chosenEditors, timing }: TimedPlan,
   ): Promise<Delivery | null> {
     const last = this.#lastVersionOf(projectId);
     if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
+    if (!isDeepStrictEqual(last.timing, timing)) return null;
     const { deliveryId, folderPath } = last;
     const manifest = await this.#adding.run(this.#stopper.signal, () => addDocuments(folderPath, documents));
     if (manifest?.deliveryId !== deliveryId) return null;
@@ -294,6 +302,11 @@ function planOf(
   if (first === undefined) return { format: format ?? 'FCPXML', chosenEditors, documents: [] };
   if (!isBundle) return { format: format ?? linkFormatFor(first), chosenEditors, documents: [] };
   return { format: 'FCPXML', chosenEditors, documents: documentsFor(editors, format) };
+}
+
+/** Null where nothing but what the project has is wished. */
+function neededTiming(timing: TimingWish): TimingWish | null {
+  return timing.rate === null && timing.start === null ? null : timing;
 }
 
 function sizeOf(files: readonly ({ readonly sizeBytes: number } | null)[]): number {

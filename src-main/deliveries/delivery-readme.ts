@@ -1,5 +1,6 @@
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../src-shared/contract/editor.ts';
+import { placedCuts } from '../../src-shared/timeline/place-on-grid.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { returnsFolder } from './manifest.ts';
@@ -11,6 +12,8 @@ export interface ReadmeFacts {
   readonly documents: readonly ReadmeDocument[];
   /** Null when captions alone were delivered. */
   readonly timeline: Timeline | null;
+  /** The cut before it was put on another rate or timecode; null where it is as it was. */
+  readonly placedFrom?: Timeline | null;
   /** Media files in the delivery. */
   readonly mediaCount: number;
   readonly unreadable: readonly UnreadableMedia[];
@@ -92,11 +95,14 @@ function section(heading: string, lines: readonly string[]): string[] {
   return ['', heading, ...lines.map((line) => `  ${line}`)];
 }
 
-function sequenceLine({ width, height, frameRate, isDropFrame, ...timeline }: Timeline): string {
-  const rate = frameRate.numerator / frameRate.denominator;
-  const frames = timelineDurationFrames({ width, height, frameRate, isDropFrame, ...timeline });
-  const length = formatTimecode(frames, frameRate, isDropFrame);
-  return `${String(width)} x ${String(height)}, ${String(Number(rate.toFixed(3)))} frames per second, ${length} long.`;
+function rateText({ frameRate }: Timeline): string {
+  return String(Number((frameRate.numerator / frameRate.denominator).toFixed(3)));
+}
+
+function sequenceLine(timeline: Timeline): string {
+  const { width, height, frameRate, isDropFrame } = timeline;
+  const length = formatTimecode(timelineDurationFrames(timeline), frameRate, isDropFrame);
+  return `${String(width)} x ${String(height)}, ${rateText(timeline)} frames per second, ${length} long.`;
 }
 
 const isLinked = ({ media }: Timeline): boolean => media.some(({ location }) => /^https?:/i.test(location));
@@ -110,6 +116,21 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   return section('media', [
     `${String(mediaCount)} files: the pictures, clips and sounds, each of its own. The documents find them where they`,
     'are now. If you move the folder, point your editor to them, or send the project again.',
+  ]);
+}
+
+/** What another rate did to each cut of the pictures. */
+function gridSection({ timeline, placedFrom }: ReadmeFacts): string[] {
+  if (!timeline || !placedFrom) return [];
+  const rows = placedCuts(placedFrom, timeline);
+  const label = (frame: number, { startFrame, ...cut }: Timeline): string =>
+    formatTimecode(startFrame + frame, cut.frameRate, cut.isDropFrame);
+  return section(`Placed at ${rateText(timeline)} frames per second`, [
+    `The project has ${rateText(placedFrom)}. Each cut is on the frame nearest to its time:`,
+    ...rows.map(({ oldFrame, frame, shiftMs }) => {
+      const shift = `${shiftMs > 0 ? '+' : ''}${String(Math.round(shiftMs * 10) / 10)} ms`;
+      return `${label(oldFrame, placedFrom)} -> ${label(frame, timeline)}  ${shift}`;
+    }),
   ]);
 }
 
@@ -139,6 +160,7 @@ export function writeReadme(facts: ReadmeFacts): string {
     ...inOrder(documents).flatMap(({ name, suffix, text }) =>
       section(name, readersOf[suffix](text, documents)),
     ),
+    ...gridSection(facts),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),
     ...returnsSection(facts),

@@ -148,7 +148,7 @@ export class DeliveryRunner {
     signal: AbortSignal,
   ): Promise<VersionTarget & { readonly prepared: Manifest }> {
     const { ledger, clock } = this.#deps;
-    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, ...plan } =
+    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, timing, ...plan } =
       ledger.get(deliveryId);
     const deliveredAt = Math.floor(clock.now() / 1000);
     const builder = new VersionBuilder({
@@ -162,6 +162,7 @@ export class DeliveryRunner {
         format,
         mediaDelivery,
         deliveredAt,
+        timing,
       },
       plan: { documents: plan.documents, editors: plan.chosenEditors },
     });

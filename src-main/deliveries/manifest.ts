@@ -8,6 +8,7 @@ import {
   unreadableMediaSchema,
 } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
 import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 
@@ -81,6 +82,8 @@ const manifestSchema = commonFields.extend({
   formatVersion: z.literal(2),
   /** The delivery with the project's cut that an edit began with; null for a cut of the project itself. */
   basedOn: z.string().nullable().default(null),
+  /** The rate and timecode documents were asked for in; null for those of the cut as the service made it. */
+  timing: timingWishSchema.nullable().default(null),
   /** Which cut it is: a hash of timeline and media. Null where captions alone were delivered. */
   cutId: z.string().nullable(),
   documents: z.array(documentSchema),
@@ -102,6 +105,7 @@ const oldManifestSchema = commonFields
     ...old,
     formatVersion: 2,
     basedOn: null,
+    timing: null,
     cutId: null,
     documents: old.documents.map((file) => describeDocument(file)),
     media: old.media.map((file) => ({

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import { hasTiming } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
@@ -40,7 +41,7 @@ import { titleOfVersion } from './project-name.ts';
 import { renameSequence } from './rename-sequence.ts';
 import { editorsOfFormat, findUnreadableMedia } from './unreadable-media.ts';
 import { requireMedia } from './verify-media.ts';
-import { cutOfDocuments } from './version-cut.ts';
+import { cutOfDocuments, withTiming } from './version-cut.ts';
 import { describeMade, makeDocument } from './version-documents.ts';
 
 /** What came as the finished movie. */
@@ -71,7 +72,7 @@ type Origin = Pick<
   | 'mediaDelivery'
   | 'deliveredAt'
 > &
-  Partial<Pick<Manifest, 'basedOn'>>;
+  Partial<Pick<Manifest, 'basedOn' | 'timing'>>;
 
 /** What a version should hold. */
 export interface VersionPlan {
@@ -108,6 +109,8 @@ export class VersionBuilder {
   readonly #plan: VersionPlan;
   #written: string[] = [];
   #movieName: string | null;
+  /** True where the cut has another rate or timecode than the documents that came: none of those is used. */
+  #isPlacedAnew = false;
 
   /** @param deps.folder the built folder. */
   constructor(deps: { folder: string; content: VersionContent; origin: Origin; plan: VersionPlan }) {
@@ -127,11 +130,13 @@ export class VersionBuilder {
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
     await this.#makeFolders();
+    const { cut, placedFrom } = this.#readCut();
+    this.#isPlacedAnew = placedFrom !== null;
     const brought: WrittenDocument[] = [];
     for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
-    const timeline = brought.find((document) => document.timeline !== null)?.timeline ?? null;
+    const timeline = timelineOf(brought);
+    const shown = cut ?? timeline;
     const kept = brought.filter(({ described }) => this.#isWanted(described.suffix));
-    const cut = this.#readCut();
     const made = await this.#makeDocuments(cut, kept, target);
     const documents = this.#inOrder([...kept, ...made.documents]);
     const movie = await this.#nameMovie(target);
@@ -139,9 +144,10 @@ export class VersionBuilder {
     const manifest: Manifest = {
       formatVersion: 2,
       basedOn: null,
+      timing: null,
       ...this.#origin,
       cutId: cut && identifyCut(cut, this.#content.media),
-      sequence: timeline && describeSequence(timeline),
+      sequence: shown && describeSequence(shown),
       mainDocument: target.name + (this.#plan.documents[0] ?? suffixOfFormat[this.#origin.format]),
       pristine: this.#content.documents.map(({ name }) => pristinePathOf(name)),
       documents: documents.map(({ file }) => file),
@@ -158,7 +164,8 @@ export class VersionBuilder {
     const title = titleOfVersion(this.#origin.projectTitle, target.name);
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
-      ...{ title, timeline, movieName, unreadable: manifest.unreadable },
+      ...{ title, timeline: shown, movieName, unreadable: manifest.unreadable },
+      placedFrom,
       documents: documents.map(({ described }) => described),
       mediaCount: manifest.media.length,
     });
@@ -175,8 +182,11 @@ export class VersionBuilder {
     await mkdir(join(this.#folder, returnsFolder), { recursive: true });
   }
 
-  #readCut(): Timeline | null {
-    return this.#content.cut ?? cutOfDocuments(this.#content.documents);
+  /** The cut documents are written from, and what it was before it got a rate or a timecode of its own. */
+  #readCut(): { readonly cut: Timeline | null; readonly placedFrom: Timeline | null } {
+    const source = this.#content.cut ?? cutOfDocuments(this.#content.documents);
+    const cut = source && withTiming(source, this.#origin.timing ?? null);
+    return { cut, placedFrom: source && cut && !hasTiming(source, cut) ? source : null };
   }
 
   #findUnreadable(timeline: Timeline, { path }: VersionTarget): Promise<UnreadableMedia[]> {
@@ -213,9 +223,10 @@ export class VersionBuilder {
     return requireMedia(name, { ...timeline, media }, { standsAt: path, liesIn: this.#folder });
   }
 
-  /** What nobody asked for is kept as the service made it alone. */
+  /** What nobody asked for, or asked for otherwise, is kept as the service made it alone. */
   #isWanted(suffix: DocumentSuffix): boolean {
     const { documents } = this.#plan;
+    if (this.#isPlacedAnew) return false;
     return documents.length === 0 || documents.includes(suffix);
   }
 
@@ -248,7 +259,9 @@ export class VersionBuilder {
   /** Links are followed by few: nothing is added to the service's own documents then. */
   #plannedSuffixes(): readonly DocumentSuffix[] {
     if (this.#origin.mediaDelivery !== 'BUNDLE') return [];
-    return this.#plan.documents.length > 0 ? this.#plan.documents : nativeSuffixes;
+    if (this.#plan.documents.length > 0) return this.#plan.documents;
+    const replaced = this.#isPlacedAnew ? this.#content.documents.map(({ kind }) => kind.suffix) : [];
+    return [...replaced, ...nativeSuffixes];
   }
 
   #inOrder(documents: readonly WrittenDocument[]): WrittenDocument[] {
@@ -292,4 +305,8 @@ export class VersionBuilder {
 
 function pristinePathOf(name: string): string {
   return `${recordFolder}/documents/${name}`;
+}
+
+function timelineOf(documents: readonly WrittenDocument[]): Timeline | null {
+  return documents.find(({ timeline }) => timeline !== null)?.timeline ?? null;
 }

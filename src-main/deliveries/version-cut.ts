@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { placeOnGrid } from '../../src-shared/timeline/place-on-grid.ts';
 import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
+import { timingOf, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { primaryTrackIndex, type Timeline, type TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import {
   documentKindOf,
@@ -26,10 +28,18 @@ export function cutOfDocuments(documents: readonly PristineDocument[]): Timeline
   return withSceneMarkers(withCaptions(cut, documents));
 }
 
-/** As `cutOfDocuments`, from a version's folder. Null for a version of which nothing can be read. */
+/** A cut at the rate and timecode that are asked for. */
+export function withTiming(cut: Timeline, wish: TimingWish | null): Timeline {
+  return wish === null ? cut : placeOnGrid(cut, timingOf(wish, cut));
+}
+
+/**
+ * The cut that documents of a version are written from, as `cutOfDocuments` reads it, at the version's own rate and
+ * timecode. Null for one of which nothing can be read.
+ */
 export async function readVersionCut(
   versionFolder: string,
-  { pristine, documents }: Manifest,
+  { pristine, documents, timing }: Manifest,
 ): Promise<Timeline | null> {
   const paths = new Set([...pristine, ...documents.flatMap(({ pristinePath }) => pristinePath ?? [])]);
   const read = [...paths].map(async (path): Promise<PristineDocument | null> => {
@@ -38,7 +48,8 @@ export async function readVersionCut(
     const text = await readFile(join(versionFolder, ...path.split('/')), 'utf8').catch(() => null);
     return kind && text !== null ? { name, kind, text } : null;
   });
-  return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
+  const cut = cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
+  return cut && withTiming(cut, timing);
 }
 
 /** Formats without captions have them beside the document. */

@@ -42,7 +42,8 @@ export async function readCuts(
   const delivered = await readDeliveredCut(versionFolder, manifest);
   const returned = await readReturn(file, content, { delivered, manifest, versionFolder });
   const documentFolder = dirname(file.documentPath);
-  const place = { versionFolder, documentFolder, manifest, hashFile };
+  const deliveredMedia = delivered.timeline.media;
+  const place = { versionFolder, documentFolder, manifest, hashFile, deliveredMedia };
   return { returned, delivered, ...(await findDeliveredMedia(returned.timeline, place)) };
 }
 

@@ -251,7 +251,7 @@ function deliveryOf(
     editors: servedEditors(prepared.documents.map((document) => document.path)),
     ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder: dirname(dirname(path)) },
     // The cut is not the project's: a later delivery makes a version of its own.
-    ...{ documents: [], projectUpdatedAt: null },
+    ...{ documents: [], timing: null, projectUpdatedAt: null },
     ...{ interchangeJobId: null, captionsJobId: null, askedJobs: {} },
     stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
   };

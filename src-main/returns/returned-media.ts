@@ -13,6 +13,8 @@ export interface MediaPlace {
   readonly manifest: Manifest;
   /** The SHA-256 of a file in lower-case hex. */
   readonly hashFile: (path: string) => Promise<string>;
+  /** Of the delivered cut, at the paths of the manifest. */
+  readonly deliveredMedia: readonly MediaReference[];
 }
 
 /** A returned cut whose media are named as the delivered one names them, as far as they are the same files. */
@@ -28,12 +30,15 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
   const pathByFold = new Map(delivered.map(({ path }) => [foldName(path), path]));
   const nameCounts = Map.groupBy(delivered, ({ path }) => foldName(path.split('/').at(-1) ?? ''));
   const hashes = new Map<string, string>();
+  const rates = new Map(place.deliveredMedia.map(({ location, frameRate }) => [location, frameRate]));
   const media: MediaReference[] = [];
   for (const one of timeline.media) {
     const known = insideVersion(one.location, place)
       .map((path) => pathByFold.get(foldName(path)) ?? (path.startsWith('../') ? path : undefined))
       .find((path) => path !== undefined);
-    media.push(known === undefined ? one : { ...one, location: known });
+    // Few formats say at which rate a file runs by itself.
+    const frameRate = rates.get(known ?? '');
+    media.push(known === undefined ? one : { ...one, location: known, ...(frameRate && { frameRate }) });
     if (known !== undefined || nameCounts.has(foldName(one.fileName))) continue;
     const hash = await hashIfLikely(one.location, place);
     if (hash !== null) hashes.set(one.mediaId, hash);

@@ -59,7 +59,9 @@ export async function updateEdit(
   if (base === null) return { blocker: 'no-base', newCut, cut };
   if (newCut === null || isSameCut(newCut, base.version)) return { blocker: 'up-to-date', newCut, cut };
   const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
-  const theirs = await readDeliveredCut(newCut.path, newCut.manifest);
+  // At the rate the edit was delivered at, whatever is chosen by now.
+  const { timing } = base.version.manifest;
+  const theirs = await readDeliveredCut(newCut.path, { ...newCut.manifest, timing });
   const cuts = inOneLanguage({
     base: places.locate(base.delivered.timeline, base.version),
     ours: cut,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliverySchema, documentSuffixSchema } from '../../src-shared/contract/delivery.ts';
+import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How long the steps took, in milliseconds of the monotonic clock. */
@@ -17,6 +18,8 @@ export const deliveryRecordSchema = deliverySchema.extend({
   rootFolder: z.string(),
   /** Ends of the names of the documents it should have, the main one first; empty for those of the format. */
   documents: z.array(documentSuffixSchema).default([]),
+  /** The rate and timecode its documents are asked for in; null for those of the project. */
+  timing: timingWishSchema.nullable().default(null),
   /** When the project was changed last, as the service said at the start; null in older records. */
   projectUpdatedAt: z.number().int().nullable().default(null),
   /** The document's interchange job; null before it was asked for. */

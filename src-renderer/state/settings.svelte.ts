@@ -4,6 +4,7 @@ import type {
   Settings as SettingsRecord,
   Theme,
 } from '../../src-shared/contract/settings.ts';
+import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
@@ -20,6 +21,7 @@ export class Settings {
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
     desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
+    documentTiming: { rate: null, start: null },
   });
   isLoaded = $state(false);
   /** What went wrong with the last change of the delivery folder. */
@@ -68,6 +70,12 @@ export class Settings {
   /** @throws AppError as main made it. */
   async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<void> {
     this.current = await this.#client.call('settings.setDesktop', { name, isOn });
+  }
+
+  /** The rate and timecode of documents for editors. @throws AppError as main made it. */
+  async setDocumentTiming(change: Partial<TimingWish>): Promise<void> {
+    const wish = { ...this.current.documentTiming, ...change };
+    this.current = await this.#client.call('settings.setDocumentTiming', wish);
   }
 
   /** Opens the native chooser. Never rejects: a failure is `folderError`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, event } from '../ipc/define.ts';
+import { timingWishSchema } from '../timeline/sequence-timing.ts';
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;
@@ -35,6 +36,8 @@ const settingsSchema = z.object({
   /** The limit of all transfers together; null means no limit. */
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
   desktop: desktopSettingsSchema,
+  /** The rate and timecode of documents for editors. */
+  documentTiming: timingWishSchema,
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -51,6 +54,7 @@ export const settingsCalls = {
     z.object({ name: desktopSettingsSchema.keyof(), isOn: z.boolean() }),
     settingsSchema,
   ),
+  'settings.setDocumentTiming': call(timingWishSchema, settingsSchema),
   /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */
   'settings.chooseDeliveryFolder': call(z.object({}), settingsSchema),
   /**

@@ -43,6 +43,8 @@ export interface MediaReference {
   readonly kind: 'still' | 'video' | 'audio';
   /** Null for stills, which have no length of their own. Frames of the sequence's rate. */
   readonly durationFrames: number | null;
+  /** Of a file that runs at another rate than the sequence; its frames here are the sequence's all the same. */
+  readonly frameRate?: FrameRate;
   /** Timecode of its first frame as a frame count; 0 where the file carries none. */
   readonly startFrame: number;
   /** Pixels; null for audio. */

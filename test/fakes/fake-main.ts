@@ -105,6 +105,7 @@ export class FakeMain {
       parallelTransfers: 3,
       bandwidthLimitBytesPerSecond: null,
       desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
+      documentTiming: { rate: null, start: null },
     };
     const { projectCount, nowSeconds } = this.options;
     this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
@@ -323,6 +324,7 @@ export class FakeMain {
       'settings.setDesktop': ({ name, isOn }) =>
         this.#changeSettings({ desktop: { ...this.settings.desktop, [name]: isOn } }),
       'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
+      'settings.setDocumentTiming': (documentTiming) => this.#changeSettings({ documentTiming }),
       'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
       'settings.setDeliveryFolder': ({ path, mayMake = false }) => {
         if (!path.startsWith('/')) {

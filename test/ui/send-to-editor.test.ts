@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FakeMain } from '../fakes/fake-main.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 function installEditors(main: FakeMain): void {
@@ -49,6 +50,32 @@ test('a project goes to the editors that are here, and opens in the first as soo
   await expect(editors.getByRole('checkbox', { name: /DaVinci Resolve/ })).not.toBeChecked();
   await page.getByRole('option', { name: 'The glacier that remembers' }).click();
   await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
+});
+
+test('the frame rate and start of documents are chosen where they are sent, and stay for the next project', async ({
+  page,
+  address,
+  main,
+}) => {
+  installEditors(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByText('Frame rate and timecode').click();
+  await page.getByRole('button', { name: 'Frame rate: As the project' }).click();
+  await page.getByRole('option', { name: '29.97 fps Drop-frame timecode' }).click();
+  await expect(page.getByText('at most 16.7 ms from its place')).toBeVisible();
+  await page.getByText('01:00:00:00', { exact: true }).click();
+  await expect.poll(() => main.settings.documentTiming).toEqual({ rate: '29.97 DF', start: '01:00:00:00' });
+  await look(page, 'timing');
+  await expectAccessible(page);
+  await page.goto(`${address}/#/settings`);
+  await expect(page.getByRole('button', { name: /^Frame rate: 29.97 fps/ })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await look(page, 'timing-settings');
+  await page.goto(`${address}/#/projects/prj_0001`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(page.getByText('29.97 DF fps · 01:00:00:00')).toBeVisible();
+  await look(page, 'timing-light');
 });
 
 test('another editor is chosen from the menu by keys, goes into the version that is there, and is offered first from then on', async ({

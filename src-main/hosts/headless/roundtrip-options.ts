@@ -11,6 +11,11 @@ import {
 } from '../../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
+import {
+  sequenceRateSchema,
+  startTimecodeSchema,
+  type TimingWish,
+} from '../../../src-shared/timeline/sequence-timing.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** What the command line of a round trip says. */
@@ -23,6 +28,8 @@ export interface RoundtripOptions {
   /** Starts the first editor that is on this computer and opens its document by itself. */
   readonly isOpened: boolean;
   readonly mediaDelivery: MediaDelivery;
+  /** The rate and timecode of the documents. */
+  readonly timing: TimingWish;
   readonly aspectRatio: AspectRatioName;
   readonly voice: string | null;
   readonly languageCode: string | null;
@@ -44,6 +51,9 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --open             starts the editor with its document, where it is on this computer and takes one
   --format FORMAT    FCPXML (default without --editor), PREMIERE_XML (or xmeml, premiere), OTIO, SRT
   --delivery KIND    BUNDLE (default): all media on disk; REMOTE_URLS: links to the service
+  --rate RATE        frames per second of the documents: 23.976, 24, 25, 29.97, 29.97DF, 30, 50, 59.94 or 60; the
+                     project's when left out. Each cut goes to the frame nearest to its time
+  --start TIMECODE   timecode of their first frame: 00:00:00:00 or 01:00:00:00
   --aspect RATIO     16:9 (default), 9:16, 1:1, 4:5
   --voice NAME       a voice of the service, by name or id
   --language CODE    language of the script, such as de or pt-BR; found from the script when left out
@@ -79,6 +89,14 @@ const editorAliases: Readonly<Record<string, string>> = {
   MEDIA_COMPOSER: 'AVID',
 };
 
+const rateAliases: Readonly<Record<string, string>> = {
+  '23.98': '23.976',
+  '29.97DF': '29.97 DF',
+  '29.97_DF': '29.97 DF',
+  '29.97NDF': '29.97',
+  '29.97_NDF': '29.97',
+};
+
 /** `final-cut`. */
 export function optionOfEditor(editor: EditorName): string {
   return editor.toLowerCase().replaceAll('_', '-');
@@ -96,6 +114,8 @@ function readArguments(argv: readonly string[]) {
         open: { type: 'boolean', default: false },
         format: { type: 'string' },
         delivery: { type: 'string', default: 'BUNDLE' },
+        rate: { type: 'string' },
+        start: { type: 'string' },
         aspect: { type: 'string', default: '16:9' },
         voice: { type: 'string' },
         language: { type: 'string' },
@@ -139,6 +159,10 @@ export function parseRoundtripOptions(
     editors: [...new Set(editors)],
     isOpened: values.open,
     mediaDelivery: choose('--delivery', values.delivery, mediaDeliverySchema),
+    timing: {
+      rate: values.rate === undefined ? null : choose('--rate', values.rate, sequenceRateSchema, rateAliases),
+      start: values.start === undefined ? null : choose('--start', values.start, startTimecodeSchema),
+    },
     aspectRatio: choose('--aspect', values.aspect, aspectRatioSchema),
     voice: values.voice ?? null,
     languageCode: values.language ?? null,

@@ -2,8 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { DocumentFormat, UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
+import { placedCuts } from '../../../src-shared/timeline/place-on-grid.ts';
 import { secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
+import { isSameRate } from '../../../src-shared/timeline/sequence-timing.ts';
 import { filesOf, type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
+import { readVersionCut } from '../../deliveries/version-cut.ts';
 import { documentFor } from '../../editors/editor-documents.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
@@ -25,6 +28,8 @@ export interface RoundtripResult {
   readonly opened: OpenedDocument | null;
   /** Media that an editor of the format is known not to read. */
   readonly unreadable: readonly UnreadableMedia[];
+  /** What another rate than the project's did to each cut, in seconds from the first frame; empty at the same. */
+  readonly placedCuts: readonly { readonly before: number; readonly after: number }[];
   readonly elapsedSeconds: {
     readonly generate: number;
     readonly interchange: number;
@@ -81,6 +86,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
     opened,
     unreadable: manifest.unreadable,
+    placedCuts: await readPlacedCuts(folder, manifest),
     elapsedSeconds: {
       generate: seconds(generateMs),
       interchange: seconds(preparing),
@@ -88,6 +94,17 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
       unpack: seconds(unpacking + committing),
     },
   };
+}
+
+async function readPlacedCuts(folder: string, manifest: Manifest): Promise<RoundtripResult['placedCuts']> {
+  if (manifest.timing === null) return [];
+  const after = await readVersionCut(folder, manifest);
+  const before = await readVersionCut(folder, { ...manifest, timing: null });
+  if (!before || !after || isSameRate(before.frameRate, after.frameRate)) return [];
+  return placedCuts(before, after).map(({ oldFrame, frame }) => ({
+    before: secondsOfFrames(oldFrame, before.frameRate),
+    after: secondsOfFrames(frame, after.frameRate),
+  }));
 }
 
 /** A row for each editor whose best document it is; another way in has a row for the first that takes it. */

@@ -106,8 +106,9 @@ function styleOf(aiStyle: string): StartOf<'script'>['visualStyle'] {
 
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
   const { deliveries } = deps.app.services.active();
-  const { format, mediaDelivery, editors } = deps.options;
-  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery, { editors });
+  const { format, mediaDelivery, editors, timing } = deps.options;
+  const wishes = { editors, timing };
+  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery, wishes);
   try {
     await orStopped(deliveries.settled(deliveryId), signal);
   } catch (error) {

@@ -9,6 +9,11 @@ import {
   type Theme,
   themeSchema,
 } from '../../../src-shared/contract/settings.ts';
+import {
+  projectTiming,
+  timingWishSchema,
+  type TimingWish,
+} from '../../../src-shared/timeline/sequence-timing.ts';
 import { SingleFlight } from '../../foundation/single-flight.ts';
 import type { Dialogs, Paths } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
@@ -78,6 +83,7 @@ const storedSchema = z.object({
   staysAwake: z.boolean().default(true),
   /** Whether the user knows that work goes on without the window. */
   knowsOfBackground: z.boolean().default(false),
+  documentTiming: timingWishSchema.default(projectTiming),
 });
 type Stored = z.infer<typeof storedSchema>;
 
@@ -104,6 +110,7 @@ export class SettingsService {
       theme,
       ...this.transferLimits,
       desktop: this.desktop,
+      documentTiming: this.documentTiming,
     };
   }
 
@@ -137,6 +144,15 @@ export class SettingsService {
     const { knowsOfBackground } = this.#stored;
     if (!knowsOfBackground) this.#deps.repository.write(key, { ...this.#stored, knowsOfBackground: true });
     return !knowsOfBackground;
+  }
+
+  /** The rate and timecode of documents for editors. */
+  get documentTiming(): TimingWish {
+    return this.#stored.documentTiming;
+  }
+
+  setDocumentTiming(documentTiming: TimingWish): Promise<Settings> {
+    return this.#change({ documentTiming });
   }
 
   setTheme(theme: Theme): Promise<Settings> {

@@ -1,5 +1,6 @@
 import { urlOfLocation } from '../media-location.ts';
 import { placementsOfTrack } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatNameOf, undefinedFormatName } from './fcpxml-format.ts';
@@ -38,11 +39,11 @@ class FormatTable {
 
 function movingFormat(
   size: { readonly width: number; readonly height: number },
-  timeline: Timeline,
+  rate: FrameRate,
 ): XmlElement['attributes'] {
   return {
-    name: formatNameOf(size, timeline.frameRate),
-    frameDuration: formatFcpxmlTime(1, timeline.frameRate),
+    name: formatNameOf(size, rate),
+    frameDuration: formatFcpxmlTime(1, rate),
     width: size.width,
     height: size.height,
     colorSpace: videoColorSpace,
@@ -52,7 +53,7 @@ function movingFormat(
 /** A still's format must not have a frame duration, and sound has neither duration nor size. */
 function formatOfMedia(media: MediaReference, timeline: Timeline): XmlElement['attributes'] {
   if (media.size === null) return { name: undefinedFormatName };
-  if (media.kind === 'video') return movingFormat(media.size, timeline);
+  if (media.kind === 'video') return movingFormat(media.size, media.frameRate ?? timeline.frameRate);
   return {
     name: undefinedFormatName,
     width: media.size.width,
@@ -104,7 +105,7 @@ function assetElement(media: MediaReference, timeline: Timeline, formatId: strin
 /** The formats and assets of a timeline: one asset for each media in its order, each format once. */
 export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
   const formats = new FormatTable();
-  const sequenceFormatId = formats.idOf(movingFormat(timeline, timeline));
+  const sequenceFormatId = formats.idOf(movingFormat(timeline, timeline.frameRate));
   const formatIds = new Map(
     timeline.media.map((media) => [media.mediaId, formats.idOf(formatOfMedia(media, timeline))] as const),
   );

@@ -60,6 +60,7 @@ export class OtioMediaReader {
       size: kind === 'audio' ? null : (sizeOfReference(reference) ?? { width, height }),
       audioChannels: kind === 'still' ? null : (own.audio_channels ?? guessChannels(uses)),
       ...(own.is_transparent === true && { isTransparent: true }),
+      ...(own.frame_rate && { frameRate: own.frame_rate }),
     };
   }
 

@@ -99,11 +99,12 @@ export function clipMetadata(
 }
 
 export function mediaMetadata(media: MediaReference): OtioObject {
-  const { mediaId, kind, size, audioChannels, isTransparent } = media;
+  const { mediaId, kind, size, audioChannels, isTransparent, frameRate } = media;
   return {
     [ownNamespace]: {
       ...{ media_id: mediaId, kind, size: size && { ...size }, audio_channels: audioChannels },
       ...(isTransparent === true && { is_transparent: true }),
+      ...(frameRate && { frame_rate: { ...frameRate } }),
     },
   };
 }

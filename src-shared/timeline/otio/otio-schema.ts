@@ -102,6 +102,10 @@ export const ownMediaSchema = z.object({
     .optional()
     .catch(undefined),
   is_transparent: z.boolean().optional().catch(undefined),
+  frame_rate: z
+    .object({ numerator: z.number().int().positive(), denominator: z.number().int().positive() })
+    .optional()
+    .catch(undefined),
 });
 
 /** What Premiere says of a sequence on its stack. */

@@ -1,9 +1,12 @@
 import { localhostFileUrl } from '../file-url.ts';
+import { canDropFrames } from '../frame-rate.ts';
 import { urlOfLocation } from '../media-location.ts';
 import { longestUses } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElement } from './xmeml-parts.ts';
+import { convertFrames } from './xmeml-values.ts';
 
 /** Media ids may start with a digit; ids of files are distinguished from those of other elements. */
 export const fileIdPrefix = 'file-';
@@ -34,20 +37,26 @@ export class XmemlFileTable {
     if (this.#written.has(id)) return xmlElement('file', { id });
     this.#written.add(id);
     const { frameRate, isDropFrame } = this.#timeline;
+    const rate = media.frameRate ?? frameRate;
+    const own = (frames: number): number => convertFrames(frames, frameRate, rate);
     const url = urlOfLocation(media.location);
     return xmlElement('file', { id }, [
       textElement('name', media.fileName),
       textElement('pathurl', this.#locationStyle === 'url' ? url : localhostFileUrl(url)),
-      rateElement(frameRate),
-      textElement('duration', this.lengthOf(media)),
-      timecodeElement(media.startFrame, frameRate, isDropFrame && media.startFrame > 0),
-      xmlElement('media', {}, [this.#pictureElement(media), this.#soundElement(media)]),
+      rateElement(rate),
+      textElement('duration', own(this.lengthOf(media))),
+      timecodeElement(
+        own(media.startFrame),
+        rate,
+        isDropFrame && canDropFrames(rate) && media.startFrame > 0,
+      ),
+      xmlElement('media', {}, [this.#pictureElement(media, rate), this.#soundElement(media)]),
     ]);
   }
 
-  #pictureElement({ size }: MediaReference): XmlElement | null {
+  #pictureElement({ size }: MediaReference, rate: FrameRate): XmlElement | null {
     if (size === null) return null;
-    return xmlElement('video', {}, [pictureCharacteristics(size, this.#timeline.frameRate)]);
+    return xmlElement('video', {}, [pictureCharacteristics(size, rate)]);
   }
 
   #soundElement({ audioChannels }: MediaReference): XmlElement | null {

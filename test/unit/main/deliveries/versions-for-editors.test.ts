@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { filesOf, type Manifest, readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
+import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
+import { readContent } from '../../../../src-main/returns/read-return.ts';
+import { returnFileAt } from '../../../../src-main/returns/return-files.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { type EditorName, editorNameSchema } from '../../../../src-shared/contract/editor.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
@@ -96,6 +99,45 @@ async function expectRecorded(folder: string): Promise<void> {
     expect(createHash('sha256').update(bytes).digest('hex'), path).toBe(sha256);
   }
 }
+
+test('a version at another frame rate has all its documents there, tells what that did to each cut, and comes back unedited', async () => {
+  const { app, client, send } = await deliveringSite();
+  await client.call('settings.setDocumentTiming', { rate: '24', start: '01:00:00:00' });
+  const { folderPath, deliveryId } = await send(['FINAL_CUT', 'PREMIERE', 'KDENLIVE', 'AVID']);
+  const folder = folderPath ?? '';
+  await expectRecorded(folder);
+  const manifest = await manifestOf(folder);
+  expect(manifest.sequence?.frameRate).toEqual({ numerator: 24, denominator: 1 });
+  const original = await readVersionCut(folder, { ...manifest, timing: null });
+  expect(original?.frameRate).toEqual({ numerator: 30, denominator: 1 });
+  const textOf = (suffix: string): Promise<string> => readFile(join(folder, name + suffix), 'utf8');
+  const cut = readFcpxml(await textOf('.fcpxml'));
+  expect(cut).toMatchObject({ frameRate: { numerator: 24, denominator: 1 }, startFrame: 86_400 });
+  expect(readXmeml(await textOf('.xml'))).toMatchObject({ startFrame: 86_400 });
+  expect(readKdenlive(await textOf('.kdenlive'), new Map()).frameRate.numerator).toBe(24);
+  expect(await textOf('.edl')).toMatch(/01:00:00:00/);
+  const readme = await readFile(join(folder, 'README.txt'), 'utf8');
+  expect(readme).toMatch(/Placed at 24 frames per second\n {2}The project has 30\./);
+  expect(readme).toMatch(/ -> 01:00:0\d:\d\d {2}/);
+
+  for (const suffix of ['.fcpxml', '.xml', '.kdenlive', '.edl']) {
+    const path = join(folder, name + suffix);
+    const file = await returnFileAt(path, name + suffix);
+    if (!file) throw new Error(`${path} is no return.`);
+    const place = { versionFolder: folder, manifest, hashFile: () => Promise.resolve('') };
+    const { counts } = await describeReturn(file, await readContent(file), place);
+    expect(counts.edits, suffix).toBe(0);
+  }
+
+  const again = await send(['OPENSHOT'], true);
+  expect(again.deliveryId).toBe(deliveryId);
+  expect(await readFile(join(folder, 'README.txt'), 'utf8')).toContain('Placed at 24 frames per second');
+  await client.call('settings.setDocumentTiming', { rate: null, start: null });
+  const plain = await send(['OPENSHOT'], true);
+  expect(plain.folderName).toBe('Harbour lights_v002');
+  expect((await manifestOf(plain.folderPath)).sequence?.frameRate.numerator).toBe(30);
+  expect(app.services.settings.documentTiming.rate).toBeNull();
+});
 
 test('one bundle becomes a version with a document for each chosen editor, which are all the same cut', async () => {
   const { service, send } = await deliveringSite();

@@ -13,6 +13,7 @@ test('what is left out has its usual value', () => {
     editors: [],
     isOpened: false,
     mediaDelivery: 'BUNDLE',
+    timing: { rate: null, start: null },
     aspectRatio: '16:9',
     voice: null,
     languageCode: null,
@@ -42,6 +43,16 @@ test('editors are taken by their names, each once, and ask for no format', () =>
     editors: ['PREMIERE'],
   });
   expect(() => parse('--editor', 'paint')).toThrow(/^--editor must be one of FINAL_CUT, /);
+});
+
+test.each([
+  ['25', '25'],
+  ['23.98', '23.976'],
+  ['29.97', '29.97'],
+  ['29.97df', '29.97 DF'],
+  ['29.97-DF', '29.97 DF'],
+])('documents at the rate %s are at %s', (word, rate) => {
+  expect(parse('--rate', word, '--start', '01:00:00:00').timing).toEqual({ rate, start: '01:00:00:00' });
 });
 
 test('everything else is taken as it is said', () => {
@@ -80,6 +91,8 @@ test.each([
   [['--script', 'x']],
   [[...needed, '--format', 'edl']],
   [[...needed, '--aspect', '3:7']],
+  [[...needed, '--rate', '12']],
+  [[...needed, '--start', '02:00:00:00']],
   [[...needed, '--unknown']],
   [[...needed, 'stray']],
   [[...needed, '--base-url', 'nowhere', '--api-key', 'k']],

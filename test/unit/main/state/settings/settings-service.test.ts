@@ -73,6 +73,7 @@ test('nothing is chosen at first, and what is chosen is kept and published', asy
   expect(await settings.get()).toEqual({
     deliveryFolder: null,
     proposedFolder: '/home/editor/Videos/Dailies',
+    documentTiming: { rate: null, start: null },
     theme: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,

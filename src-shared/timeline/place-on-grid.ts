@@ -1,0 +1,188 @@
+import { problemOfTransition, withoutImpossibleTransitions } from './check-timeline.ts';
+import { sourceLengthOf } from './placement.ts';
+import { type FrameRate, nearestFramesOfTime, secondsOfFrames, timeOfFrames } from './rational-time.ts';
+import { isSameRate, type SequenceTiming } from './sequence-timing.ts';
+import {
+  type CaptionTrack,
+  type Clip,
+  type ClipTransition,
+  type MediaReference,
+  primaryTrackIndex,
+  type Timeline,
+  type TimelineMarker,
+  type Track,
+} from './timeline.ts';
+
+/** The frame of the new rate nearest to a frame of the old one. */
+type Grid = (frame: number) => number;
+
+/**
+ * A cut at another rate and timecode. Every cut is placed for itself on the frame nearest to its time, so nothing adds
+ * up; what would vanish keeps one frame.
+ */
+export function placeOnGrid(timeline: Timeline, timing: SequenceTiming): Timeline {
+  const { frameRate, startFrame, isDropFrame } = timing;
+  if (isSameRate(frameRate, timeline.frameRate)) return { ...timeline, startFrame, isDropFrame };
+  const at: Grid = (frame) => nearestFramesOfTime(timeOfFrames(frame, timeline.frameRate), frameRate);
+  const media = timeline.media.map((one) => mediaOnGrid(one, timeline.frameRate, frameRate, at));
+  const mediaById = new Map(media.map((one) => [one.mediaId, one]));
+  return {
+    ...timeline,
+    ...{ frameRate, startFrame, isDropFrame, media },
+    tracks: withoutImpossibleTransitions(
+      timeline.tracks.map((track) => trackOnGrid(track, at, mediaById)),
+      media,
+    ),
+    captionTracks: timeline.captionTracks.map((track) => captionsOnGrid(track, at)),
+    ...(timeline.markers && {
+      markers: timeline.markers.map((marker) => ({ ...marker, frame: at(marker.frame) })),
+    }),
+  };
+}
+
+/** As many frames as begin within the file: the last may be seen in part. */
+function mediaOnGrid(media: MediaReference, from: FrameRate, to: FrameRate, at: Grid): MediaReference {
+  const { durationFrames, startFrame } = media;
+  const exact = ((durationFrames ?? 0) * from.denominator * to.numerator) / (from.numerator * to.denominator);
+  return {
+    ...media,
+    durationFrames: durationFrames === null ? null : Math.max(1, Math.ceil(exact - 1e-9)),
+    startFrame: at(startFrame),
+    ...(media.kind === 'video' && { frameRate: media.frameRate ?? from }),
+  };
+}
+
+function trackOnGrid(track: Track, at: Grid, mediaById: ReadonlyMap<string, MediaReference>): Track {
+  let [oldStart, start] = [0, 0];
+  const items = track.items.map((item) => {
+    const oldEnd = oldStart + item.durationFrames;
+    const end = Math.max(at(oldEnd), start + 1);
+    const span = { oldStart, oldEnd, start, end };
+    [oldStart, start] = [oldEnd, end];
+    if (item.kind === 'gap') return { ...item, durationFrames: end - span.start };
+    return clipOnGrid(item, span, at, mediaById.get(item.mediaId));
+  });
+  return withRoomForTransitions({ ...track, items }, mediaById);
+}
+
+interface Span {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function clipOnGrid(
+  clip: Clip,
+  { oldStart, oldEnd, start, end }: Span,
+  at: Grid,
+  media: MediaReference | undefined,
+): Clip {
+  const moved = (frame: number): number => Math.max(Math.min(frame, 0), at(oldStart + frame) - start);
+  const within = <Point extends { readonly frame: number }>(points: readonly Point[]): readonly Point[] =>
+    oneAFrame(points.map((point) => ({ ...point, frame: moved(point.frame) })));
+  const { transition, motion, levels, fades, markers } = clip;
+  const sized = fittedSpeed({ ...clip, durationFrames: end - start }, media);
+  const mostStart = (media?.durationFrames ?? Infinity) - sourceLengthOf(sized);
+  return {
+    ...sized,
+    sourceStartFrame: Math.max(0, Math.min(at(clip.sourceStartFrame), mostStart)),
+    ...(transition && { transition: transitionOnGrid(transition, oldStart, at) }),
+    ...(motion && { motion: within(motion) }),
+    ...(levels && { levels: within(levels) }),
+    ...(markers && { markers: markersWithin(markers, end - start, moved) }),
+    ...(fades && {
+      fades: {
+        inFrames: at(oldStart + fades.inFrames) - at(oldStart),
+        outFrames: at(oldEnd) - at(oldEnd - fades.outFrames),
+      },
+    }),
+  };
+}
+
+/** Rounded up, a clip at another speed may need more than its file has: then it is a trifle slower. */
+function fittedSpeed(clip: Clip, media: MediaReference | undefined): Clip {
+  const { speed, durationFrames } = clip;
+  const there = media?.durationFrames ?? Infinity;
+  return speed === undefined || sourceLengthOf(clip) <= there
+    ? clip
+    : { ...clip, speed: there / durationFrames };
+}
+
+/** The last of those that share a frame. */
+function oneAFrame<Point extends { readonly frame: number }>(points: readonly Point[]): readonly Point[] {
+  return [...new Map(points.map((point) => [point.frame, point])).values()];
+}
+
+function markersWithin(
+  markers: readonly TimelineMarker[],
+  length: number,
+  at: Grid,
+): readonly TimelineMarker[] {
+  return markers.map((marker) => ({ ...marker, frame: Math.max(0, Math.min(at(marker.frame), length - 1)) }));
+}
+
+/** Of the same shape: before the cut, after it, or half and half. */
+function transitionOnGrid(transition: ClipTransition, cut: number, at: Grid): ClipTransition {
+  const { durationFrames, framesBeforeCut = 0 } = transition;
+  const start = cut - framesBeforeCut;
+  const length = Math.max(1, at(start + durationFrames) - at(start));
+  return withLength(transition, length);
+}
+
+function withLength({ framesBeforeCut = 0, ...transition }: ClipTransition, length: number): ClipTransition {
+  const before = Math.floor((framesBeforeCut * length) / transition.durationFrames + 1e-9);
+  return { ...transition, durationFrames: length, ...(before > 0 && { framesBeforeCut: before }) };
+}
+
+/** Rounding may take the frame that a transition needs of its neighbours: it is made shorter then. */
+function withRoomForTransitions(track: Track, mediaById: ReadonlyMap<string, MediaReference>): Track {
+  const items = [...track.items];
+  for (const [index, item] of items.entries()) {
+    let clip = item;
+    while (clip.kind === 'clip' && (clip.transition?.durationFrames ?? 0) > 1) {
+      if (problemOfTransition({ ...track, items }, index, mediaById) === null) break;
+      if (!clip.transition) break;
+      clip = { ...clip, transition: withLength(clip.transition, clip.transition.durationFrames - 1) };
+      items[index] = clip;
+    }
+  }
+  return { ...track, items };
+}
+
+/** Captions of one track stay apart, and none vanishes. */
+function captionsOnGrid(track: CaptionTrack, at: Grid): CaptionTrack {
+  let cursor = 0;
+  const captions = track.captions.map((caption) => {
+    const startFrame = Math.max(at(caption.startFrame), cursor);
+    cursor = Math.max(at(caption.startFrame + caption.durationFrames), startFrame + 1);
+    return { ...caption, startFrame, durationFrames: cursor - startFrame };
+  });
+  return { ...track, captions };
+}
+
+/** A cut of the pictures before and after it was placed on another grid. */
+export interface PlacedCut {
+  /** From the first frame of either sequence. */
+  readonly oldFrame: number;
+  readonly frame: number;
+  /** By how much it moved; positive is later. */
+  readonly shiftMs: number;
+}
+
+/** What placing a timeline on another grid did to each cut of its pictures, but its beginning. */
+export function placedCuts(before: Timeline, after: Timeline): readonly PlacedCut[] {
+  const [old, now] = [before, after].map((timeline) =>
+    endsOf(timeline.tracks[primaryTrackIndex(timeline.tracks)]),
+  );
+  return (old ?? []).map((oldFrame, index) => {
+    const frame = now?.[index] ?? 0;
+    const shift = secondsOfFrames(frame, after.frameRate) - secondsOfFrames(oldFrame, before.frameRate);
+    return { oldFrame, frame, shiftMs: Math.round(shift * 1e6) / 1000 };
+  });
+}
+
+function endsOf(track: Track | undefined): readonly number[] {
+  let end = 0;
+  return (track?.items ?? []).map(({ durationFrames }) => (end += durationFrames));
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { nominalFramesPerSecond } from './frame-rate.ts';
+import { type FrameRate, secondsOfFrames } from './rational-time.ts';
+import { formatTimecode, parseTimecode } from './timecode.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Frame rates to choose from; `DF` counts in drop-frame timecode. */
+export const sequenceRateSchema = z.enum([
+  '23.976',
+  '24',
+  '25',
+  '29.97',
+  '29.97 DF',
+  '30',
+  '50',
+  '59.94',
+  '60',
+]);
+export type SequenceRate = z.infer<typeof sequenceRateSchema>;
+
+export const startTimecodeSchema = z.enum(['00:00:00:00', '01:00:00:00']);
+
+/** What a user wants documents to count in; null keeps what the project has. */
+export const timingWishSchema = z.object({
+  rate: sequenceRateSchema.nullable(),
+  start: startTimecodeSchema.nullable(),
+});
+export type TimingWish = z.infer<typeof timingWishSchema>;
+
+export const projectTiming: TimingWish = { rate: null, start: null };
+
+/** The rate and the timecode of a sequence. */
+export type SequenceTiming = Pick<Timeline, 'frameRate' | 'startFrame' | 'isDropFrame'>;
+
+const slow = (thousands: number): FrameRate => ({ numerator: thousands * 1000, denominator: 1001 });
+const whole = (numerator: number): FrameRate => ({ numerator, denominator: 1 });
+
+const exactRates: Readonly<Record<SequenceRate, FrameRate>> = {
+  '23.976': slow(24),
+  '24': whole(24),
+  '25': whole(25),
+  '29.97': slow(30),
+  '29.97 DF': slow(30),
+  '30': whole(30),
+  '50': whole(50),
+  '59.94': slow(60),
+  '60': whole(60),
+};
+
+/** The timing a wish asks for, for a cut. The timecode it starts at stays, as a label, where none is wished. */
+export function timingOf({ rate, start }: TimingWish, cut: SequenceTiming): SequenceTiming {
+  const frameRate = rate === null ? cut.frameRate : exactRates[rate];
+  const isDropFrame = rate === null ? cut.isDropFrame : rate === '29.97 DF';
+  const label = start ?? labelAt(cut, frameRate);
+  return { frameRate, isDropFrame, startFrame: parseTimecode(label, frameRate, isDropFrame).frames };
+}
+
+/** The label of a cut's first frame, its frames counted at another rate. Labels that drop-frame leaves out move on. */
+function labelAt({ frameRate, startFrame, isDropFrame }: SequenceTiming, rate: FrameRate): string {
+  const [, time = '', frames = '0'] =
+    /^(.*)[:;](\d+)$/.exec(formatTimecode(startFrame, frameRate, isDropFrame)) ?? [];
+  const share = Number(frames) / nominalFramesPerSecond(frameRate);
+  const nominal = nominalFramesPerSecond(rate);
+  // Drop-frame leaves out the first two labels of a minute alone.
+  const least = time.endsWith(':00') && share > 0 ? 2 : 0;
+  const frame = Math.min(nominal - 1, Math.max(Math.floor(share * nominal), startFrame === 0 ? 0 : least));
+  return `${time}:${String(frame).padStart(2, '0')}`;
+}
+
+/** True where a cut has a timing already. */
+export function hasTiming(
+  cut: SequenceTiming,
+  { frameRate, startFrame, isDropFrame }: SequenceTiming,
+): boolean {
+  return (
+    isSameRate(cut.frameRate, frameRate) && cut.startFrame === startFrame && cut.isDropFrame === isDropFrame
+  );
+}
+
+export function isSameRate(one: FrameRate, other: FrameRate): boolean {
+  return one.numerator * other.denominator === other.numerator * one.denominator;
+}
+
+/** Half a frame in milliseconds: the most a cut moves when it is put on a rate's grid. */
+export function halfFrameMs(rate: SequenceRate): number {
+  return secondsOfFrames(1, exactRates[rate]) * 500;
+}

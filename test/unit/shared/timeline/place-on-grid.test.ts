@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { mediaListName, readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { placedCuts, placeOnGrid } from '../../../../src-shared/timeline/place-on-grid.ts';
+import {
+  halfFrameMs,
+  projectTiming,
+  sequenceRateSchema,
+  startTimecodeSchema,
+  timingOf,
+  type TimingWish,
+} from '../../../../src-shared/timeline/sequence-timing.ts';
+import type { Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
+import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { editedCuts } from './diff/random-edits.ts';
+import { roundTripRuns } from './round-trip-runs.ts';
+import {
+  audioMedia,
+  audioTrack,
+  clip,
+  rates,
+  timelineOf,
+  videoMedia,
+  videoTrack,
+} from './sample-timelines.ts';
+import { timelineArbitrary } from './timeline-arbitrary.ts';
+
+const wishes: fc.Arbitrary<TimingWish> = fc.record({
+  rate: fc.constantFrom(...sequenceRateSchema.options),
+  start: fc.constantFrom(null, ...startTimecodeSchema.options),
+});
+
+const placed = (cut: Timeline, wish: TimingWish): Timeline => placeOnGrid(cut, timingOf(wish, cut));
+
+/** What an editor gives back when nothing was edited. */
+const returnedAs: Readonly<Record<TimelineFormat, (cut: Timeline) => Timeline>> = {
+  FCPXML: (cut) => readFcpxml(writeFcpxml(cut, '1.13')),
+  PREMIERE_XML: (cut) => readXmeml(writeXmeml(cut)),
+  OTIO: (cut) => readOtio(writeOtio(cut, 'url')),
+  KDENLIVE: (cut) => {
+    const { text, sideFiles } = writeKdenlive(cut, { fileName: 'cut.kdenlive', notes: '' });
+    return readKdenlive(text, new Map(sideFiles.map((side) => [side.name, side.text])));
+  },
+  SHOTCUT: (cut) => readShotcut(writeShotcut(cut, { notes: '' })),
+  EDL: (cut) => {
+    const { text, sideFiles } = writeEdl(cut, { fileName: 'cut.edl' });
+    const list = sideFiles.find(({ name }) => name === mediaListName('cut.edl'))?.text ?? null;
+    return readEdl(text, { frameRate: cut.frameRate, size: cut }, list);
+  },
+};
+
+test('keeps every cut within half a frame of its time, however long the timeline is, and every timeline whole', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        timelineArbitrary,
+        editedCuts.map(({ after }) => after),
+      ),
+      wishes,
+      (cut, wish) => {
+        const now = placed(cut, wish);
+        checkTimeline(now);
+        const count = ({ tracks, captionTracks, markers }: Timeline): number[] => [
+          ...tracks.map(({ items }) => items.length),
+          ...captionTracks.map(({ captions }) => captions.length),
+          markers?.length ?? 0,
+        ];
+        expect(count(now)).toEqual(count(cut));
+      },
+    ),
+    roundTripRuns,
+  );
+  fc.assert(
+    fc.property(editedCuts, wishes, ({ after }, wish) => {
+      const half = halfFrameMs(wish.rate ?? '24') + 0.001;
+      for (const { shiftMs } of placedCuts(after, placed(after, wish)))
+        expect(Math.abs(shiftMs)).toBeLessThanOrEqual(half);
+    }),
+    roundTripRuns,
+  );
+});
+
+test.each(Object.entries(returnedAs))(
+  'finds nothing edited in %s of another rate that comes back as it was',
+  (name, back) => {
+    const format = name as TimelineFormat;
+    fc.assert(
+      fc.property(editedCuts, wishes, ({ before, sceneStarts }, wish) => {
+        const delivered = placed(before, wish);
+        const returned = back(delivered);
+        expect(returned.frameRate).toEqual(delivered.frameRate);
+        const { edits } = diffCuts(delivered, returned, { formats: [format], sceneStarts });
+        expect(edits.filter(({ kind }) => kind !== 'format-loss')).toEqual([]);
+      }),
+      { ...roundTripRuns, numRuns: Math.ceil(roundTripRuns.numRuns / 2) },
+    );
+  },
+);
+
+const movie = videoMedia('movie', 101, { audioChannels: 2 });
+const voice = audioMedia('voice', 5000, 1);
+const short = timelineOf({
+  media: [movie, voice],
+  tracks: [
+    videoTrack('Pictures', clip(movie, 101), clip(movie, 7, { sourceStartFrame: 94 })),
+    audioTrack('Speech', 'dialogue', clip(voice, 3)),
+  ],
+});
+
+test('a file that runs at another rate keeps it in documents that have a place for it', () => {
+  const now = placed(short, { rate: '24', start: '01:00:00:00' });
+  expect(now).toMatchObject({ frameRate: rates[24], startFrame: 86_400, isDropFrame: false });
+  expect(placedCuts(short, now)).toEqual([
+    { oldFrame: 101, frame: 81, shiftMs: 8.333 },
+    { oldFrame: 108, frame: 86, shiftMs: -16.667 },
+  ]);
+  expect(writeFcpxml(now, '1.13')).toMatch(/<format id="format-2"[^>]* frameDuration="100\/3000s"/);
+  expect(writeFcpxml(now, '1.13')).toMatch(/tcStart="8640000\/2400s" tcFormat="NDF"/);
+  expect(writeXmeml(now)).toMatch(
+    /<file id="file-movie">[\s\S]*?<timebase>30<\/timebase>[\s\S]*?<duration>101</,
+  );
+  expect(placeOnGrid(short, timingOf(projectTiming, short))).toEqual(short);
+});
+
+test('drop-frame begins at the frame that its label names, and its documents say so', () => {
+  const now = placed(short, { rate: '29.97 DF', start: '01:00:00:00' });
+  expect(now).toMatchObject({ frameRate: rates[29.97], startFrame: 107_892, isDropFrame: true });
+  expect(writeFcpxml(now, '1.13')).toContain('tcFormat="DF"');
+  expect(writeXmeml(now)).toContain('<displayformat>DF</displayformat>');
+  expect(writeEdl(now, { fileName: 'cut.edl' }).text).toContain('FCM: DROP FRAME');
+  const slow = placed(short, { rate: '23.976', start: '01:00:00:00' });
+  expect(writeEdl(slow, { fileName: 'cut.edl' }).text).toContain('FCM: NON-DROP FRAME');
+  expect(writeKdenlive(slow, { fileName: 'cut.kdenlive', notes: '' }).text).toMatch(
+    /frame_rate_num="24000" frame_rate_den="1001"/,
+  );
+});
