@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 const table = `name;script
@@ -31,6 +32,7 @@ test('a table becomes a batch that is looked at, survives a restart and is start
     /^6\s*Again.*Same words as row 3/s,
   ]);
   await expect(page.getByText('2 rows cannot be used')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove row 6' }).click();
   await expect(rows).toHaveCount(4);
   await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();

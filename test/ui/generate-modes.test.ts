@@ -199,3 +199,18 @@ for (const [name, workflow] of [
     await expectAccessible(page);
   });
 }
+
+test('a caption style is previewed as it is set', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByText('Voiceover', { exact: true }).click();
+  await page.getByText('More', { exact: true }).click();
+  await page.getByText('Own style', { exact: true }).click();
+  const words = page.getByRole('img', { name: 'How the captions look' }).locator('p');
+  const size = () => words.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize));
+  const before = await size();
+  const field = page.getByLabel('Size', { exact: true });
+  await field.fill('108');
+  await field.blur();
+  // Twice the usual size.
+  await expect.poll(async () => Math.round(((await size()) / before) * 100)).toBe(200);
+});
