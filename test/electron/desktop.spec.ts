@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
-import { giveAway } from './support/desktop-session.ts';
+import { giveAway, hasKeyring } from './support/desktop-session.ts';
 import { call, type RealElectron, test } from './support/real-electron.ts';
 
 const isPainted = (page: Page) =>
@@ -71,4 +71,17 @@ test('without a tray the closed window ends the app', async ({ user }) => {
   const exit = once(app.process(), 'exit');
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   expect((await exit)[0]).toBe(0);
+});
+
+test('the keychain is used where the session has one, and its absence is known', async ({ user }) => {
+  const keychain = async (changes: Record<string, string>): Promise<unknown> => {
+    const app = await user.start([], changes);
+    const page = await app.firstWindow();
+    await isPainted(page);
+    const { state } = (await call(page, 'keychain.retry')) as { state: string };
+    await app.close();
+    return state;
+  };
+  if (hasKeyring) expect(await keychain({})).toBe('ok');
+  expect(await keychain({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' })).toBe('unavailable');
 });

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
+import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import { holdApplicationLock } from '../../src-main/state/application-lock.ts';
+import { giveAway } from './support/desktop-session.ts';
 import { call, test } from './support/real-electron.ts';
 
 const isPainted = (page: Page) =>
@@ -47,9 +51,28 @@ test('a page or a service that crashes is started again', async ({ user }) => {
   );
   expect(await loaded).toBe('app://dailies/');
   await expect.poll(isPaintedAgain, { timeout: 30_000 }).toBe(true);
-  const [gpu] = user.processesWith('--type=gpu-process');
-  if (gpu !== undefined) process.kill(Number(gpu), 'SIGKILL');
-  expect(await isPaintedAgain()).toBe(true);
+  // The process that draws is killed: the window draws by another one.
+  const gpus = (): string[] => user.processesWith('--type=gpu-process');
+  await expect.poll(() => gpus().length).toBeGreaterThan(0);
+  await app.evaluate(({ app: main }) => {
+    main.once('child-process-gone', (_event, { type, reason }) => {
+      Object.assign(globalThis, { gone: [type, reason] });
+    });
+  });
+  const [gpu = ''] = gpus();
+  process.kill(Number(gpu), 'SIGKILL');
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { gone?: string[] }).gone))
+    .toEqual(['GPU', 'killed']);
+  const coloursDrawn = () =>
+    app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      await contents?.executeJavaScript('document.body.style.paddingTop = Math.random() + "px"');
+      const bitmap = (await contents?.capturePage())?.toBitmap() ?? Buffer.alloc(0);
+      return new Set(new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length >> 2)).size;
+    });
+  await expect.poll(coloursDrawn, { timeout: 30_000 }).toBeGreaterThan(10);
+  expect(gpus()).not.toContain(gpu);
 });
 
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
@@ -71,4 +94,19 @@ test('a killed app takes its service along, and starts again', async ({ user }) 
   await expect.poll(() => user.processesWith(user.userData), { timeout: 30_000 }).toEqual([]);
   const again = await user.start();
   await isPainted(await again.firstWindow());
+});
+
+test('a folder that another computer has is left alone, and its lock too', async ({ user }) => {
+  mkdirSync(user.userData, { recursive: true });
+  const lock = join(user.userData, 'SingletonLock');
+  symlinkSync('grading-room-2-4711', lock);
+  const release = holdApplicationLock(user.userData);
+  giveAway(user.userData);
+  const app = user.spawn([]);
+  await expect
+    .poll(() => user.readLogs(), { timeout: 30_000 })
+    .toContain('on another computer, grading-room-2');
+  expect(readlinkSync(lock)).toBe('grading-room-2-4711');
+  release();
+  app.kill('SIGKILL');
 });

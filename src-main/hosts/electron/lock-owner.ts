@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { holdApplicationLock } from '../../state/application-lock.ts';
 
 /** A link to `<computer>-<process>` that Chromium puts into the folder of the app's data; not on Windows. */
 const lockName = 'SingletonLock';
@@ -20,6 +21,21 @@ export function lockedOut(userData: string): AppError {
   }
   const message = `Dailies is running with this folder on another computer, ${host}. If it is not, remove ${path}.`;
   return new AppError('conflict', message, { details: { path, host } });
+}
+
+/**
+ * Why the app may not begin, where it runs with this folder on another computer: Electron would take the lock away from
+ * that one. Null also for what a computer has left when it went down.
+ */
+export function heldElsewhere(userData: string): AppError | null {
+  const reason = lockedOut(userData);
+  if (reason.details['host'] === undefined) return null;
+  try {
+    holdApplicationLock(userData)();
+    return null;
+  } catch (error) {
+    return error instanceof AppError && error.code === 'conflict' ? reason : null;
+  }
 }
 
 function computerOf(path: string): string | null {

@@ -10,7 +10,7 @@ import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
-import { lockedOut } from './lock-owner.ts';
+import { heldElsewhere, lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
@@ -50,8 +50,10 @@ export interface ElectronHostDeps {
  */
 export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
   const { electron, startWords } = deps;
-  if (!electron.app.requestSingleInstanceLock(handOver(startWords))) {
-    deps.onLockedOut(lockedOut(electron.app.getPath('userData')));
+  const userData = electron.app.getPath('userData');
+  const elsewhere = heldElsewhere(userData);
+  if (elsewhere || !electron.app.requestSingleInstanceLock(handOver(startWords))) {
+    deps.onLockedOut(elsewhere ?? lockedOut(userData));
     electron.app.quit();
     return false;
   }

@@ -16,7 +16,7 @@ export function giveAway(path: string): void {
 const isHere = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
 export const hasNotifications = isHere('dunst') && isHere('dunstctl');
-const hasKeyring = isHere('gnome-keyring-daemon');
+export const hasKeyring = isHere('gnome-keyring-daemon');
 
 type Environment = Record<string, string>;
 

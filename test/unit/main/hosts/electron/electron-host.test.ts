@@ -5,6 +5,7 @@ import type { MenuItemConstructorOptions as MenuItem } from 'electron';
 import extractZip from 'extract-zip';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handOver, type StartWords, takeOver } from '../../../../../src-main/hosts/page/start-words.ts';
+import { holdApplicationLock } from '../../../../../src-main/state/application-lock.ts';
 import type { AppError } from '../../../../../src-shared/app-error.ts';
 import { channels } from '../../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../../src-shared/ipc/router.ts';
@@ -86,6 +87,17 @@ test.each([
   expect(await start()).toBe(false);
   expect(lockedOut.map(({ details }) => details['host'])).toEqual([host]);
   expect(electron.calls).toEqual(['quit']);
+});
+
+test('a folder that the app has on another computer is left alone, and one that it has left is taken', async () => {
+  electron.userData = folder;
+  await symlink('grading-room-2-4711', join(folder, 'SingletonLock'));
+  const release = holdApplicationLock(folder);
+  expect(await start()).toBe(false);
+  expect(electron.handedOver).toBeNull();
+  expect(lockedOut.map(({ details }) => details['host'])).toEqual(['grading-room-2']);
+  release();
+  expect(await start()).toBe(true);
 });
 
 test('a page gone wrong is answered, and main is not begun with what it sends', async () => {
