@@ -10,6 +10,8 @@ export default defineConfig({
   // The gate names what passes only the second time, and takes no more than a few of them.
   retries: 1,
   timeout: 60_000,
+  // What a test writes for readers lies with their documents.
+  snapshotPathTemplate: 'docs/{arg}{ext}',
   expect: { timeout: 10_000 },
   reporter: [
     ['list'],

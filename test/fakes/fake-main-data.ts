@@ -159,6 +159,8 @@ export const fakeEntities: readonly Entity[] = [
   { entityType: 'ACTOR', name: 'Ines', description: 'A calm presenter', isBuiltIn: true },
   { entityType: 'ACTOR', name: 'Karim', description: '', isBuiltIn: false },
   { entityType: 'VISUAL_STYLE', name: 'Ink drawing', description: '', isBuiltIn: true },
+  { entityType: 'PRODUCT', name: 'Kettle', description: '', isBuiltIn: false },
+  { entityType: 'SLIDESHOW_THEME', name: 'Slate', description: '', isBuiltIn: true },
 ].map((entity) => ({ ...entity, entityId: `ent-${entity.name.toLowerCase()}` }) as Entity);
 
 export const fakeLanguages: readonly Language[] = [

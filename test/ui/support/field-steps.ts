@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import type { RemixControl, RemixControls } from '../../../src-renderer/components/remix/remix-table.ts';
+import english from '../../../src-renderer/i18n/en.json' with { type: 'json' };
+
+export type Label = keyof typeof english;
+
+/** A message of the app as it is shown, its first number being 1. */
+export const words = (key: Label): string => (english[key] ?? key).replace('{number, number}', '1');
+
+/** Where a control is looked for; lists that open are anywhere on the page. */
+interface Place {
+  readonly page: Page;
+  readonly root: Page | Locator;
+}
+
+/** One field: the words of its control, what is set in it, and the value that is then in the request. */
+export interface FieldStep {
+  readonly path: string;
+  readonly control: string;
+  readonly seen: unknown;
+  readonly set: (place: Place) => Promise<void>;
+}
+
+async function fill({ root }: Place, control: string, value: string): Promise<void> {
+  const box = root.getByRole('textbox', { name: control, exact: true }).last();
+  await box.fill(value);
+  await box.blur();
+}
+
+async function pickItem({ page, root }: Place, control: string, item: string): Promise<void> {
+  await root
+    .getByRole('button', { name: new RegExp(`^${control}: `) })
+    .last()
+    .click();
+  await page.keyboard.type(item);
+  await page.keyboard.press('Enter');
+}
+
+async function select({ root }: Place, control: string, option: string): Promise<void> {
+  const group = root.getByRole('radiogroup', { name: control, exact: true }).last();
+  await group.getByText(option, { exact: true }).click();
+}
+
+async function handIn({ page, root }: Place, button: string, name: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await root.locator('button', { hasText: button }).first().click();
+  const buffer = Buffer.from('some bytes');
+  await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
+/** A text or a number that is written. */
+export function write(path: string, label: Label, value: string, seen: unknown = value): FieldStep {
+  const control = words(label);
+  return { path, control, seen, set: (place) => fill(place, control, value) };
+}
+
+/** One of a few options. */
+export function choose(path: string, label: Label, option: Label, seen: unknown): FieldStep {
+  const control = words(label);
+  return { path, control, seen, set: (place) => select(place, control, words(option)) };
+}
+
+/** An item of a searched list. */
+export function pick(path: string, label: Label, item: string, seen: unknown): FieldStep {
+  const control = words(label);
+  return { path, control, seen, set: (place) => pickItem(place, control, item) };
+}
+
+/** A switch. */
+export function turn(path: string, label: Label, seen: unknown): FieldStep {
+  const control = words(label);
+  return { path, control, seen, set: ({ root }) => root.getByRole('switch', { name: control }).click() };
+}
+
+/** A file behind a button. */
+export function handOver(path: string, button: Label, name: string, seen: unknown): FieldStep {
+  const control = words(button);
+  return { path, control, seen, set: (place) => handIn(place, control, name) };
+}
+
+/** What is clicked before the controls after it are there. */
+export function press(button: Label): FieldStep {
+  const control = words(button);
+  const set = ({ root }: Place) => root.getByRole('button', { name: control, exact: true }).last().click();
+  return { path: '', control, seen: undefined, set };
+}
+
+/** Turns a switch, or chooses On where it can also be left alone. */
+function flip(place: Place, control: string, isChoice: boolean): Promise<void> {
+  if (isChoice) return select(place, control, words('remix.on'));
+  return place.root.getByRole('switch', { name: control }).click();
+}
+
+/** The steps of one control of a remix action or of captions, the controls in it included. */
+function stepsOf(path: string, name: string, control: RemixControl): readonly FieldStep[] {
+  const label = words(`remix.field.${name}` as Label);
+  const step = (seen: unknown, set: FieldStep['set']): FieldStep[] => [{ path, control: label, seen, set }];
+  switch (control.control) {
+    case 'text':
+      return step('Slow waves', (place) => fill(place, label, 'Slow waves'));
+    case 'words':
+      return step(['erm', 'you know'], (place) => fill(place, label, 'erm, you know'));
+    case 'number': {
+      const shown = String(control.max * (control.scale ?? 1));
+      return step(control.max, (place) => fill(place, label, shown));
+    }
+    case 'choice': {
+      const value = control.values.at(-1) ?? '';
+      const option = words(`remix.value.${value}` as Label);
+      const isLong = control.values.length > 4;
+      return step(value, (place) => (isLong ? pickItem : select)(place, label, option));
+    }
+    case 'switch':
+      return step(control.initial !== true, (place) => flip(place, label, control.initial === null));
+    case 'color':
+      return step({ red: 18, green: 171, blue: 0 }, async (place) => {
+        if (control.unset !== null) await select(place, label, words('remix.set'));
+        await place.root.locator(`input[type=color][aria-label="${label}"]`).last().fill('#12ab00');
+      });
+    case 'file':
+      return step(null, (place) => select(place, label, words('remix.file.none')));
+    case 'ratio':
+      return step({ width: 9, height: 16 }, (place) => select(place, label, '9:16'));
+    case 'catalogue': {
+      const [item, seen] = catalogueItems[control.of];
+      return step(seen, (place) => pickItem(place, label, item));
+    }
+    case 'group': {
+      const inner = controlSteps(control.fields, `${path}.`);
+      if (control.initial === null) return inner;
+      const set: FieldStep['set'] = (place) => select(place, label, words('remix.set'));
+      return [{ path: '', control: label, seen: undefined, set }, ...inner];
+    }
+  }
+}
+
+const catalogueItems = {
+  voices: ['Marius', 'ar-marius'],
+  languages: ['Spanish', 'es'],
+  actors: ['Ines', 'ent-ines'],
+} as const;
+
+/** The steps of all controls of a remix action or of captions. */
+export function controlSteps(controls: RemixControls, path = ''): readonly FieldStep[] {
+  return Object.entries(controls).flatMap(([name, control]) => stepsOf(path + name, name, control));
+}
