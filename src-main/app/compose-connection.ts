@@ -129,6 +129,7 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     movies,
     outlines,
     generations: base.generationLedger,
+    shell: base.shell,
     onChange,
   });
   return {
@@ -177,6 +178,8 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     queue,
     transfers: transferRepository,
     downloader,
+    grants: base.fileGrants,
+    uploads,
   });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
   const generations = new Generations({

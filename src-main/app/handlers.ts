@@ -108,6 +108,10 @@ function projectHandlers({
   return {
     'editor.list': async ({ isFresh }) => ({ editors: await editors.list(isFresh) }),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
+    'project.openOnWeb': async ({ projectId }) => {
+      await active().projects.openOnWeb(projectId);
+      return {};
+    },
     'project.get': ({ projectId }) => active().projects.get(projectId),
     'delivery.start': ({ projectId, format, mediaDelivery, ...wishes }) =>
       active().deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
@@ -163,6 +167,11 @@ function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | '
       transfer: await active().saves.saveSceneMedia(projectId, sceneIndex),
     }),
     'export.listSaved': ({ projectId }) => ({ saves: active().saves.list(projectId) }),
+    'export.playSaved': async ({ transferId }) => {
+      await savesOf(transferId).play(transferId);
+      return {};
+    },
+    'export.shareSaved': ({ transferId }) => savesOf(transferId).share(transferId),
     'export.revealSaved': async ({ transferId }) => {
       await savesOf(transferId).reveal(transferId);
       return {};

@@ -115,7 +115,7 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
   const { exportId, status, progressPercentage, attemptIndex, error, file } = movie;
   const isKnown = status !== 'unrecognised' && status !== 'pending';
   return {
-    ...(record ? jobPart(record) : { jobId: null, createdAt: null, options: null }),
+    ...(record ? jobPart(record) : { jobId: null, createdAt: null, finishedAt: null, options: null }),
     exportId,
     state: isKnown ? status : 'running',
     progress: progressPercentage / 100,
@@ -125,7 +125,8 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
   };
 }
 
-function jobPart({ jobId, state, progress, attemptIndex, error, createdAt, body }: ServiceJobRecord) {
+function jobPart({ body, ...record }: ServiceJobRecord) {
+  const { jobId, state, progress, attemptIndex, error, createdAt, finishedAt } = record;
   const options = exportOptionsSchema.safeParse(body).data ?? null;
-  return { jobId, state, progress, attemptIndex, error, createdAt, options };
+  return { jobId, state, progress, attemptIndex, error, createdAt, finishedAt, options };
 }

@@ -1,8 +1,10 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
 import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
 import type { ProjectMovies } from './project-movies.ts';
@@ -14,6 +16,7 @@ export interface ProjectServiceDeps {
   readonly projects: Projects;
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
+  readonly shell: Pick<Shell, 'openUrl'>;
   readonly generations: Pick<GenerationLedger, 'list'>;
   /** Called when a project is worth reading again. */
   readonly onChange: (projectId: string) => void;
@@ -62,6 +65,15 @@ export class ProjectService {
       frameRate: outline?.frameRate ?? usualRate,
       scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
     };
+  }
+
+  /** @throws AppError `not_found`, `invalid_input` when the service gives no address that can be opened. */
+  async openOnWeb(projectId: string): Promise<void> {
+    const { projects, shell } = this.#deps;
+    const { projectUrl } = await projects.get(projectId, this.#stopper.signal);
+    const url = URL.parse(projectUrl);
+    if (!url) throw new AppError('invalid_input', 'The project has no page on the web.');
+    await shell.openUrl(url);
   }
 
   /** A remix changed the project: its movie is rendered again, as no export tells which state of it shows. */
@@ -115,6 +127,7 @@ function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline
     updatedAt: project.updatedAt,
     thumbnailPath: isReady || outline ? `${path}/thumbnail/${String(outline?.updatedAt ?? 0)}` : null,
     durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
+    webUrl: project.projectUrl,
   };
 }
 

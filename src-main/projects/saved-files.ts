@@ -12,6 +12,7 @@ import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { syncFolder } from '../foundation/write-durably.ts';
+import type { FileGrants } from '../intake/file-grants.ts';
 import type { Dialogs, Log, Shell } from '../platform.ts';
 import { temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
@@ -20,6 +21,7 @@ import type { Downloader } from '../transfers/download.ts';
 import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
+import type { Uploads } from '../transfers/upload/uploads.ts';
 import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
 
@@ -34,6 +36,8 @@ export interface SavedFilesDeps {
   /** Null where there are none. */
   readonly dialogs: Dialogs | null;
   readonly shell: Shell;
+  readonly grants: Pick<FileGrants, 'grantPath'>;
+  readonly uploads: Pick<Uploads, 'add'>;
   readonly log: Log;
 }
 
@@ -156,12 +160,20 @@ export class SavedFiles {
 
   /** Shows the file. @throws AppError `not_found` when it is not there (any more). */
   async reveal(transferId: string): Promise<void> {
-    const { shell } = this.#deps;
-    const path = this.pathOf(transferId);
-    if (!(await isThere(path))) {
-      throw new AppError('not_found', 'The saved file is not there.', { details: { path } });
-    }
-    await shell.revealFile(path);
+    await this.#deps.shell.revealFile(await this.#presentPath(transferId));
+  }
+
+  /** Plays a movie in the user's own program. @throws AppError as `reveal`, `conflict` for what is no movie. */
+  async play(transferId: string): Promise<void> {
+    const path = await this.#presentPath(transferId);
+    if (extname(path).toLowerCase() !== '.mp4') throw new AppError('conflict', 'Only movies are played.');
+    await this.#deps.shell.openFile(path);
+  }
+
+  /** Uploads the file to the library of its connection. @throws AppError as `reveal`, and as an upload. */
+  async share(transferId: string): Promise<Transfer> {
+    const { grants, uploads } = this.#deps;
+    return uploads.add(await grants.grantPath(await this.#presentPath(transferId)));
   }
 
   /** Where the file is, or will be. @throws AppError `not_found`. */
@@ -173,6 +185,12 @@ export class SavedFiles {
   async dispose(): Promise<void> {
     this.#closing.abort(appIsClosing);
     await Promise.allSettled(this.#running);
+  }
+
+  async #presentPath(transferId: string): Promise<string> {
+    const path = this.pathOf(transferId);
+    if (await isThere(path)) return path;
+    throw new AppError('not_found', 'The saved file is not there.', { details: { path } });
   }
 
   async #choosePath(title: string, name: string): Promise<string | null> {

@@ -89,6 +89,11 @@ export class Projects {
     if (this.opened) void this.#readDetail(this.opened.projectId);
   }
 
+  /** Opens a project's page at the service in the browser. @throws AppError as main made it. */
+  async openOnWeb(projectId: string): Promise<void> {
+    await this.#client.call('project.openOnWeb', { projectId });
+  }
+
   async #readDetail(projectId: string): Promise<void> {
     const epoch = this.#epoch;
     const isOpen = (): boolean => epoch === this.#epoch && this.opened?.projectId === projectId;

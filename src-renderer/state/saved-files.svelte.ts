@@ -46,6 +46,16 @@ export class SavedFiles {
     await this.#client.call('export.revealSaved', { transferId });
   }
 
+  /** Plays a movie in the user's own program. @throws AppError as main made it. */
+  async play(transferId: string): Promise<void> {
+    await this.#client.call('export.playSaved', { transferId });
+  }
+
+  /** Uploads a file to the library. @throws AppError as main made it. */
+  async share(transferId: string): Promise<void> {
+    await this.#client.call('export.shareSaved', { transferId });
+  }
+
   async #refresh(): Promise<void> {
     const projectId = this.#projectId ?? '';
     const { saves } = await this.#client.call('export.listSaved', { projectId });

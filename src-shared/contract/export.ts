@@ -43,6 +43,8 @@ const movieExportSchema = z.object({
   error: errorBodySchema.nullable(),
   /** Unix time in seconds; null for one that was started elsewhere. */
   createdAt: z.number().int().nullable(),
+  /** Unix time in seconds; null until then, and for one that was started elsewhere. */
+  finishedAt: z.number().int().nullable(),
   /** Null for one that was started elsewhere. */
   options: exportOptionsSchema.nullable(),
   /** Null until the movie is there, and where the service does not tell. */
@@ -85,6 +87,10 @@ export const exportCalls = {
       ),
     }),
   ),
+  /** Plays a saved movie in the user's own program. `not_found` when it is not there any more. */
+  'export.playSaved': call(z.object({ transferId: idSchema }), z.object({})),
+  /** Uploads a saved file to the library; the transfer tells how far it is. */
+  'export.shareSaved': call(z.object({ transferId: idSchema }), transferSchema),
   /** Shows a saved file in the system's file manager. */
   'export.revealSaved': call(z.object({ transferId: idSchema }), z.object({})),
 };

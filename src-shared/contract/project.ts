@@ -15,6 +15,8 @@ const projectSummarySchema = z.object({
   thumbnailPath: mediaPathSchema.nullable(),
   /** Null until the movie is known. */
   durationSeconds: z.number().nonnegative().nullable(),
+  /** Its page at the service; empty where the service gives none. */
+  webUrl: z.string(),
 });
 
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
@@ -67,6 +69,8 @@ export const projectCalls = {
     z.object({ cursor: z.string().max(10_000).nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ projects: z.array(projectSummarySchema), nextCursor: z.string().nullable() }),
   ),
+  /** Opens its page at the service in the system's browser. `invalid_input` for an address that is not opened. */
+  'project.openOnWeb': call(z.object({ projectId: idSchema }), z.object({})),
   /** Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. */
   'project.get': call(z.object({ projectId: idSchema }), projectDetailSchema),
 };

@@ -145,6 +145,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     shell: {
       canReveal: true,
       revealFile: (path) => Promise.resolve(void revealed.push(path)),
+      openFile: () => Promise.resolve(),
       openUrl: () => Promise.resolve(),
     },
     onFinished: () => undefined,

@@ -104,6 +104,7 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
     updatedAt: nowSeconds - 1_800 - number * 7_200,
     thumbnailPath: `projects/${projectId}/thumbnail`,
     durationSeconds: fakeMovieFrames / 30,
+    webUrl: `https://app.studio.example/project/${projectId}`,
     movie: {
       state: 'ready',
       progress: 1,

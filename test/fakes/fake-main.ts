@@ -178,6 +178,7 @@ export class FakeMain {
     this.publish('opening.waits', {});
   }
 
+  readonly openedOnWeb: string[] = [];
   /** What was dragged into other programs. */
   readonly dragged: Dragged[] = [];
 
@@ -312,6 +313,10 @@ export class FakeMain {
         const next = from + limit;
         const nextCursor = next < this.projects.length ? String(next) : null;
         return { projects: this.projects.slice(from, next), nextCursor };
+      },
+      'project.openOnWeb': ({ projectId }) => {
+        this.openedOnWeb.push(projectId);
+        return {};
       },
       'project.get': ({ projectId }) => this.#project(projectId),
     };

@@ -44,6 +44,7 @@ export class FakeMovies {
   readonly remixes: AskedRemix[] = [];
   readonly exports: ExportOptions[] = [];
   readonly revealed: string[] = [];
+  readonly played: string[] = [];
   /** Actions that fail, with the error of the service. */
   readonly failures = new Map<string, ErrorBody>();
 
@@ -92,6 +93,16 @@ export class FakeMovies {
           transfer: this.#deps.activity.transfer(transferId),
         })),
       }),
+      'export.playSaved': ({ transferId }) => {
+        this.played.push(transferId);
+        return {};
+      },
+      'export.shareSaved': ({ transferId }) => {
+        const { displayName } = this.#deps.activity.transfer(transferId);
+        const upload = this.#deps.activity.addTransfer({ displayName, direction: 'upload' });
+        this.#deps.activity.tellReordered([{ kind: 'transfer', connectionId: 'local', record: upload }]);
+        return upload;
+      },
       'export.revealSaved': ({ transferId }) => {
         this.revealed.push(transferId);
         return {};
@@ -130,9 +141,9 @@ export class FakeMovies {
   #listExports(projectId: string): MovieExport[] {
     return this.#jobs('export', projectId).map((job) => {
       const asked = this.#exports.find(({ jobId }) => jobId === job.jobId);
-      const { jobId, state, progress, error, createdAt } = job;
+      const { jobId, state, progress, error, createdAt, finishedAt } = job;
       return {
-        ...{ jobId, state, progress, error, createdAt, attemptIndex: 0 },
+        ...{ jobId, state, progress, error, createdAt, finishedAt, attemptIndex: 0 },
         exportId: asked?.exportId ?? null,
         options: asked?.options ?? {},
         sizeBytes: state === 'succeeded' ? 19_200_000 : null,

@@ -193,6 +193,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     shell: {
       canReveal: true,
       revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)),
+      openFile: () => Promise.resolve(),
       openUrl: () => Promise.resolve(),
     },
     publish: (change) => {

@@ -13,6 +13,7 @@ export interface TestPlatform extends Platform {
   readonly log: KeptLog;
   readonly notices: string[];
   readonly revealed: string[];
+  readonly opened: string[];
   readonly openedUrls: URL[];
 }
 
@@ -20,6 +21,7 @@ export interface TestPlatform extends Platform {
 export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
   const notices: string[] = [];
   const revealed: string[] = [];
+  const opened: string[] = [];
   const openedUrls: URL[] = [];
   return {
     host: 'headless',
@@ -29,6 +31,10 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
       canReveal: true,
       revealFile: (path) => {
         revealed.push(path);
+        return Promise.resolve();
+      },
+      openFile: (path) => {
+        opened.push(path);
         return Promise.resolve();
       },
       openUrl: (url) => {
@@ -48,6 +54,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     log: new KeptLog(),
     notices,
     revealed,
+    opened,
     openedUrls,
   };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fakeConnection } from '../fakes/fake-main-data.ts';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -70,4 +71,81 @@ test('a hidden project comes back by Undo, and is found again where hidden ones 
   await project.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show in the list again' }).click();
   await expect(page.getByText('No projects to show here')).toBeVisible();
+});
+
+test.describe('several projects', () => {
+  test.use({ fakeMain: { connection: fakeConnection({}) } });
+
+  test('are selected by keys and the pointer, and exported, sent, copied and hidden together', async ({
+    page,
+    main,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const list = page.getByRole('listbox', { name: 'Projects' });
+    const chosen = list.getByRole('option', { selected: true });
+    await list.getByRole('option').first().click();
+    await list.getByRole('option').first().focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    const count = await chosen.count();
+    expect(count).toBeGreaterThan(1);
+    await list
+      .getByRole('option')
+      .nth(6)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(page.getByText(`${String(count + 1)} projects selected`)).toBeVisible();
+    await list
+      .getByRole('option')
+      .nth(6)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await list.getByRole('option').nth(1).click();
+    await expect(chosen).toHaveCount(1);
+    await list
+      .getByRole('option')
+      .nth(3)
+      .click({ modifiers: ['Shift'] });
+    await expect(chosen).toHaveCount(3);
+    const ids = main.projects.slice(1, 4).map(({ projectId }) => projectId);
+    await page.screenshot({ path: 'test-results/screens/projects-selected.png', animations: 'disabled' });
+
+    await chosen.nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy 3 web links' }).click();
+    const links = ids.map((id) => `https://app.studio.example/project/${id}`).join('\n');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(links);
+
+    await chosen.first().focus();
+    await page.keyboard.press('Control+e');
+    const dialog = page.getByRole('dialog', { name: 'Export 3 movies' });
+    await dialog.getByRole('radio', { name: '720p' }).check({ force: true });
+    await page.screenshot({ path: 'test-results/screens/export-many.png', animations: 'disabled' });
+    await expectNoGraveViolations(page);
+    await dialog.getByRole('button', { name: 'Export 3 movies' }).click();
+    await expect(page.getByText('3 exports started.')).toBeVisible();
+    expect(main.movies.exports).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
+
+    await page.getByRole('button', { name: 'Send to editor', exact: true }).first().click();
+    await expect(page.getByText('3 projects are being sent.')).toBeVisible();
+    expect(
+      main.deliveries
+        .list(null)
+        .map(({ projectId }) => projectId)
+        .sort(),
+    ).toEqual(ids);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: /^Hide the project/ }).click();
+    await expect(page.getByText('3 projects are hidden.')).toBeVisible();
+    await expect(list.getByRole('option')).toHaveCount(21);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(list.getByRole('option')).toHaveCount(24);
+
+    await list.getByRole('option').first().focus();
+    await page.keyboard.press('Control+a');
+    await expect(chosen).toHaveCount(24);
+    await page.keyboard.press('Escape');
+    await expect(chosen).toHaveCount(1);
+    await list.getByRole('option').nth(2).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open on the web' }).click();
+    await expect.poll(() => main.openedOnWeb).toEqual(['prj_0002']);
+  });
 });

@@ -129,4 +129,12 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(item.getByText('/media/raid/Dailies/Harbour lights.mp4')).toBeVisible();
   await item.getByRole('button', { name: 'Show in folder' }).click();
   await expect.poll(() => main.movies.revealed.length).toBe(1);
+  await item.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => main.movies.played).toEqual(main.movies.revealed);
+  await expect(item.getByText('19 MB, complete, length checked.')).toBeVisible();
+  await item.getByRole('button', { name: 'Add to library' }).click();
+  await expect(page.getByText('“Harbour lights.mp4” is being added to the library.')).toBeVisible();
+  await page.getByRole('radio', { name: '1920×1080' }).check({ force: true });
+  await expect(page.getByText(/About 4\.8 MB, \d+ s, as earlier exports/)).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
 });

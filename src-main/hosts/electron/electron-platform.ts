@@ -53,6 +53,10 @@ function createShell({ shell }: ElectronModules): Shell {
       shell.showItemInFolder(path);
       return Promise.resolve();
     },
+    async openFile(path) {
+      const refusal = await shell.openPath(path);
+      if (refusal !== '') throw new AppError('not_supported_here', refusal, { details: { path } });
+    },
     async openUrl(url) {
       const address = requireWebAddress(url);
       await shell.openExternal(address).catch((cause: unknown) => {

@@ -14,6 +14,10 @@ export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean)
       if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
       return launch(...revealCommand(platform, path));
     },
+    openFile(path) {
+      if (!canReveal) throw new AppError('not_supported_here', 'There is no desktop here.');
+      return launch(...openCommand(platform, path));
+    },
     async openUrl(url) {
       if (!(await openBrowser(requireWebAddress(url)))) throw browserNotOpened(url);
     },
@@ -28,6 +32,11 @@ export function revealCommand(
   if (platform === 'darwin') return ['open', ['-R', path]];
   if (platform === 'win32') return ['explorer.exe', [`/select,${path}`]];
   return ['xdg-open', [dirname(path)]];
+}
+
+function openCommand(platform: NodeJS.Platform, path: string): [command: string, arguments_: string[]] {
+  if (platform === 'darwin') return ['open', [path]];
+  return [platform === 'win32' ? 'explorer.exe' : 'xdg-open', [path]];
 }
 
 function launch(command: string, arguments_: string[]): Promise<void> {

@@ -208,6 +208,10 @@ describe('a movie', () => {
     await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
     await saves.reveal(shown()[1]?.transfer.transferId ?? '');
     expect(platform.revealed).toEqual([path]);
+    await saves.play(shown()[1]?.transfer.transferId ?? '');
+    expect(platform.opened).toEqual([path]);
+    const upload = await saves.share(shown()[1]?.transfer.transferId ?? '');
+    expect(upload).toMatchObject({ direction: 'upload', displayName: 'Harbour lights.mp4' });
   });
 
   test('goes where the dialog says, in place of what the user agreed to replace', async () => {

@@ -126,6 +126,7 @@ describe('cancelling', () => {
       outlines,
       movies: {} as never,
       generations: generationRepository,
+      shell: { openUrl: () => Promise.resolve() },
       onChange: () => undefined,
     });
     service.readsPerRun = 1_000_000;

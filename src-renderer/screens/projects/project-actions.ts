@@ -1,0 +1,136 @@
+import type { ProjectSummary } from '../../../src-shared/contract/project.ts';
+import type { MenuAction } from '../../components/menu-action.ts';
+import type { TextOf } from '../../i18n/messages.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+import type { ProjectTab } from '../../state/navigation.svelte.ts';
+
+export interface ProjectActionsDeps {
+  readonly app: AppState;
+  readonly text: TextOf;
+  /** Opens a project at one of its parts. */
+  readonly openTab: (projectId: string, tab: ProjectTab) => void;
+  /** Asks how several are exported. */
+  readonly askExport: () => void;
+}
+
+type Groups = readonly (readonly MenuAction[])[];
+type Projects = readonly ProjectSummary[];
+
+/** What can be done with one project of the list, and with several. */
+export class ProjectActions {
+  readonly #deps: ProjectActionsDeps;
+
+  constructor(deps: ProjectActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** For a menu. */
+  of(projects: Projects): Groups {
+    const [only] = projects;
+    const opening = projects.length === 1 && only ? this.#openActions(only) : this.#manyActions(projects);
+    return [opening, this.#copyActions(projects), [this.#hideAction(projects)]];
+  }
+
+  /** Leaves projects out of the list, which can be undone, or takes them in again. */
+  toggleHidden(projects: Projects): void {
+    const { app, text } = this.#deps;
+    const isHidden = !this.#areHidden(projects);
+    const change = (wanted: boolean): void => {
+      for (const { projectId } of projects) app.preferences.hideProject(projectId, wanted);
+    };
+    change(isHidden);
+    if (!isHidden) return;
+    const undo = {
+      label: text('common.undo'),
+      run: () => {
+        change(false);
+      },
+    };
+    const said = { title: projects[0]?.title ?? '', count: projects.length };
+    app.toasts.show({ text: text('projects.hidden', said), action: undo });
+  }
+
+  /** Sends each to the editors chosen for it. A refused one does not keep the others back. */
+  async send(projects: Projects): Promise<void> {
+    const { app, text } = this.#deps;
+    let count = 0;
+    for (const { projectId } of projects.filter(({ status }) => status === 'ready')) {
+      await app.attempt(async () => {
+        const editors = [...app.chosenEditors(projectId)];
+        const format = editors.length === 0 ? 'FCPXML' : null;
+        await app.deliveries.begin({ projectId, format, editors, mediaDelivery: 'BUNDLE', mayAdd: true });
+        count += 1;
+      });
+    }
+    if (count > 0) app.toasts.show({ text: text('projects.manySent', { count }) });
+  }
+
+  #areHidden(projects: Projects): boolean {
+    const hidden = this.#deps.app.preferences.fields.hiddenProjects;
+    return projects.every(({ projectId }) => hidden.includes(projectId));
+  }
+
+  #openActions({ projectId }: ProjectSummary): readonly MenuAction[] {
+    const { app, text, openTab } = this.#deps;
+    const tabs = [
+      ['scenes', 'projects.open', 'command.openSelected'],
+      ['remix', 'command.remix', 'command.remix'],
+      ['export', 'command.export', 'command.export'],
+      ['deliveries', 'command.send', 'command.send'],
+    ] as const;
+    return tabs.map(([tab, label, command]) => ({
+      label: text(label),
+      detail: app.keysOf(command),
+      run: () => {
+        openTab(projectId, tab);
+      },
+    }));
+  }
+
+  #manyActions(projects: Projects): readonly MenuAction[] {
+    const { app, text, askExport } = this.#deps;
+    const count = projects.length;
+    const exporting = { label: text('export.manyAsk', { count }), detail: app.keysOf('projects.exportAll') };
+    const sending = { label: text('projects.sendMany', { count }), detail: app.keysOf('projects.sendAll') };
+    return [
+      { ...exporting, run: askExport },
+      { ...sending, run: () => void this.send(projects) },
+    ];
+  }
+
+  #copyActions(projects: Projects): readonly MenuAction[] {
+    const { app, text } = this.#deps;
+    const count = projects.length;
+    const copied = (valueOf: (project: ProjectSummary) => string) => () =>
+      void app.copy(projects.map(valueOf).join('\n'));
+    return [
+      { label: text('projects.copyTitle', { count }), run: copied(({ title }) => title) },
+      { label: text('projects.copyId', { count }), run: copied(({ projectId }) => projectId) },
+      ...this.#linkActions(projects),
+    ];
+  }
+
+  /** The service on this computer has no page of a project that others could open. */
+  #linkActions(projects: Projects): readonly MenuAction[] {
+    const { app, text } = this.#deps;
+    const links = app.connection.isLocal ? [] : projects.flatMap(({ webUrl }) => webUrl || []);
+    if (links.length === 0) return [];
+    const count = links.length;
+    const copy = { label: text('projects.copyLinks', { count }), run: () => void app.copy(links.join('\n')) };
+    const [only, second] = projects;
+    if (!only || second) return [copy];
+    const open = () => void app.attempt(() => app.projects.openOnWeb(only.projectId));
+    return [copy, { label: text('projects.openOnWeb'), run: open }];
+  }
+
+  #hideAction(projects: Projects): MenuAction {
+    const { app, text } = this.#deps;
+    return {
+      label: text(this.#areHidden(projects) ? 'projects.unhide' : 'projects.hide'),
+      detail: app.keysOf('command.hideProject'),
+      run: () => {
+        this.toggleHidden(projects);
+      },
+    };
+  }
+}
