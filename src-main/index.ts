@@ -63,7 +63,7 @@ const electron: ElectronModules = {
 
 /** What starts the app. A file that holds all of it runs from another place each time. */
 const command: [string, ...string[]] = [
-  process.env['APPIMAGE'] ?? process.execPath,
+  process.env['APPIMAGE'] ?? app.getPath('exe'),
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 
