@@ -4,6 +4,7 @@ import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { findSpeech } from '../audio/find-speech.ts';
 import { applyNarrationGain } from '../audio/match-loudness.ts';
 import { resample } from '../audio/resample.ts';
+import { addRoomTone } from '../audio/room-tone.ts';
 import { encodeWav } from '../av/wav.ts';
 import type { SpokenScene } from '../media-engine.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
@@ -23,8 +24,8 @@ export interface FinishSpeechRequest {
 
 /**
  * Makes the sound of a scene from what a voice said: resampled, trimmed, at the loudness of narration, with its
- * pauses, as a WAV of whole frames; and tells when each written word is heard. Where the voice could say nothing,
- * the scene is as long as its text would take, and silent.
+ * pauses in the air of a quiet room, as a WAV of whole frames; and tells when each written word is heard. Where the
+ * voice could say nothing, the scene is as long as its text would take, with that air alone.
  */
 export async function finishSpeech(request: FinishSpeechRequest): Promise<SpokenScene> {
   const recorded = resample(request.spoken.sound);
@@ -38,6 +39,7 @@ export async function finishSpeech(request: FinishSpeechRequest): Promise<Spoken
   const durationFrames = Math.ceil((before + speech.length + after) / samplesPerFrame);
   const samples = new Float32Array(durationFrames * samplesPerFrame);
   samples.set(fadeEnds(speech), before);
+  addRoomTone(samples, request.text);
   await writeFile(request.outputPath, encodeWav({ samples, sampleRate: samplesPerSecond }));
   const words = writtenWords(request.text, request.languageCode);
   const marks = range ? placeMarks(request.spoken.marks ?? [], before - range.start) : [];

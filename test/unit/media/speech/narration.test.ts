@@ -82,6 +82,15 @@ describe('a spoken scene', () => {
     expect(level(dance?.endSample ?? 0, and?.startSample ?? 1)).toBeLessThan(0.02);
   });
 
+  test('has the air of a quiet room in its pauses, and the same each time', async () => {
+    const [first, second] = [await speak(sceneOf(text), 'en'), await speak(sceneOf(text), 'en')];
+    const pause = first.samples.subarray(first.words.at(-1)?.endSample).subarray(9_600);
+    const levelDb = 10 * Math.log10(pause.reduce((sum, sample) => sum + sample ** 2, 0) / pause.length);
+    expect(levelDb).toBeGreaterThan(-70);
+    expect(levelDb).toBeLessThan(-58);
+    expect(second.samples).toEqual(first.samples);
+  });
+
   test('has the loudness of narration', async () => {
     const long =
       'Bees travel far from their hive, and they always come back. They use the sun, and the smell of flowers. Nobody knows the way as well as they do, though many have tried.';
