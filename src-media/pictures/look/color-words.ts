@@ -20,19 +20,50 @@ export function huesNamedIn(style: string): number[] {
   return [...new Set(named.map(({ hueDegrees }) => hueDegrees))];
 }
 
-const darkWords =
-  'dark black night midnight oscur noche sombre nuit dunkel nacht scur notte escur noite 暗 黒 夜';
-const lightWords = 'light white bright airy clar blanc luminos clair hell weiß chiar bianc branc 明る 白';
+const blackWords = 'black negr noir schwarz nero nera preto preta 黒';
+const whiteWords = 'white blanc weiß weiss bianc branc 白';
+const darkWords = `${blackWords} dark night midnight oscur noche sombre nuit dunkel nacht scur notte escur noite 暗 夜`;
+const lightWords = `${whiteWords} light bright airy clar luminos clair hell chiar 明る`;
+const grayWords = 'monochrom grayscale greyscale graustufen モノクロ';
 
-/** Whether a style asks for dark or for light sheets; null where it asks for neither, or for both. */
+/** The words before what a drawing is made on: `ink on white paper`, `auf schwarzem Grund`, `sobre fondo blanco`. */
+const onSheet = / (?:on|against|auf|vor|sobre|sur|su) /u;
+
+/**
+ * Whether a style asks for dark or for light sheets; null where it asks for neither. Where it names both, the one
+ * it draws on counts.
+ */
 export function toneNamedIn(style: string): 'dark' | 'light' | null {
-  const isNamed = (words: string) => words.split(' ').some((word) => placeOf(style.toLowerCase(), word) >= 0);
-  const [isDark, isLight] = [isNamed(darkWords), isNamed(lightWords)];
-  return isDark === isLight ? null : isDark ? 'dark' : 'light';
+  const [dark, light] = [firstPlaceOf(style, darkWords), firstPlaceOf(style, lightWords)];
+  if (dark >= 0 !== light >= 0) return dark >= 0 ? 'dark' : 'light';
+  const sheet = dark < 0 ? undefined : wordsOf(style).split(onSheet).slice(1).at(-1);
+  if (sheet === undefined) return null;
+  const [darkSheet, lightSheet] = [firstPlaceOf(sheet, darkWords), firstPlaceOf(sheet, lightWords)];
+  if (darkSheet >= 0 && lightSheet >= 0) return darkSheet < lightSheet ? 'dark' : 'light';
+  return darkSheet >= 0 ? 'dark' : lightSheet >= 0 ? 'light' : null;
+}
+
+/** Whether a style asks for black, white and grays alone: it names both or `monochrome`, and no other colour. */
+export function isMonochrome(style: string): boolean {
+  const isNamed = (words: string): boolean => firstPlaceOf(style, words) >= 0;
+  const isGray = isNamed(grayWords) || (isNamed(blackWords) && isNamed(whiteWords));
+  return isGray && huesNamedIn(style).length === 0;
+}
+
+/** Where the first of several words stands; below 0 for nowhere. */
+function firstPlaceOf(style: string, words: string): number {
+  const places = words.split(' ').map((word) => placeOf(style.toLowerCase(), word));
+  const [first = -1] = places.filter((place) => place >= 0).toSorted((a, b) => a - b);
+  return first;
 }
 
 /** Where a word of the style begins with the given letters; anywhere in scripts without spaces. Below 0 for nowhere. */
 function placeOf(style: string, word: string): number {
   if (/^[\p{Script=Han}\p{Script=Katakana}]/u.test(word)) return style.indexOf(word);
-  return ` ${style.replace(/[^\p{L}\p{N}]/gu, ' ')}`.indexOf(` ${word}`);
+  return wordsOf(style).indexOf(` ${word}`);
+}
+
+/** The small letters of a style, each other character a space, after a leading space. */
+function wordsOf(style: string): string {
+  return ` ${style.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')}`;
 }

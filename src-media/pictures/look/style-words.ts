@@ -15,7 +15,7 @@ export const styleWords: Readonly<Record<LookName, string>> = {
     'PAPERCUT PAPER_CUT CUTOUT CUT_OUT CUT_PAPER COLLAGE PAPERCRAFT ORIGAMI SCHERENSCHNITT paper papel papier 切り絵 craft layered felt',
   kids: 'KIDS KID CHILDREN PASTEL NURSERY INFANTIL KINDER BAMBINI child niños enfant criança playful cute kawaii cartoon 子供 かわいい bunt fairy toddler',
   sketch:
-    'SKETCH DOODLE WHITEBOARD PENCIL BOCETO CROQUIS SKIZZE SCHIZZO ESBOÇO スケッチ 手描き hand_drawn handdrawn drawing marker dibujo dessin zeichnung disegno desenho chalk notebook crayon',
+    'SKETCH DOODLE WHITEBOARD PENCIL BOCETO CROQUIS SKIZZE SCHIZZO ESBOÇO スケッチ 手描き hand_drawn handdrawn drawing marker dibujo dessin zeichnung disegno desenho chalk notebook crayon INK TINTA ENCRE TUSCHE pen_and NANQUIM 墨',
   retro:
     'RETRO VINTAGE 70S SEVENTIES GROOVY RÉTRO RETRÒ レトロ 1970 60s sixties mid_century poster años_70 anni_70 anos_70 nostalgi old_school',
   corporate:

@@ -1,17 +1,19 @@
 import { type Hex, lightnessOf } from '../color/color.ts';
 import { hexOfOklab, oklabOfHex } from '../color/oklab.ts';
-import { huesNamedIn, toneNamedIn } from './color-words.ts';
+import { huesNamedIn, isMonochrome, toneNamedIn } from './color-words.ts';
 import type { Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
 
 /**
  * The look in the colours that a style names: the first colour is what the picture is made of, the second what
- * stands out. Asked for dark or light, the look keeps to its schemes of that kind, where it has any.
+ * stands out. Asked for dark or light, the look keeps to its schemes of that kind, where it has any; asked for black
+ * and white, to grays.
  */
 export function tuneLook(look: Look, styleText: string): Look {
   const [main, accent] = huesNamedIn(styleText);
   const [first, second, third] = schemesOfTone(look.schemes, toneNamedIn(styleText));
-  const tune = (scheme: Scheme) => tuneScheme(scheme, main, accent);
+  const isGray = isMonochrome(styleText);
+  const tune = (scheme: Scheme) => (isGray ? grayScheme(scheme) : tuneScheme(scheme, main, accent));
   return { ...look, schemes: [tune(first), tune(second), tune(third)] };
 }
 
@@ -35,11 +37,19 @@ function schemesOfTone(schemes: Schemes, tone: 'dark' | 'light' | null): Schemes
 function tuneScheme(scheme: Scheme, mainHue: number | undefined, accentHue: number | undefined): Scheme {
   if (mainHue === undefined || (accentHue === undefined && isAccent(scheme, mainHue))) return scheme;
   const family = mainHueOf(scheme);
-  const tuned = Object.fromEntries(
-    Object.entries(scheme).map(([role, color]) => [role, tuneColor(color as Hex, family, mainHue)]),
-  ) as unknown as Scheme;
+  const tuned = mapColors(scheme, (color) => tuneColor(color, family, mainHue));
   if (accentHue === undefined) return tuned;
   return { ...tuned, accent: withHue(tuned.accent, accentHue), light: withHue(tuned.light, accentHue) };
+}
+
+function grayScheme(scheme: Scheme): Scheme {
+  return mapColors(scheme, (color) => polar(polarOf(color).lightness, 0, 0));
+}
+
+function mapColors(scheme: Scheme, change: (color: Hex) => Hex): Scheme {
+  return Object.fromEntries(
+    Object.entries(scheme).map(([role, color]) => [role, change(color as Hex)]),
+  ) as unknown as Scheme;
 }
 
 /** Whether the scheme already stands out in a colour. */

@@ -74,6 +74,22 @@ describe('the colours of a look', () => {
     expect(Math.min(...lightness('light corporate'))).toBeGreaterThan(0.6);
   });
 
+  it('are black, white and grays where the style names nothing else, on the sheet that it draws on', () => {
+    const sheets = (style: string) => {
+      const look = tuneLook(chooseLook(style, 'seed'), style);
+      const colors = look.schemes.flatMap((scheme) => Object.values(scheme) as Hex[]).map(oklabOfHex);
+      const chroma = Math.max(...colors.map(({ a, b }) => Math.hypot(a, b)));
+      const grounds = look.schemes.map(({ ground }) => oklabOfHex(ground).lightness);
+      return { look: look.name, isGray: chroma < 0.01, isLight: Math.min(...grounds) > 0.6 };
+    };
+    const onPaper = { look: 'sketch', isGray: true, isLight: true };
+    expect(sheets('black ink on white paper')).toEqual(onPaper);
+    expect(sheets('schwarze Tusche auf weißem Papier')).toEqual(onPaper);
+    expect(sheets('tinta negra sobre papel blanco')).toEqual(onPaper);
+    expect(sheets('white pencil drawing on a black board')).toEqual({ ...onPaper, isLight: false });
+    expect(sheets('black ink and navy on white paper').isGray).toBe(false);
+  });
+
   it('stay readable in any colour', () => {
     for (const look of Object.values(looks)) {
       for (const color of ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink']) {
