@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { saveImage } from '../save-image.ts';
 import { yuvToRgb } from '../video/rgb-to-yuv.ts';
 
 type Size = { readonly width: number; readonly height: number };
@@ -7,10 +8,10 @@ const maxSide = 480;
 
 /** Writes a small transparent PNG of a drawn frame. @param rgba not premultiplied */
 export async function writeThumbnail(rgba: Buffer, size: Size, path: string): Promise<Size> {
-  const info = await sharp(rgba, { raw: { ...size, channels: 4 } })
+  const image = sharp(rgba, { raw: { ...size, channels: 4 } })
     .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 7 })
-    .toFile(path);
+    .png({ compressionLevel: 7 });
+  const info = await saveImage(image, path);
   return { width: info.width, height: info.height };
 }
 

@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
+import { saveImage } from '../save-image.ts';
 import type { Size } from './fit-inside.ts';
 
 /** The colour along the edges of a page when it is one colour, so that bars beside it look like more of it. */
@@ -31,5 +32,5 @@ export async function writePage(page: Canvas, frame: Size, outputPath: string): 
   context.drawImage(page, Math.round((width - page.width) / 2), Math.round((height - page.height) / 2));
   const rgba = Buffer.from(context.getImageData(0, 0, width, height).data.buffer);
   const image = sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha();
-  await image.png({ compressionLevel: 5 }).toFile(outputPath);
+  await saveImage(image.png({ compressionLevel: 5 }), outputPath);
 }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import sharp from 'sharp';
 import { paintWatermark } from '../render/draw-watermark.ts';
+import { saveImage } from '../save-image.ts';
 import type { PictureFacts } from './image-tools.ts';
 import { type Raster, sharpOf } from './raster.ts';
 
@@ -26,7 +27,7 @@ export async function writeRaster(raster: Raster, path: string): Promise<Picture
   const encoded = isJpeg
     ? image.jpeg({ quality: 94, chromaSubsampling: '4:4:4' })
     : image.png({ compressionLevel: 6 });
-  await encoded.toFile(path);
+  await saveImage(encoded, path);
   return { width: raster.width, height: raster.height };
 }
 
@@ -38,9 +39,9 @@ function isWhole({ rgba }: Raster): boolean {
 /** Writes a small PNG of an image, transparent where it is. @param input pixels, or the bytes of an SVG */
 export async function writeThumbnail(input: Raster | Buffer, path: string): Promise<PictureFacts> {
   const image = Buffer.isBuffer(input) ? sharp(input) : sharpOf(input);
-  const { width, height } = await image
+  const small = image
     .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: !Buffer.isBuffer(input) })
-    .png({ compressionLevel: 8 })
-    .toFile(path);
+    .png({ compressionLevel: 8 });
+  const { width, height } = await saveImage(small, path);
   return { width, height };
 }

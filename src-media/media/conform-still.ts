@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { ConformedStill, ConformStillRequest } from '../media-engine.ts';
+import { saveImage } from '../save-image.ts';
 import { fitOf, sizeInside } from '../video/picture-fit.ts';
 import { openImage, readImage } from './open-image.ts';
 
@@ -98,5 +99,5 @@ async function encodeByName(image: Sharp, path: string): Promise<void> {
   const encoded = isPng
     ? image.png({ compressionLevel: 5, adaptiveFiltering: true })
     : image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
-  await encoded.toFile(path);
+  await saveImage(encoded, path);
 }

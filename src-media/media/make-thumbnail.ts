@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { ClipDecoder } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
+import { saveImage } from '../save-image.ts';
 import { FrameFitter } from '../video/frame-fitter.ts';
 import { sizeInside } from '../video/picture-fit.ts';
 import { yuvToRgb } from '../video/rgb-to-yuv.ts';
@@ -21,13 +22,15 @@ const shareOfMovie = 0.1;
 export async function makeThumbnail({ inputPath, outputPath, maxSide }: ThumbnailRequest): Promise<null> {
   if (await readImageFacts(inputPath)) {
     await readImage(inputPath, (image) =>
-      image
-        .autoOrient()
-        .flatten({ background: '#808080' })
-        .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-        .toColourspace('srgb')
-        .jpeg({ quality })
-        .toFile(outputPath),
+      saveImage(
+        image
+          .autoOrient()
+          .flatten({ background: '#808080' })
+          .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+          .toColourspace('srgb')
+          .jpeg({ quality }),
+        outputPath,
+      ),
     );
     return null;
   }
@@ -46,7 +49,5 @@ async function thumbnailOfMovie(inputPath: string, outputPath: string, maxSide: 
   if (!decoded) throw new MediaError('unreadable_media', 'No picture of the movie could be decoded.');
   using fitter = new FrameFitter(size.width, size.height);
   const rgb = yuvToRgb(fitter.fit(decoded));
-  await sharp(rgb, { raw: { ...size, channels: 3 } })
-    .jpeg({ quality })
-    .toFile(outputPath);
+  await saveImage(sharp(rgb, { raw: { ...size, channels: 3 } }).jpeg({ quality }), outputPath);
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { LogoFrameRequest, PlacedLogo } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
+import { saveImage } from '../save-image.ts';
 import { createOverlay, type Overlay } from '../video/overlay.ts';
 import { logoPlace } from './logo-place.ts';
 
@@ -41,10 +42,10 @@ export async function drawLogoFrame(request: LogoFrameRequest): Promise<null> {
   const { rgba, x, y, ...size } = await placeLogo(request.logo, request);
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   const raw = { ...size, channels: 4 } as const;
-  await sharp({ create: { width, height, channels: 4, background } })
+  const frame = sharp({ create: { width, height, channels: 4, background } })
     .composite([{ input: rgba, raw, left: x, top: y }])
-    .png()
-    .toFile(request.outputPath);
+    .png();
+  await saveImage(frame, request.outputPath);
   return null;
 }
 

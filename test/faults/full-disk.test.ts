@@ -68,7 +68,9 @@ test.skipIf(!canMount)(
     const { folder, caller } = await startOnSmallVolume();
     await fill(folder, 4 * mebibyte);
     const run = await caller.untilTerminal(await startRun(caller), jobTimeoutMs);
-    expect(run).toMatchObject({ status: 'failed', attemptIndex: 0, error: { code: 'disk_full' } });
+    expect(run, JSON.stringify(run)).toMatchObject({
+      ...{ status: 'failed', attemptIndex: 0, error: { code: 'disk_full' } },
+    });
     expect((await caller.get('/v1/me')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));
     expect(await speak(caller)).toBe('succeeded');
@@ -87,7 +89,7 @@ test.skipIf(!canMount)(
     );
     await fill(folder, 0);
     const full = await caller.untilTerminal(address, jobTimeoutMs);
-    expect(full).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
+    expect(full, JSON.stringify(full)).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
     expect((await caller.get('/v1/workflows/runs')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));
     expect(await speak(caller)).toBe('succeeded');

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { MediaProcessClient, startMediaProcess } from '../../../../src-media/worker/media-process-client.ts';
+import { blue, plain } from '../../../fakes/sample-media.ts';
+import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const { signal: never } = new AbortController();
 vi.setConfig({ testTimeout: 120_000 });
@@ -51,6 +54,19 @@ test('a process that is killed costs the tasks it was at, and another takes over
   await expect(listVoices()).resolves.not.toHaveLength(0);
   expect(started).toHaveLength(2);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'pictures say what the disk said, also several at once',
+  async () => {
+    const { client } = setUp();
+    const inputPath = join(await makeTemporaryFolder(), 'given.png');
+    await plain(64, 64, blue).png().toFile(inputPath);
+    const request = { inputPath, outputPath: '/dev/full', maxSide: 32 };
+    const tasks = [1, 2, 3, 4].map(() => client.run('makeThumbnail', request, { signal: never }));
+    const full = { cause: { code: 'ENOSPC' } };
+    await Promise.all(tasks.map((task) => expect(task).rejects.toMatchObject(full)));
+  },
+);
 
 test('a cancelled job ends with its reason, and the others go on', async () => {
   const { started, listVoices, speak } = setUp();
