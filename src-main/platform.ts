@@ -58,6 +58,11 @@ export interface Shell {
 export interface Dialogs {
   /** The chosen folder, or null when the user cancelled. */
   chooseFolder(title: string, startPath: string | null): Promise<string | null>;
+  /**
+   * The chosen file, or null when the user cancelled. An application of macOS is a file.
+   * @param suffix of the files that can be chosen, without its dot; null for all.
+   */
+  chooseFile(title: string, startPath: string | null, suffix: string | null): Promise<string | null>;
   /** The chosen path of a new file, or of one the user agreed to replace; null when the user cancelled. */
   saveFile(title: string, suggestedName: string): Promise<string | null>;
 }

@@ -46,6 +46,7 @@ export const errorCodes = [
   'sign_in_expired',
   'browser_not_opened',
   'editor_not_started',
+  'program_unusable',
   'return_unmatched',
   'network_sign_in',
   'start_unconfirmed',

@@ -57,6 +57,7 @@ export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   sign_in_expired: { needs: 'sign_in', remedy: 'retry' },
   browser_not_opened: { needs: 'user', remedy: 'retry' },
   editor_not_started: { needs: 'user', remedy: 'retry' },
+  program_unusable: { needs: 'user', remedy: 'none' },
   return_unmatched: { needs: 'user', remedy: 'none' },
   network_sign_in: { needs: 'network', remedy: 'retry' },
   start_unconfirmed: { needs: 'user', remedy: 'retry' },

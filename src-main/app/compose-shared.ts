@@ -102,7 +102,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
-    editors: new Editors({ system }),
+    editors: new Editors({ system, dialogs: platform.dialogs, repository: repositories.settingsRepository }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),

@@ -106,7 +106,9 @@ function projectHandlers({
   editors,
 }: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
-    'editor.list': async ({ isFresh }) => ({ editors: await editors.list(isFresh) }),
+    'editor.list': ({ isFresh }) => editors.list(isFresh),
+    'editor.choose': ({ editor }) => editors.choose(editor),
+    'editor.forget': ({ editor }) => editors.forget(editor),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.openOnWeb': async ({ projectId }) => {
       await active().projects.openOnWeb(projectId);

@@ -187,7 +187,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
   async openInFirst(deliveryId: string): Promise<void> {
     const { chosenEditors } = this.#deps.ledger.get(deliveryId);
-    const installed = await this.#deps.editors.list(false);
+    const { editors: installed } = await this.#deps.editors.list(false);
     const fits = ({ editor }: (typeof installed)[number]): boolean =>
       chosenEditors.length === 0 || chosenEditors.includes(editor);
     const first = installed.find(fits);

@@ -1,35 +1,86 @@
 import { posix, win32 } from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
-import { editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
+import {
+  type EditorList,
+  type EditorName,
+  editorNameSchema,
+  editorTitles,
+} from '../../src-shared/contract/editor.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
-import type { System } from '../platform.ts';
+import type { Dialogs, System } from '../platform.ts';
+import type { SettingsRepository } from '../state/settings-repository.ts';
+import { editorsFor, identifyChosen, programSuffixes } from './chosen-program.ts';
 import { opensAtStart } from './editor-documents.ts';
 import { findOnLinux } from './find-on-linux.ts';
 import { findOnMac } from './find-on-mac.ts';
 import { findOnWindows } from './find-on-windows.ts';
 import type { InstalledEditor } from './installed-editor.ts';
 
+export interface EditorsDeps {
+  readonly system: System;
+  /** Null where no program can be chosen. */
+  readonly dialogs: Pick<Dialogs, 'chooseFile'> | null;
+  readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
+}
+
+interface Search {
+  readonly found: ReadonlyMap<string, InstalledEditor>;
+  readonly chosen: EditorList['chosen'];
+}
+
+/** Paths of programs the user chose, by editor. */
+const chosenSchema = z.partialRecord(editorNameSchema, z.string());
+const chosenKey = 'chosenPrograms';
+
 /** The editors on this computer, looked for when they are first asked for and again when the user comes back. */
 export class Editors {
-  readonly #system: System;
-  readonly #searches = new SingleFlight<ReadonlyMap<string, InstalledEditor>>();
-  #found: ReadonlyMap<string, InstalledEditor> | null = null;
+  readonly #deps: EditorsDeps;
+  readonly #searches = new SingleFlight<Search>();
+  #last: Search | null = null;
 
-  constructor(deps: { system: System }) {
-    this.#system = deps.system;
+  constructor(deps: EditorsDeps) {
+    this.#deps = deps;
   }
 
   /** In the order in which they are offered; as last found unless `isFresh`. */
-  async list(isFresh: boolean): Promise<FoundEditor[]> {
-    const found = (isFresh ? null : this.#found) ?? (await this.#search());
-    return [...found].map(([editorId, { editor, version, source }]) => {
+  async list(isFresh: boolean): Promise<EditorList> {
+    const { found, chosen } = (isFresh ? null : this.#last) ?? (await this.#search());
+    const editors = [...found].map(([editorId, { editor, version, source }]) => {
       return { editorId, editor, version, source };
     });
+    const { dialogs, system } = this.#deps;
+    return { editors, chosen, choosable: dialogs ? editorsFor(system.platform) : [] };
+  }
+
+  /**
+   * Asks for the program of an editor with the native chooser; it is used instead of those that are found. Nothing
+   * changes when the user cancels.
+   * @throws AppError `not_supported_here` without a chooser, and as `identifyChosen`.
+   */
+  async choose(editor: EditorName): Promise<EditorList> {
+    const { dialogs, system } = this.#deps;
+    if (!dialogs) throw new AppError('not_supported_here', 'There is no file chooser here.');
+    const { platform } = system;
+    const start = platform === 'darwin' ? '/Applications' : (this.#chosen[editor] ?? null);
+    const path = await dialogs.chooseFile(
+      `Choose ${editorTitles[editor]}`,
+      start,
+      programSuffixes[platform] ?? null,
+    );
+    if (path === null) return this.list(false);
+    await identifyChosen(editor, path, system);
+    return this.#keep({ ...this.#chosen, [editor]: path });
+  }
+
+  /** Uses what is found again instead of a chosen program. */
+  forget(editor: EditorName): Promise<EditorList> {
+    return this.#keep({ ...this.#chosen, [editor]: undefined });
   }
 
   /** @throws AppError `not_found` when it is not on this computer (any more). */
   async get(editorId: string): Promise<InstalledEditor> {
-    const installed = (this.#found ?? (await this.#search())).get(editorId);
+    const installed = (this.#last ?? (await this.#search())).found.get(editorId);
     if (installed) return installed;
     throw new AppError('not_found', 'This editor is not on this computer any more.');
   }
@@ -41,7 +92,7 @@ export class Editors {
    * as an option.
    */
   async open(installed: InstalledEditor, documentPath: string): Promise<boolean> {
-    const { platform } = this.#system;
+    const { platform } = this.#deps.system;
     const paths = platform === 'win32' ? win32 : posix;
     if (!paths.isAbsolute(documentPath) || documentPath.includes('\0')) {
       throw new AppError('invalid_input', 'An editor is given absolute paths only.');
@@ -55,7 +106,7 @@ export class Editors {
 
   async #start({ editor, program: known }: InstalledEditor, program: string, args: string[]): Promise<void> {
     try {
-      await this.#system.start(program, args);
+      await this.#deps.system.start(program, args);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       const title = editorTitles[editor];
@@ -66,13 +117,40 @@ export class Editors {
     }
   }
 
-  async #search(): Promise<ReadonlyMap<string, InstalledEditor>> {
-    this.#found = await this.#searches.run('all', async () => {
-      const { platform } = this.#system;
+  get #chosen(): z.output<typeof chosenSchema> {
+    return this.#deps.repository.read(chosenKey, chosenSchema) ?? {};
+  }
+
+  async #keep(chosen: z.output<typeof chosenSchema>): Promise<EditorList> {
+    this.#deps.repository.write(chosenKey, chosen);
+    // A search that is under way may not know of it.
+    await this.#searches.settled();
+    return this.list(true);
+  }
+
+  async #search(): Promise<Search> {
+    this.#last = await this.#searches.run('all', async () => {
+      const { system } = this.#deps;
+      const { platform } = system;
       const find = platform === 'darwin' ? findOnMac : platform === 'win32' ? findOnWindows : findOnLinux;
-      const found = await find(this.#system);
-      return new Map(found.map((installed) => [`${installed.editor}:${installed.program}`, installed]));
+      const all = await find(system);
+      const chosen = this.#chosen;
+      const found: InstalledEditor[] = [];
+      const paths: Search['chosen'] = [];
+      for (const editor of editorsFor(platform)) {
+        const path = chosen[editor];
+        const usual = all.filter((each) => each.editor === editor);
+        const own =
+          path === undefined
+            ? null
+            : (usual.find(({ program }) => program === path) ??
+              (await identifyChosen(editor, path, system).catch(() => null)));
+        found.push(...(own ? [own] : usual));
+        if (path !== undefined) paths.push({ editor, path, isThere: own !== null });
+      }
+      const ids = found.map((each) => [`${each.editor}:${each.program}`, each] as const);
+      return { found: new Map(ids), chosen: paths };
     });
-    return this.#found;
+    return this.#last;
   }
 }

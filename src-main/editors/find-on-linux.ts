@@ -30,8 +30,7 @@ export async function findOnLinux(system: System): Promise<InstalledEditor[]> {
 }
 
 async function findProgram({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
-  const folders = (system.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
-  const absolute = folders.filter((folder) => posix.isAbsolute(folder) && !isSnapFolder(folder));
+  const absolute = programFolders(system).filter((folder) => !isSnapFolder(folder));
   for (const name of linux.programs) {
     const paths = posix.isAbsolute(name) ? [name] : absolute.map((folder) => posix.join(folder, name));
     for (const program of paths) {
@@ -41,6 +40,12 @@ async function findProgram({ linux }: LinuxEditor, system: System): Promise<Inst
     }
   }
   return [];
+}
+
+/** The absolute folders of `PATH`. */
+export function programFolders({ environment }: System): string[] {
+  const folders = (environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
+  return folders.filter((folder) => posix.isAbsolute(folder));
 }
 
 function isSnapFolder(folder: string): boolean {
@@ -94,7 +99,7 @@ async function findAppImages({ linux }: LinuxEditor, system: System): Promise<In
 }
 
 /** The newest release that the metadata installed beside a program names. */
-async function statedVersion(share: string, appId: string, system: System): Promise<string | null> {
+export async function statedVersion(share: string, appId: string, system: System): Promise<string | null> {
   for (const name of [`${appId}.appdata.xml`, `${appId}.metainfo.xml`]) {
     const text = await system.readText(posix.join(share, 'metainfo', name));
     const versions = [...(text ?? '').matchAll(/<release\b[^>]*?\bversion="([^"]+)"/g)].map(

@@ -51,7 +51,8 @@ async function bundlesIn(root: string, system: System): Promise<string[]> {
   return bundles;
 }
 
-async function identify(bundle: string, system: System): Promise<InstalledEditor | null> {
+/** Null for an application that is no editor. */
+export async function identify(bundle: string, system: System): Promise<InstalledEditor | null> {
   const id = await readInfo(bundle, 'CFBundleIdentifier', system);
   const known = id === null ? undefined : knownEditors.find(({ bundleId }) => bundleId?.test(id));
   if (!known) return null;

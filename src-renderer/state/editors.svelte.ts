@@ -1,4 +1,9 @@
-import { editorNameSchema, type FoundEditor } from '../../src-shared/contract/editor.ts';
+import {
+  type EditorList,
+  type EditorName,
+  editorNameSchema,
+  type FoundEditor,
+} from '../../src-shared/contract/editor.ts';
 import type { AppClient } from './app-client.ts';
 
 /** The editors on this computer, looked for when something that shows them is first shown. */
@@ -6,6 +11,10 @@ export class Editors {
   readonly #client: AppClient;
   #isNeeded = false;
   found = $state.raw<readonly FoundEditor[]>([]);
+  /** Programs the user chose. */
+  chosen = $state.raw<EditorList['chosen']>([]);
+  /** Editors whose program can be chosen here. */
+  choosable = $state.raw<EditorList['choosable']>([]);
   /** False until main has answered once. */
   isLoaded = $state(false);
 
@@ -38,11 +47,24 @@ export class Editors {
     return this.#client.call('delivery.open', { deliveryId, editorId });
   }
 
+  /** Asks for the program of an editor. @throws AppError as main made it. */
+  async choose(editor: EditorName): Promise<void> {
+    this.#take(await this.#client.call('editor.choose', { editor }));
+  }
+
+  /** Takes the choice of a program back. @throws AppError as main made it. */
+  async forget(editor: EditorName): Promise<void> {
+    this.#take(await this.#client.call('editor.forget', { editor }));
+  }
+
+  #take({ editors, chosen, choosable }: EditorList): void {
+    [this.found, this.chosen, this.choosable] = [editors, chosen, choosable];
+    this.isLoaded = true;
+  }
+
   /** Where main does not answer, those found before stay. */
   async #refresh(isFresh: boolean): Promise<void> {
     const answer = await this.#client.call('editor.list', { isFresh }).catch(() => null);
-    if (!answer) return;
-    this.found = answer.editors;
-    this.isLoaded = true;
+    if (answer) this.#take(answer);
   }
 }

@@ -50,7 +50,22 @@ const foundEditorSchema = z.object({
 });
 export type FoundEditor = z.infer<typeof foundEditorSchema>;
 
+const editorListSchema = z.object({
+  editors: z.array(foundEditorSchema),
+  /** Programs the user chose, which stand instead of those that are found; `path` is for display. */
+  chosen: z.array(z.object({ editor: editorNameSchema, path: z.string(), isThere: z.boolean() })),
+  /** Editors whose program can be chosen here. */
+  choosable: z.array(editorNameSchema),
+});
+export type EditorList = z.infer<typeof editorListSchema>;
+
+const oneEditor = z.object({ editor: editorNameSchema });
+
 export const editorCalls = {
   /** `isFresh` looks again. */
-  'editor.list': call(z.object({ isFresh: z.boolean() }), z.object({ editors: z.array(foundEditorSchema) })),
+  'editor.list': call(z.object({ isFresh: z.boolean() }), editorListSchema),
+  /** Opens the native chooser; unchanged when the user cancels. `program_unusable` for what is not that editor. */
+  'editor.choose': call(oneEditor, editorListSchema),
+  /** Takes a choice back. */
+  'editor.forget': call(oneEditor, editorListSchema),
 };

@@ -128,7 +128,9 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
-    editors: new Editors({ system: options.system ?? (await rootedSystem({})) }),
+    editors: new Editors({
+      ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
+    }),
     projects: {
       get: (projectId) =>
         Promise.resolve({

@@ -119,6 +119,8 @@ export class ElectronStandIn {
   handedOver: unknown = null;
   /** The window each dialog belonged to; null for one that stood alone. */
   readonly dialogParents: unknown[] = [];
+  /** What the choosers of files and folders were asked for. */
+  readonly openOptions: Electron.OpenDialogOptions[] = [];
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
   saveAnswer: Electron.SaveDialogReturnValue = { canceled: true, filePath: '' };
   menuTemplate: readonly Electron.MenuItemConstructorOptions[] = [];
@@ -167,6 +169,7 @@ export class ElectronStandIn {
     dialog: {
       showOpenDialog: (...[parent, options]: unknown[]) => {
         this.dialogParents.push(options === undefined ? null : parent);
+        this.openOptions.push((options ?? parent) as Electron.OpenDialogOptions);
         return Promise.resolve(this.folderAnswer);
       },
       showSaveDialog: (...[parent, options]: unknown[]) => {

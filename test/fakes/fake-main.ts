@@ -5,7 +5,6 @@ import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import type { Dragged } from '../../src-shared/contract/drag.ts';
-import type { FoundEditor } from '../../src-shared/contract/editor.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
@@ -15,6 +14,7 @@ import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
 import { FakeActivity, itemsOf } from './fake-activity.ts';
 import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
+import { FakeEditors } from './fake-editors.ts';
 import { FakeGenerations } from './fake-generations.ts';
 import {
   fakeEntities,
@@ -79,7 +79,7 @@ export class FakeMain {
   readonly movies: FakeMovies;
   readonly returns: FakeReturns;
   /** On the computer. */
-  editors: FoundEditor[] = [];
+  readonly editors = new FakeEditors();
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
@@ -265,6 +265,7 @@ export class FakeMain {
       ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
+      ...this.editors.handlers(),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};
@@ -302,8 +303,8 @@ export class FakeMain {
       'delivery.outlook': () => this.outlook,
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
-      'editor.list': () => ({ editors: [...this.editors] }),
-      'delivery.open': ({ deliveryId, editorId }) => deliveries.open(deliveryId, editorId, this.editors),
+      'delivery.open': ({ deliveryId, editorId }) =>
+        deliveries.open(deliveryId, editorId, this.editors.found),
       'delivery.reveal': ({ deliveryId }) => {
         deliveries.revealed.push(deliveryId);
         return {};

@@ -5,7 +5,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 const folderPath = '/media/raid/Dailies/Harbour/Harbour_v003';
 
 function deliver(main: FakeMain): void {
-  main.editors = [
+  main.editors.found = [
     { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
     { editorId: 'RESOLVE:/opt/resolve', editor: 'RESOLVE', version: null, source: 'system' },
     { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },

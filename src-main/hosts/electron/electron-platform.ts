@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { OpenDialogOptions } from 'electron';
+import type { FileFilter, OpenDialogOptions } from 'electron';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
 import type {
@@ -66,21 +66,31 @@ function createShell({ shell }: ElectronModules): Shell {
   };
 }
 
+const startingAt = (path: string | null): Pick<OpenDialogOptions, 'defaultPath'> =>
+  path === null ? {} : { defaultPath: path };
+
+const filterOf = (suffix: string): FileFilter => ({
+  name: suffix.toUpperCase(),
+  extensions: [suffix],
+});
+
 function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
+  const open = async (options: OpenDialogOptions): Promise<string | null> => {
+    const parent = currentWindow();
+    const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  };
   return {
-    async chooseFolder(title, startPath) {
-      const options: OpenDialogOptions = {
-        title,
-        ...(startPath === null ? {} : { defaultPath: startPath }),
-        properties: ['openDirectory', 'createDirectory'],
-      };
-      const parent = currentWindow();
-      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
-      return answer.canceled ? null : (answer.filePaths[0] ?? null);
-    },
+    chooseFolder: (title, startPath) =>
+      open({ title, ...startingAt(startPath), properties: ['openDirectory', 'createDirectory'] }),
+    chooseFile: (title, startPath, suffix) =>
+      open({
+        ...{ title, ...startingAt(startPath), properties: ['openFile'] },
+        ...(suffix !== null && { filters: [filterOf(suffix)] }),
+      }),
     async saveFile(title, suggestedName) {
       const suffix = extname(suggestedName).slice(1);
-      const filters = suffix === '' ? [] : [{ name: suffix.toUpperCase(), extensions: [suffix] }];
+      const filters = suffix === '' ? [] : [filterOf(suffix)];
       const options = { title, defaultPath: suggestedName, filters };
       const parent = currentWindow();
       const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));

@@ -128,7 +128,7 @@ async function openDelivery(
   const { editors } = app.services;
   const opening = served.filter(({ opensIt }) => opensIt).map(({ editor }) => editor);
   const wanted = options.editors.length > 0 ? options.editors : opening;
-  const found = await editors.list(true);
+  const { editors: found } = await editors.list(true);
   const [first] = wanted
     .filter((editor) => opening.includes(editor))
     .flatMap((editor) => found.filter((each) => each.editor === editor));

@@ -24,6 +24,7 @@ test(
     const { app, platform } = await startApp(service, {
       dialogs: {
         chooseFolder: () => Promise.resolve(folder),
+        chooseFile: () => Promise.resolve(join(folder, 'notes.md')),
         saveFile: (_title, name) => Promise.resolve(join(folder, name)),
       },
     });

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { documentFor, servedEditors } from '../../../../src-main/editors/editor-documents.ts';
 import { Editors } from '../../../../src-main/editors/editors.ts';
 import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
+import type { System } from '../../../../src-main/platform.ts';
+import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import { openStore } from '../../../fakes/main-fixture.ts';
 import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
 
 const kdenlive: InstalledEditor = {
@@ -12,7 +15,13 @@ const document = '/films/A kettle & co/v001/$(x) `y`.kdenlive';
 
 async function editorsOn(options: RootedSystem) {
   const system = await rootedSystem(options);
-  return { system, editors: new Editors({ system }) };
+  return { system, editors: await editorsOf(system) };
+}
+
+async function editorsOf(system: System, chosen: (string | null)[] = []) {
+  const repository = new SettingsRepository({ state: await openStore() });
+  const chooseFile = (): Promise<string | null> => Promise.resolve(chosen.shift() ?? null);
+  return new Editors({ system, repository, dialogs: { chooseFile } });
 }
 
 test('an editor is started with the document as one argument, however it was installed', async () => {
@@ -56,7 +65,7 @@ test.for([
 test('an editor that does not start is named, with the reason', async () => {
   const { system } = await editorsOn({});
   const start = (): Promise<void> => Promise.reject(new Error('ended with 127'));
-  const editors = new Editors({ system: { ...system, start } });
+  const editors = await editorsOf({ ...system, start });
   await expect(editors.open(kdenlive, document)).rejects.toMatchObject({
     code: 'editor_not_started',
     details: { editor: 'Kdenlive', path: '/usr/bin/kdenlive', reason: 'ended with 127' },
@@ -67,8 +76,8 @@ test('editors are listed as found before, and looked for again when that is aske
   const programs = new Set(['/usr/bin/kdenlive']);
   const { system } = await editorsOn({ environment: { PATH: '/usr/bin' } });
   const isProgram = (path: string): Promise<boolean> => Promise.resolve(programs.has(path));
-  const editors = new Editors({ system: { ...system, isProgram } });
-  const names = async (isFresh: boolean) => (await editors.list(isFresh)).map(({ editor }) => editor);
+  const editors = await editorsOf({ ...system, isProgram });
+  const names = async (isFresh: boolean) => (await editors.list(isFresh)).editors.map(({ editor }) => editor);
   expect(await names(false)).toEqual(['KDENLIVE']);
   programs.add('/usr/bin/shotcut');
   expect(await names(false)).toEqual(['KDENLIVE']);
@@ -76,6 +85,40 @@ test('editors are listed as found before, and looked for again when that is aske
   programs.clear();
   await editors.list(true);
   await expect(editors.get('KDENLIVE:/usr/bin/kdenlive')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a program the user chose stands instead of what is found, after a restart too, until it is forgotten', async () => {
+  const mine = '/home/ada/builds/kdenlive-26.12.0-x86_64.AppImage';
+  const files = { '/usr/bin/kdenlive': null, [mine]: null };
+  const system = await rootedSystem({ environment: { PATH: '/usr/bin' }, files });
+  const repository = new SettingsRepository({ state: await openStore() });
+  const editors = new Editors({
+    ...{ system, repository, dialogs: { chooseFile: () => Promise.resolve(mine) } },
+  });
+  const chosen = { editors: [{ editor: 'KDENLIVE', version: '26.12.0', source: 'appimage' }] };
+  const path = { editor: 'KDENLIVE', path: mine, isThere: true };
+  expect(await editors.choose('KDENLIVE')).toMatchObject({ ...chosen, chosen: [path] });
+  const restarted = new Editors({ system, repository, dialogs: null });
+  expect(await restarted.list(false)).toMatchObject({ ...chosen, chosen: [path], choosable: [] });
+  const installed = await restarted.get(`KDENLIVE:${mine}`);
+  await restarted.open(installed, document);
+  expect(system.started).toEqual([[mine, document]]);
+  const isProgram = (program: string): Promise<boolean> =>
+    program === mine ? Promise.resolve(false) : system.isProgram(program);
+  const unplugged = new Editors({ system: { ...system, isProgram }, repository, dialogs: null });
+  const found = [{ editor: 'KDENLIVE', source: 'system' }];
+  expect(await unplugged.list(true)).toMatchObject({ editors: found, chosen: [{ ...path, isThere: false }] });
+  expect(await restarted.forget('KDENLIVE')).toMatchObject({ editors: found, chosen: [] });
+});
+
+test('a wrong file changes nothing, and neither does a cancelled dialog', async () => {
+  const { system } = await editorsOn({ files: { '/usr/bin/kdenlive': null, '/home/ada/notes.txt': 'x' } });
+  const editors = await editorsOf(system, ['/home/ada/notes.txt']);
+  await expect(editors.choose('KDENLIVE')).rejects.toMatchObject({
+    code: 'program_unusable',
+    details: { editor: 'Kdenlive', path: '/home/ada/notes.txt', reason: 'not_executable' },
+  });
+  expect(await editors.choose('KDENLIVE')).toMatchObject({ editors: [{ editor: 'KDENLIVE' }], chosen: [] });
 });
 
 test('each editor gets its own document of a version, and the editors without one are left out', () => {

@@ -222,6 +222,7 @@ describe('a movie', () => {
     const { service, save, shown } = await begin({
       dialogs: {
         chooseFolder: () => Promise.resolve(null),
+        chooseFile: () => Promise.resolve(null),
         saveFile: (_title, name) => {
           suggested.push(name);
           return Promise.resolve(answers.shift() ?? null);

@@ -29,6 +29,20 @@ test('the folder chooser gives the folder, or null when the user cancelled', asy
   expect(await platform.dialogs?.chooseFolder('Delivery folder', '/films')).toBe('/films/out');
 });
 
+test('the file chooser offers files of one ending, or all of them', async () => {
+  const { electron, platform } = setUp();
+  expect(await platform.dialogs?.chooseFile('Choose Kdenlive', null, 'exe')).toBeNull();
+  electron.folderAnswer = { canceled: false, filePaths: ['/opt/kdenlive'] };
+  expect(await platform.dialogs?.chooseFile('Choose Kdenlive', '/opt', null)).toBe('/opt/kdenlive');
+  expect(electron.openOptions).toEqual([
+    {
+      ...{ title: 'Choose Kdenlive', properties: ['openFile'] },
+      filters: [{ name: 'EXE', extensions: ['exe'] }],
+    },
+    { title: 'Choose Kdenlive', properties: ['openFile'], defaultPath: '/opt' },
+  ]);
+});
+
 test('the dialog for a new file gives its path, or null when the user cancelled', async () => {
   const { electron, platform } = setUp();
   expect(await platform.dialogs?.saveFile('Save movie', 'Harbour.mp4')).toBeNull();

@@ -1,0 +1,38 @@
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { EditorList, EditorName } from '../../src-shared/contract/editor.ts';
+import type { Handlers } from '../../src-shared/ipc/define.ts';
+
+/** The editors on the computer, in memory. */
+export class FakeEditors {
+  found: EditorList['editors'] = [];
+  chosen: EditorList['chosen'] = [];
+  choosable: EditorList['choosable'] = [];
+  /** What the dialog gives, one after the other; then the user cancels it. */
+  readonly answers: string[] = [];
+
+  handlers(): Pick<Handlers<AppContract>, 'editor.list' | 'editor.choose' | 'editor.forget'> {
+    return {
+      'editor.list': () => this.#list(),
+      'editor.choose': ({ editor }) => {
+        const path = this.answers.shift();
+        if (path !== undefined) this.#choose(editor, path);
+        return this.#list();
+      },
+      'editor.forget': ({ editor }) => {
+        this.found = this.found.filter((each) => each.editor !== editor);
+        this.chosen = this.chosen.filter((each) => each.editor !== editor);
+        return this.#list();
+      },
+    };
+  }
+
+  #list(): EditorList {
+    return { editors: [...this.found], chosen: [...this.chosen], choosable: this.choosable };
+  }
+
+  #choose(editor: EditorName, path: string): void {
+    const found = { editorId: `${editor}:${path}`, editor, version: null, source: 'system' as const };
+    this.found = [...this.found.filter((each) => each.editor !== editor), found];
+    this.chosen = [{ editor, path, isThere: true }];
+  }
+}
