@@ -17,6 +17,10 @@ import {
   shell,
   Tray,
 } from 'electron';
+import { AppError, toErrorBody } from '../src-shared/app-error.ts';
+import { loadTexts } from '../src-shared/i18n/load-texts.ts';
+import { Messages } from '../src-shared/i18n/messages.ts';
+import { presentError } from '../src-shared/i18n/present-error.ts';
 import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
@@ -72,8 +76,11 @@ if (chosenUserData) app.setPath('userData', chosenUserData);
 
 const clock = createSystemClock();
 const log = createFileLog({ folder: join(app.getPath('userData'), 'logs'), clock });
-const couldNotStart = (reason: string): void => {
-  dialog.showErrorBox('Dailies cannot start', reason);
+const couldNotStart = async (error: unknown): Promise<void> => {
+  const messages = new Messages(await loadTexts('system', app.getPreferredSystemLanguages()));
+  const { title, why, fix } = presentError(toErrorBody(error), messages);
+  const cause = error instanceof AppError ? '' : `\n\n${String(error)}`;
+  dialog.showErrorBox(messages.text('dialog.cannotStart'), `${title}\n${why}\n${fix}${cause}`);
 };
 const onBug = (where: string, error: unknown): void => {
   log.error(`Unexpected in ${where}.`, error);
@@ -111,9 +118,9 @@ startElectronHost({
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, end);
   },
   onBug,
-  onLockedOut: ({ message, details }) => {
-    log.warn(message, details);
-    if (details['host'] !== undefined) couldNotStart(message);
+  onLockedOut: async (reason) => {
+    log.warn(reason.message, reason.details);
+    if (reason.details['host'] !== undefined) await couldNotStart(reason);
   },
   createApp: () =>
     compose(
@@ -140,8 +147,8 @@ startElectronHost({
         suggestedServiceUrl: readSuggestedAddress(join(resources, 'service.json')),
       },
     ),
-}).catch((error: unknown) => {
+}).catch(async (error: unknown) => {
   onBug('start', error);
-  couldNotStart(error instanceof Error ? error.message : String(error));
+  await couldNotStart(error);
   app.exit(1);
 });

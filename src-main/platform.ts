@@ -5,6 +5,8 @@
 export interface Platform {
   readonly host: 'electron' | 'browser' | 'headless';
   readonly paths: Paths;
+  /** Tags of the languages the user reads, best first; empty where only the page knows. */
+  readonly languages: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
   readonly shell: Shell;

@@ -3,13 +3,14 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import { appContract } from '../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../src-shared/contract/app.ts';
+import type { LanguageChoice } from '../src-shared/i18n/language.ts';
+import { Messages } from '../src-shared/i18n/messages.ts';
 import { createClient } from '../src-shared/ipc/client.ts';
-import App from './App.svelte';
+import Root from './Root.svelte';
 import StartFailure from './StartFailure.svelte';
 import { connectBridge } from './bridge.ts';
 import { errorBodyOf } from './errors/error-body-of.ts';
 import { loadLocale } from './i18n/load-locale.ts';
-import { Messages } from './i18n/messages.ts';
 import { AppState } from './state/app-state.svelte.ts';
 import type { AddressBar } from './state/navigation.svelte.ts';
 
@@ -52,9 +53,23 @@ function schedule(run: () => void, delayMs: number): () => void {
   };
 }
 
+/** The browser's languages where main does not know those of the system. */
+function readLanguages(ofSystem: readonly string[]): readonly string[] {
+  return ofSystem.length === 0 ? navigator.languages : ofSystem;
+}
+
+function showLanguage({ language, direction }: Messages): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = direction;
+}
+
+async function createMessages(choice: LanguageChoice, ofSystem: readonly string[]): Promise<Messages> {
+  const messages = new Messages(await loadLocale(location.search, choice, readLanguages(ofSystem)));
+  showLanguage(messages);
+  return messages;
+}
+
 async function start(target: HTMLElement): Promise<void> {
-  const messages = new Messages(loadLocale(location.search, navigator.languages));
-  document.documentElement.dir = messages.direction;
   const bridge = connectBridge(window);
   const client = createClient(appContract, bridge as Parameters<typeof createClient>[1]);
   const writeClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
@@ -62,6 +77,7 @@ async function start(target: HTMLElement): Promise<void> {
   try {
     info = await client.call('app.info', {});
   } catch (error) {
+    const messages = await createMessages('system', []);
     const copy = (text: string): Promise<boolean> =>
       writeClipboard(text).then(
         () => true,
@@ -73,6 +89,7 @@ async function start(target: HTMLElement): Promise<void> {
     mount(StartFailure, { target, props: { error: errorBodyOf(error), messages, copy, onretry } });
     return;
   }
+  const messages = await createMessages(info.language, info.systemLanguages);
   const deps = {
     info,
     client,
@@ -87,7 +104,11 @@ async function start(target: HTMLElement): Promise<void> {
     onNetwork: listen('online'),
     writeClipboard,
   };
-  mount(App, { target, props: { app: new AppState(deps), messages, showTheme } });
+  const useLanguage = async (choice: LanguageChoice): Promise<void> => {
+    messages.use(await loadLocale(location.search, choice, readLanguages(info.systemLanguages)));
+    showLanguage(messages);
+  };
+  mount(Root, { target, props: { app: new AppState(deps), messages, useLanguage, showTheme } });
 }
 
 document.documentElement.dataset['theme'] = localStorage.getItem(themeKey) ?? 'system';

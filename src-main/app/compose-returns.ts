@@ -1,5 +1,4 @@
 import type { Openings } from '../openings/openings.ts';
-import type { Notifier } from '../platform.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
@@ -11,7 +10,6 @@ import type { SharedParts } from './compose-shared.ts';
 /** Returns of every connection: they are found in folders and ask no service. */
 export function composeReturns(
   shared: SharedParts,
-  notifier: Notifier,
   openings: Openings,
   uploadsOf: ReturnUploadsDeps['uploadsOf'],
 ): Returns {
@@ -20,7 +18,7 @@ export function composeReturns(
     shared.events.publish('return.changed', change);
   };
   const notices = new ReturnNotices({
-    notifier,
+    ...{ notifier: shared.notifier, text: shared.text },
     show: (returnId) => {
       openings.add({ kind: 'return', returnId });
     },

@@ -1,5 +1,9 @@
 import { type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { activityIdOf, type ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
+import { englishTexts, loadTexts } from '../../src-shared/i18n/load-texts.ts';
+import { Messages } from '../../src-shared/i18n/messages.ts';
+import { presentError } from '../../src-shared/i18n/present-error.ts';
 import { HttpClient } from '../api/http-client.ts';
 import { RateBudget } from '../api/rate-budget.ts';
 import { Connections } from '../connections/connections.ts';
@@ -28,7 +32,8 @@ export type AppServices = ReturnType<typeof composeServices>;
  */
 export function composeServices(platform: Platform, events: AppEvents, suggestedServiceUrl: string | null) {
   const { log } = platform;
-  const { state, notices } = composeState(platform);
+  const words = composeWords(platform);
+  const { state, notices } = composeState(platform, words.messages);
   const jobEvents = new JobEvents({
     clock: platform.clock,
     publish: (keys) => {
@@ -42,9 +47,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
   const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
   const shared = composeShared(platform, {
-    state,
-    events,
-    jobEvents,
+    ...{ ...words, state, events, jobEvents },
     whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
@@ -61,11 +64,13 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const { lostLedgers, editors } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
-  const returns = composeReturns(shared, platform.notifier, openings, (record) => scopeOf(record).uploads);
+  const returns = composeReturns(shared, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
     ...{ lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
+    /** The words of notifications, menus and dialogs, in the language in use. */
+    ...words,
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
@@ -89,15 +94,25 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   };
 }
 
-function composeState({ clock, log, paths, notifier }: Platform) {
+function composeWords({ languages }: Platform) {
+  const messages = new Messages(englishTexts);
+  const useLanguage = async (choice: LanguageChoice): Promise<void> => {
+    messages.use(await loadTexts(choice, languages));
+  };
+  return { messages, useLanguage };
+}
+
+function composeState({ clock, log, paths, notifier }: Platform, messages: Messages) {
   const notices: ErrorBody[] = [];
   const state = new StateStore({
     userData: paths.userData,
     clock,
     log,
     onRecovered: (notice) => {
-      notices.push(toErrorBody(notice));
-      notifier.notify('Dailies', notice.message, () => undefined);
+      const body = toErrorBody(notice);
+      notices.push(body);
+      const { title, fix } = presentError(body, messages);
+      notifier.notify(messages.text('app.name'), `${title}. ${fix}`, () => undefined);
     },
   });
   return { state, notices };

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
@@ -42,6 +44,8 @@ import type { AppEvents } from './app-events.ts';
 
 export interface SharedOptions {
   readonly state: StateStore;
+  readonly messages: Messages;
+  readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   readonly events: AppEvents;
   readonly jobEvents: JobEvents;
   /** Of a connection; see `Blockers`. */
@@ -58,10 +62,11 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, shell, system } = platform;
-  const { state, events, jobEvents } = options;
+  const { clock, log, paths, shell, system, notifier } = platform;
+  const { state, events, jobEvents, messages, useLanguage } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
-  const base = { clock, log, power, shell, paths, state, events, jobEvents };
+  const { text } = messages;
+  const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text };
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
     repository: repositories.settingsRepository,
@@ -71,6 +76,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   const settings = new SettingsService({
     repository: repositories.settingsRepository,
     ...{ dialogs: platform.dialogs, setLoginItem: platform.setLoginItem, paths, folders },
+    ...{ text, useLanguage },
     onChange: (changed) => {
       transfers.setLimits(changed);
       folderWatch.note(changed);
@@ -102,7 +108,12 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
-    editors: new Editors({ system, dialogs: platform.dialogs, repository: repositories.settingsRepository }),
+    editors: new Editors({
+      system,
+      text,
+      dialogs: platform.dialogs,
+      repository: repositories.settingsRepository,
+    }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
@@ -118,7 +129,7 @@ function composeNotices({ notifier, log }: Platform, options: SharedOptions): Fi
     });
   };
   return new FinishNotices({
-    notifier,
+    ...{ notifier, text: options.messages.text },
     reveal: (deliveryId) => {
       attempt(options.reveal(deliveryId), deliveryId);
     },

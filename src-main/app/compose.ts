@@ -104,7 +104,7 @@ function composeRouter(platform: Platform, options: ComposeOptions, services: Ap
   });
 }
 
-function appInfo(platform: Platform, version: string): AppInfo {
+function appInfo(platform: Platform, version: string): Omit<AppInfo, 'language'> {
   const system = process.platform;
   return {
     version,
@@ -117,6 +117,7 @@ function appInfo(platform: Platform, version: string): AppInfo {
       desktop: platform.setLoginItem !== null,
     },
     mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : '/media/',
+    systemLanguages: [...platform.languages],
   };
 }
 
@@ -128,6 +129,7 @@ async function startServices(
   const { state, notices, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
     services;
   await state.start();
+  await services.useLanguage(settings.language);
   await fileGrants.start();
   await logs.start();
   transfers.setLimits(await settings.get());

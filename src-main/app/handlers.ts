@@ -10,9 +10,12 @@ type HandlersOf<Noun extends string> = Pick<
 >;
 
 /** Answers each call of the contract with one call of a service. */
-export function createHandlers(info: AppInfo, services: AppServices): Handlers<AppContract> {
+export function createHandlers(
+  info: Omit<AppInfo, 'language'>,
+  services: AppServices,
+): Handlers<AppContract> {
   return {
-    'app.info': () => info,
+    'app.info': () => ({ ...info, language: services.settings.language }),
     'app.notices': () => ({ notices: services.notices }),
     'opening.take': () => ({ openings: services.openings.take() }),
     'drag.start': async ({ dragged }) => {
@@ -69,6 +72,7 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
   return {
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
+    'settings.setLanguage': ({ language }) => settings.setLanguage(language),
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.setDesktop': ({ name, isOn }) => settings.setDesktop(name, isOn),
     'settings.setDocumentTiming': (timing) => settings.setDocumentTiming(timing),

@@ -7,6 +7,7 @@ import {
   editorNameSchema,
   editorTitles,
 } from '../../src-shared/contract/editor.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Dialogs, System } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
@@ -21,6 +22,7 @@ export interface EditorsDeps {
   readonly system: System;
   /** Null where no program can be chosen. */
   readonly dialogs: Pick<Dialogs, 'chooseFile'> | null;
+  readonly text: TextOf;
   readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
 }
 
@@ -64,7 +66,7 @@ export class Editors {
     const { platform } = system;
     const start = platform === 'darwin' ? '/Applications' : (this.#chosen[editor] ?? null);
     const path = await dialogs.chooseFile(
-      `Choose ${editorTitles[editor]}`,
+      this.#deps.text('dialog.program', { editor: editorTitles[editor] }),
       start,
       programSuffixes[platform] ?? null,
     );

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { Projects } from '../api/projects.ts';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
@@ -35,6 +36,7 @@ export interface SavedFilesDeps {
   readonly settings: Pick<SettingsService, 'requireDeliveryFolder'>;
   /** Null where there are none. */
   readonly dialogs: Dialogs | null;
+  readonly text: TextOf;
   readonly shell: Shell;
   readonly grants: Pick<FileGrants, 'grantPath'>;
   readonly uploads: Pick<Uploads, 'add'>;
@@ -99,7 +101,7 @@ export class SavedFiles {
     const { title } = await this.#deps.projects.get(projectId, this.#closing.signal);
     return this.#save(
       { kind: 'movie', projectId, part: exportId },
-      'Save movie',
+      this.#deps.text('dialog.movie'),
       `${portableName(title)}.mp4`,
     );
   }
@@ -117,7 +119,11 @@ export class SavedFiles {
     const part = `${String(sceneIndex)}-${String(outline.updatedAt)}`;
     const { name: stem, ext } = parse(name);
     const suffix = /^\.\w{1,5}$/.test(ext) ? ext : '';
-    return this.#save({ kind: 'scene', projectId, part }, 'Save media', portableName(stem) + suffix);
+    return this.#save(
+      { kind: 'scene', projectId, part },
+      this.#deps.text('dialog.media'),
+      portableName(stem) + suffix,
+    );
   }
 
   async #save(wanted: Omit<SavedFile, 'mayReplace'>, title: string, name: string): Promise<Transfer | null> {

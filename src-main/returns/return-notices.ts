@@ -1,10 +1,13 @@
 import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { editorOfReturn } from '../../src-shared/contract/return.ts';
+import { describeEdit } from '../../src-shared/i18n/describe-edit.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { Notifier } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 
 export interface ReturnNoticesDeps {
   readonly notifier: Notifier;
+  readonly text: TextOf;
   /** Shows a return in the window. */
   readonly show: (returnId: string) => void;
 }
@@ -19,22 +22,23 @@ export class ReturnNotices {
 
   announce([first, ...more]: readonly ReturnRecord[]): void {
     if (!first) return;
-    const { notifier, show } = this.#deps;
+    const { notifier, text, show } = this.#deps;
     const editor = editorOfReturn[first.editor];
-    const title = `${first.projectTitle} came back from ${editor ? editorTitles[editor] : 'an editor'}`;
-    const body =
-      more.length === 0
-        ? bodyOf(first)
-        : `${String(more.length + 1)} files wait for your decision in Returns.`;
+    const { projectTitle } = first;
+    const title = editor
+      ? text('notice.return', { title: projectTitle, editor: editorTitles[editor] })
+      : text('notice.returnUnknown', { title: projectTitle });
+    const body = more.length === 0 ? bodyOf(first, text) : text('notice.returns', { count: more.length + 1 });
     notifier.notify(title, body, () => {
       show(first.returnId);
     });
   }
 }
 
-function bodyOf({ state, kind, summary }: ReturnRecord): string {
-  if (state === 'failed') return 'The file cannot be read. Returns shows why.';
-  if (kind === 'movie') return 'A finished movie.';
-  if (summary.length === 0) return 'Nothing was changed.';
-  return `${summary.map(({ text }) => text).join(', ')}.`;
+function bodyOf({ state, kind, summary }: ReturnRecord, text: TextOf): string {
+  if (state === 'failed') return text('notice.returnFailed');
+  if (kind === 'movie') return text('notice.returnMovie');
+  if (summary.length === 0) return text('notice.returnSame');
+  const changes = summary.map((sentence) => describeEdit(sentence, text)).join(text('common.comma'));
+  return text('notice.returnChanges', { changes });
 }

@@ -1,5 +1,5 @@
 import type { MissingRoom } from '../../src-shared/contract/transfer.ts';
-import { formatBytes } from './bytes.ts';
+import { formatBytes } from '../../src-shared/i18n/bytes.ts';
 
 /** How the systems name the place a drive is at, with the drive's own name. */
 const drivePaths = [/^\/Volumes\/([^/]+)/, /^\/run\/media\/[^/]+\/([^/]+)/, /^([A-Za-z]:)\\/];

@@ -1,5 +1,5 @@
 import type { Generation } from '../../src-shared/contract/generation.ts';
-import type { TextOf } from './messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
 const knownStages = ['script', 'speech', 'pictures', 'timeline', 'movie'] as const;
 

@@ -1,5 +1,5 @@
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { roughTime } from '../format/duration.ts';
-import type { TextOf } from './messages.ts';
 
 /** A rough time still to go: `12 min`. */
 export function describeTimeLeft(secondsLeft: number, text: TextOf): string {

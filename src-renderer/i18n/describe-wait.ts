@@ -1,6 +1,6 @@
 import type { MissingRoom, WaitingFor } from '../../src-shared/contract/transfer.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { describeMissingRoom } from '../format/missing-room.ts';
-import type { Messages } from './messages.ts';
 
 interface Waiting {
   readonly waitingFor: WaitingFor | null;

@@ -1,20 +1,22 @@
-import english from './en.json';
-import type { LocaleTexts } from './messages.ts';
+import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
+import { loadTexts } from '../../src-shared/i18n/load-texts.ts';
+import type { LocaleTexts } from '../../src-shared/i18n/messages.ts';
 import { mirrorMessage, stretchMessage } from './pseudo-locale.ts';
 
 /**
- * The texts for the page. English is the only language so far; `en-XA` (longer words) and `ar-XB` (right to left)
- * stand in for others when the page's address asks for them with `?locale=`.
+ * The texts for the page. `en-XA` (longer words) and `ar-XB` (right to left), which are English, stand in for a language
+ * when the page's address asks for them with `?locale=`.
  *
- * @param preferred the user's language tags, best first; the first English one tells how dates and numbers look.
+ * @param preferred the user's language tags, best first.
  */
-export function loadLocale(search: string, preferred: readonly string[]): LocaleTexts {
+export async function loadLocale(
+  search: string,
+  choice: LanguageChoice,
+  preferred: readonly string[],
+): Promise<LocaleTexts> {
   const wanted = new URLSearchParams(search).get('locale');
-  const transforms = { 'en-XA': stretchMessage, 'ar-XB': mirrorMessage };
-  return {
-    languageTag: preferred.find((tag) => /^en(?:-|$)/.test(tag)) ?? 'en-GB',
-    direction: wanted === 'ar-XB' ? 'rtl' : 'ltr',
-    texts: english,
-    transform: transforms[wanted as keyof typeof transforms] ?? null,
-  };
+  if (wanted === 'en-XA') return { ...(await loadTexts('en', preferred)), transform: stretchMessage };
+  if (wanted === 'ar-XB')
+    return { ...(await loadTexts('en', preferred)), direction: 'rtl', transform: mirrorMessage };
+  return loadTexts(choice, preferred);
 }

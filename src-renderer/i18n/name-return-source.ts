@@ -1,6 +1,6 @@
 import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
-import type { TextOf } from './messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
 type SourceWithoutEditor = Extract<ReturnEditor, 'otio' | 'edl' | 'srt' | 'movie'>;
 

@@ -1,4 +1,4 @@
-import type { MessageElements } from './messages.ts';
+import type { MessageElements } from '../../src-shared/i18n/messages.ts';
 
 /** The type of the elements of an ICU syntax tree that hold text; the package does not export its enum. */
 const literal = 0;

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ActivityItem, ServiceJob } from '../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
-import type { TextOf } from '../i18n/messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { activityKeyOf, statusOfItem, activityTitleOf } from './activity-item.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';

@@ -3,12 +3,12 @@ import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
+import { describeError, presentError } from '../../src-shared/i18n/present-error.ts';
 import type { PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { describeError, presentError } from '../errors/present-error.ts';
 import { formatShortcut } from '../format/shortcut.ts';
 import type { LinkState } from '../http-bridge.ts';
-import type { Messages } from '../i18n/messages.ts';
 import { ActivityNews } from './activity-news.svelte.ts';
 import { Activity } from './activity.svelte.ts';
 import { Attention, type AttentionDeps } from './attention.ts';
@@ -343,7 +343,7 @@ export class AppState {
       onChange: createReturnNotices({
         navigation: this.navigation,
         toasts: this.toasts,
-        text: messages.text,
+        messages,
         show: (returnId) => {
           this.showReturn(returnId);
         },

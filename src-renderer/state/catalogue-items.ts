@@ -1,6 +1,6 @@
 import type { EntityType } from '../../src-shared/api/entities.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { SearchItem } from '../components/search-item.ts';
-import type { TextOf } from '../i18n/messages.ts';
 import type { Catalogue } from './catalogue.svelte.ts';
 
 export function languageItems({ languages }: Catalogue): SearchItem[] {

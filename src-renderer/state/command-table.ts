@@ -1,6 +1,6 @@
+import type { MessageKey, TextOf } from '../../src-shared/i18n/messages.ts';
 import type { ShortcutGroup } from '../components/shortcut-group.ts';
 import { type Shortcut, shortcutKeys } from '../format/shortcut.ts';
-import type { MessageKey, TextOf } from '../i18n/messages.ts';
 
 /** The group of a command in the list of shortcuts. */
 type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';

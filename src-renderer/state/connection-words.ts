@@ -1,5 +1,5 @@
 import type { Connection } from '../../src-shared/contract/connection.ts';
-import type { TextOf } from '../i18n/messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
 /** The colour of each state's dot; the word beside it is `connection.<state>`. */
 export const connectionTones = {

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import { editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
-import type { TextOf } from '../i18n/messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { Editors } from './editors.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import {
   type DroppedFile,
@@ -7,7 +8,6 @@ import {
   sortDroppedFiles,
   sourceKindOf,
 } from '../format/dropped-files.ts';
-import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
 import { type FailedFile, RefusedFiles } from './refused-files.ts';

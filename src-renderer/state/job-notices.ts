@@ -1,6 +1,6 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../src-shared/contract/generation.ts';
-import type { TextOf } from '../i18n/messages.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { MenuCommand, Opening } from '../../src-shared/contract/opening.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
-import type { TextOf } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Toasts } from './toasts.svelte.ts';
 

@@ -1,6 +1,6 @@
+import type { Messages } from '../../src-shared/i18n/messages.ts';
+import { presentError } from '../../src-shared/i18n/present-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { presentError } from '../errors/present-error.ts';
-import type { Messages } from '../i18n/messages.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 /** A file that could not be taken in, and why. */

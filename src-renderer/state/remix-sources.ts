@@ -1,5 +1,5 @@
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../components/remix/remix-sources.ts';
-import type { TextOf } from '../i18n/messages.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
 import type { Catalogue } from './catalogue.svelte.ts';

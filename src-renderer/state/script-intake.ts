@@ -1,6 +1,6 @@
 import { type BatchRow, maxBatchLength, maxBatchRows } from '../../src-shared/contract/material.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { SortedFiles } from '../format/dropped-files.ts';
-import type { Messages } from '../i18n/messages.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';

@@ -4,6 +4,7 @@ import type {
   Settings as SettingsRecord,
   Theme,
 } from '../../src-shared/contract/settings.ts';
+import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
@@ -18,6 +19,7 @@ export class Settings {
     deliveryFolder: null,
     proposedFolder: null,
     theme: 'system',
+    language: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
     desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
@@ -55,6 +57,11 @@ export class Settings {
   /** @throws AppError as main made it. */
   async setTheme(theme: Theme): Promise<void> {
     this.current = await this.#client.call('settings.setTheme', { theme });
+  }
+
+  /** @throws AppError as main made it. */
+  async setLanguage(language: LanguageChoice): Promise<void> {
+    this.current = await this.#client.call('settings.setLanguage', { language });
   }
 
   /** How many transfers run at once, and how fast all of them together. @throws AppError as main made it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
+import { languageChoiceSchema } from '../i18n/language.ts';
 import { call } from '../ipc/define.ts';
 
 /** What the host the page runs in can do; the page hides what is not there. */
@@ -21,6 +22,9 @@ const appInfoSchema = z.object({
   capabilities: hostCapabilitiesSchema,
   /** Put before a `mediaPath` to get what `<img>` and `<video>` load. Ends with a slash. */
   mediaBaseUrl: z.string(),
+  language: languageChoiceSchema,
+  /** What the user reads, best first; empty where only the page knows. */
+  systemLanguages: z.array(z.string()),
 });
 
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageChoiceSchema } from '../i18n/language.ts';
 import { call, event } from '../ipc/define.ts';
 import { timingWishSchema } from '../timeline/sequence-timing.ts';
 
@@ -31,6 +32,7 @@ const settingsSchema = z.object({
   /** Where the first delivery goes, for display; null once there is a folder, and where none can be proposed. */
   proposedFolder: z.string().nullable(),
   theme: themeSchema,
+  language: languageChoiceSchema,
   /** Transfers at once. */
   parallelTransfers: z.number().int().min(1).max(8),
   /** The limit of all transfers together; null means no limit. */
@@ -45,6 +47,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsCalls = {
   'settings.get': call(z.object({}), settingsSchema),
   'settings.setTheme': call(z.object({ theme: themeSchema }), settingsSchema),
+  'settings.setLanguage': call(z.object({ language: languageChoiceSchema }), settingsSchema),
   'settings.setTransfers': call(
     settingsSchema.pick({ parallelTransfers: true, bandwidthLimitBytesPerSecond: true }),
     settingsSchema,

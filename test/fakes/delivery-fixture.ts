@@ -16,6 +16,7 @@ import { SettingsService } from '../../src-main/state/settings/settings-service.
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { englishWords } from './english-words.ts';
 import { addressOf, makeFolder, openStore } from './main-fixture.ts';
 import { plainDownloader } from './plain-downloader.ts';
 import { createQueue } from './queue-fixture.ts';
@@ -99,6 +100,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const settings = new SettingsService({
     repository: parts.settings,
     dialogs: null,
+    ...englishWords,
     paths: { userData: '/nowhere', movies: null },
     folders,
     onChange: () => undefined,
@@ -129,6 +131,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
     editors: new Editors({
+      ...englishWords,
       ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
     }),
     projects: {

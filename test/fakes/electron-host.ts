@@ -3,6 +3,8 @@ import type { App } from '../../src-main/app/compose.ts';
 import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
+import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
+import { loadTexts } from '../../src-shared/i18n/load-texts.ts';
 import type { ElectronStandIn } from './electron-stand-in.ts';
 import type { PlainApp } from './plain-app.ts';
 
@@ -37,7 +39,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
       host.plain.opened.push(...words.links, ...words.openPaths);
       return Promise.resolve();
     },
-    services: servicesOf(host.plain.desktop),
+    services: servicesOf(host.plain, () => host.electron.languages),
     start: () => {
       host.plain.isStarted = true;
       return Promise.resolve();
@@ -67,9 +69,13 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
   });
 }
 
-function servicesOf(desktop: PlainApp['desktop']): object {
+function servicesOf({ desktop, messages }: PlainApp, systemLanguages: () => readonly string[]): object {
   let isClosedBefore = false;
   return {
+    messages,
+    useLanguage: async (choice: LanguageChoice) => {
+      messages.use(await loadTexts(choice, systemLanguages()));
+    },
     openings: { add: (opening: object) => desktop.done.push(JSON.stringify(opening)) },
     transfers: {
       totals: () => desktop.totals,

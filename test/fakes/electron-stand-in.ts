@@ -110,6 +110,7 @@ export class ElectronStandIn {
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
   /** Of the command line, without their dashes. */
   readonly switches = new Set<string>();
+  languages = ['en-GB'];
   hasLock = true;
   userData = '/stand-in/userData';
   home = '/home/mira';
@@ -151,6 +152,7 @@ export class ElectronStandIn {
         return name === 'userData' ? this.userData : `/stand-in/${name}`;
       },
       getVersion: () => '0.0.0',
+      getPreferredSystemLanguages: () => this.languages,
       setBadgeCount: (count) => {
         this.calls.push(`badge ${String(count)}`);
         return true;

@@ -102,6 +102,7 @@ export class FakeMain {
       deliveryFolder: this.options.deliveryFolder,
       proposedFolder: this.options.deliveryFolder === null ? this.options.proposedFolder : null,
       theme: 'system',
+      language: 'system',
       parallelTransfers: 3,
       bandwidthLimitBytesPerSecond: null,
       desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
@@ -281,6 +282,8 @@ export class FakeMain {
           ...this.options.capabilities,
         },
         mediaBaseUrl: '/media/',
+        language: this.settings.language,
+        systemLanguages: [],
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
@@ -326,6 +329,7 @@ export class FakeMain {
   #settingsHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `settings.${string}`>> {
     return {
       'settings.get': () => this.settings,
+      'settings.setLanguage': ({ language }) => this.#changeSettings({ language }),
       'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
       'settings.setDesktop': ({ name, isOn }) =>
         this.#changeSettings({ desktop: { ...this.settings.desktop, [name]: isOn } }),

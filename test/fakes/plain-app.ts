@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { BrowserHostDeps } from '../../src-main/hosts/browser/browser-host.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import { englishTexts } from '../../src-shared/i18n/load-texts.ts';
+import { Messages } from '../../src-shared/i18n/messages.ts';
 
 type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
 
 /** The part of the app a host talks to, small and watchable: it echoes calls and keeps what it is handed. */
 export class PlainApp {
   readonly requests: unknown[] = [];
+  readonly messages = new Messages(englishTexts);
   readonly grantedPaths: string[] = [];
   /** What the host reads of the app for the desktop. */
   readonly desktop = {

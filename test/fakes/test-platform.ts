@@ -26,6 +26,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
   return {
     host: 'headless',
     paths: { userData: join(await makeFolder('app'), 'user-data'), movies: null },
+    languages: [],
     clock: createHastyClock(),
     shell: {
       canReveal: true,

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../src-shared/contract/opening.ts';
+import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 
 export interface MenuActions {
   /** Runs a command of the page, which is shown for it. */
@@ -9,67 +10,80 @@ export interface MenuActions {
   readonly showLicences: () => void;
 }
 
+type Items = MenuItemConstructorOptions[];
+/** A role of Electron's whose words are ours: its own are English. */
+type WordedRole = NonNullable<MenuItemConstructorOptions['role']> & NameAfter<'menu', MessageKey>;
+type NameAfter<Group extends string, Key> = Key extends `${Group}.${infer Name}` ? Name : never;
+
 /** The page's commands that work on every screen, with the keys they have there. */
-const commands: Readonly<Record<MenuCommand, readonly [label: string, keys?: string]>> = {
-  'command.addFiles': ['Add Files…', 'CmdOrCtrl+O'],
-  'command.addConnection': ['Add Connection…'],
-  'command.settings': ['Settings…', 'CmdOrCtrl+,'],
-  'command.palette': ['All Commands…', 'CmdOrCtrl+K'],
-  'command.generate': ['Generate', 'CmdOrCtrl+1'],
-  'command.projects': ['Projects', 'CmdOrCtrl+2'],
-  'command.returns': ['Returns', 'CmdOrCtrl+6'],
-  'command.activity': ['Activity', 'CmdOrCtrl+7'],
-  'command.connections': ['Connections'],
-  'command.shortcuts': ['Keyboard Shortcuts'],
+const commands: Readonly<Record<MenuCommand, readonly [label: MessageKey, keys?: string]>> = {
+  'command.addFiles': ['menu.addFiles', 'CmdOrCtrl+O'],
+  'command.addConnection': ['menu.addConnection'],
+  'command.settings': ['menu.settings', 'CmdOrCtrl+,'],
+  'command.palette': ['menu.palette', 'CmdOrCtrl+K'],
+  'command.generate': ['nav.generate', 'CmdOrCtrl+1'],
+  'command.projects': ['nav.projects', 'CmdOrCtrl+2'],
+  'command.returns': ['nav.returns', 'CmdOrCtrl+6'],
+  'command.activity': ['nav.activity', 'CmdOrCtrl+7'],
+  'command.connections': ['nav.connections'],
+  'command.shortcuts': ['menu.shortcuts'],
 };
 
 const separator = { type: 'separator' } as const;
 
 /** The menus of the app, as each system has them. */
-export function applicationMenu(
-  platform: NodeJS.Platform,
-  actions: MenuActions,
-): MenuItemConstructorOptions[] {
+export function applicationMenu(platform: NodeJS.Platform, actions: MenuActions, text: TextOf): Items {
   const isMac = platform === 'darwin';
-  const items = (...names: readonly MenuCommand[]): MenuItemConstructorOptions[] =>
-    names.map((name) => itemOf(name, isMac, actions));
+  const items = (...names: readonly MenuCommand[]): Items =>
+    names.map((name) => itemOf(name, isMac, actions, text));
+  const roles = (...names: readonly WordedRole[]): Items =>
+    names.map((role) => ({ role, label: text(`menu.${role}`) }));
   const settings = isMac ? [] : [separator, ...items('command.settings')];
   return [
-    ...(isMac ? [macMenu(items('command.settings'))] : []),
+    ...(isMac ? [macMenu(items('command.settings'), roles)] : []),
     {
-      label: '&File',
+      label: text('menu.file'),
       submenu: [
         ...items('command.addFiles', 'command.addConnection'),
-        ...settings,
-        separator,
-        { role: 'close' },
-        ...(isMac ? [] : [{ role: 'quit' } as const]),
+        ...[...settings, separator, ...roles('close'), ...(isMac ? [] : roles('quit'))],
       ],
     },
-    { role: 'editMenu' },
     {
-      label: '&Go',
+      role: 'editMenu',
+      label: text('menu.edit'),
+      submenu: [
+        ...[...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'delete')],
+        ...[separator, ...roles('selectAll')],
+      ],
+    },
+    {
+      label: text('menu.go'),
       submenu: [
         ...items('command.generate', 'command.projects', 'command.returns', 'command.activity'),
-        ...items('command.connections'),
-        separator,
-        ...items('command.palette'),
+        ...[...items('command.connections'), separator, ...items('command.palette')],
       ],
     },
+    { label: text('menu.view'), submenu: roles('resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen') },
     {
-      label: '&View',
-      submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }],
+      role: 'windowMenu',
+      label: text('menu.window'),
+      submenu: isMac
+        ? [...roles('minimize', 'zoom'), separator, ...roles('front')]
+        : roles('minimize', 'close'),
     },
-    { role: 'windowMenu' },
-    { role: 'help', submenu: [...items('command.shortcuts'), separator, ...helpItems(actions)] },
+    {
+      role: 'help',
+      label: text('menu.help'),
+      submenu: [...items('command.shortcuts'), separator, ...helpItems(actions, text)],
+    },
   ];
 }
 
 /** On Linux and Windows the page takes the keys itself, as it knows what has the focus. */
-function itemOf(name: MenuCommand, isMac: boolean, { command }: MenuActions): MenuItemConstructorOptions {
-  const [label, accelerator] = commands[name];
+function itemOf(name: MenuCommand, isMac: boolean, { command }: MenuActions, text: TextOf): Items[number] {
+  const [key, accelerator] = commands[name];
   return {
-    label,
+    label: text(key),
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
     click: () => {
       command(name);
@@ -77,23 +91,21 @@ function itemOf(name: MenuCommand, isMac: boolean, { command }: MenuActions): Me
   };
 }
 
-function macMenu(settings: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions {
+function macMenu(settings: Items, roles: (...names: readonly WordedRole[]) => Items): Items[number] {
   return {
     role: 'appMenu',
     submenu: [
-      ...[{ role: 'about' } as const, separator, ...settings, separator],
-      ...[{ role: 'services' } as const, separator],
-      ...(['hide', 'hideOthers', 'unhide'] as const).map((role) => ({ role })),
-      ...[separator, { role: 'quit' } as const],
+      ...[...roles('about'), separator, ...settings, separator, ...roles('services'), separator],
+      ...[...roles('hide', 'hideOthers', 'unhide'), separator, ...roles('quit')],
     ],
   };
 }
 
-function helpItems(actions: MenuActions): MenuItemConstructorOptions[] {
+function helpItems(actions: MenuActions, text: TextOf): Items {
   return [
-    { label: 'Show Logs', click: actions.showLogs },
-    { label: 'Save Diagnostics…', click: actions.saveDiagnostics },
+    { label: text('menu.logs'), click: actions.showLogs },
+    { label: text('menu.diagnostics'), click: actions.saveDiagnostics },
     separator,
-    { label: 'Licences', click: actions.showLicences },
+    { label: text('menu.licences'), click: actions.showLicences },
   ];
 }

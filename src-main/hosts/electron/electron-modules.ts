@@ -13,6 +13,7 @@ export interface ElectronModules {
     | 'enableSandbox'
     | 'getPath'
     | 'getVersion'
+    | 'getPreferredSystemLanguages'
     | 'setBadgeCount'
     | 'setLoginItemSettings'
   > & {

@@ -31,6 +31,7 @@ export function createElectronPlatform(deps: {
   return {
     host: 'electron',
     paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
+    languages: electron.app.getPreferredSystemLanguages(),
     clock,
     log,
     shell: createShell(electron),

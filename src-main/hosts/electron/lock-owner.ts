@@ -20,7 +20,7 @@ export function lockedOut(userData: string): AppError {
     });
   }
   const message = `Dailies is running with this folder on another computer, ${host}. If it is not, remove ${path}.`;
-  return new AppError('conflict', message, { details: { path, host } });
+  return new AppError('conflict', message, { details: { path, host, reason: 'other_computer' } });
 }
 
 /**

@@ -1,11 +1,12 @@
 import { basename, join } from 'node:path';
-import type { AppError } from '../../../src-shared/app-error.ts';
+import { type AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
-import { applicationMenu } from './application-menu.ts';
+import { applicationMenu, type MenuActions } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
 import { saveDiagnostics } from './diagnostics.ts';
@@ -39,7 +40,7 @@ export interface ElectronHostDeps {
   readonly onEndSignal: (end: () => void) => void;
   readonly onBug: (where: string, error: unknown) => void;
   /** Called with the reason when this instance ends without having begun. */
-  readonly onLockedOut: (reason: AppError) => void;
+  readonly onLockedOut: (reason: AppError) => void | Promise<void>;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const userData = electron.app.getPath('userData');
   const elsewhere = heldElsewhere(userData);
   if (elsewhere || !electron.app.requestSingleInstanceLock(handOver(startWords))) {
-    deps.onLockedOut(elsewhere ?? lockedOut(userData));
+    await deps.onLockedOut(elsewhere ?? lockedOut(userData));
     electron.app.quit();
     return false;
   }
@@ -70,19 +71,21 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   await electron.app.whenReady();
   denyPermissions(electron.session);
   const app = deps.createApp();
+  await app.services.useLanguage('system');
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
   const hasTray = deps.hasTray();
   const isHidden = deps.startsHidden && (await hasTray);
   const { show, follow } = runWindow(deps, app, notifications, isHidden);
   follower.resolve(follow);
-  setMenu(deps, app, notifications);
+  const refreshMenu = followLanguage(deps, app, notifications);
   const desktop = new Desktop({ ...deps, app, notifications, show });
   quitCleanly(deps, app, desktop);
   electron.app.on('window-all-closed', () => {
     if (!desktop.goesOnWithoutWindow()) electron.app.quit();
   });
   await app.start();
+  refreshMenu();
   desktop.start(await hasTray);
   return true;
 }
@@ -152,17 +155,34 @@ function runWindow(
   return { show, follow };
 }
 
+/** Sets the menus, and again in another language. @returns what looks whether it is another one. */
+function followLanguage(deps: ElectronHostDeps, app: App, notifications: Notifications): () => void {
+  let shown = '';
+  const refresh = (): void => {
+    const { language } = app.services.messages;
+    if (language === shown) return;
+    shown = language;
+    setMenu(deps, app, notifications);
+  };
+  app.subscribe(({ name }) => {
+    if (name === 'settings.changed') refresh();
+  });
+  refresh();
+  return refresh;
+}
+
 function setMenu(deps: ElectronHostDeps, app: App, notifications: Notifications): void {
   const { electron, logFolder, onBug } = deps;
+  const { messages } = app.services;
   const { menu, shell } = electron;
   const attempt = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => {
       onBug('menu', error);
       const body = error instanceof Error ? error.message : String(error);
-      notifications.show({ title: 'The diagnostics were not saved', body });
+      notifications.show({ title: messages.text('notice.diagnosticsFailed'), body });
     });
   };
-  const template = applicationMenu(deps.platform, {
+  const actions: MenuActions = {
     command: (name) => {
       app.services.openings.add({ kind: 'command', name });
     },
@@ -170,15 +190,19 @@ function setMenu(deps: ElectronHostDeps, app: App, notifications: Notifications)
       shell.showItemInFolder(join(logFolder, 'dailies.log'));
     },
     saveDiagnostics: () => {
-      attempt(askAndSaveDiagnostics(deps));
+      attempt(askAndSaveDiagnostics(deps, messages.text('dialog.diagnostics')));
     },
     showLicences: () => void shell.openPath(deps.licencesPath),
-  });
+  };
+  const template = applicationMenu(deps.platform, actions, messages.text);
   menu.setApplicationMenu(menu.buildFromTemplate(template));
 }
 
-async function askAndSaveDiagnostics({ electron, logFolder, facts }: ElectronHostDeps): Promise<void> {
-  const options = { title: 'Save diagnostics', defaultPath: 'Dailies diagnostics.zip' };
+async function askAndSaveDiagnostics(
+  { electron, logFolder, facts }: ElectronHostDeps,
+  title: string,
+): Promise<void> {
+  const options = { title, defaultPath: 'Dailies diagnostics.zip' };
   const parent = electron.currentWindow();
   const answer = await (parent
     ? electron.dialog.showSaveDialog(parent, options)
@@ -191,7 +215,10 @@ async function askAndSaveDiagnostics({ electron, logFolder, facts }: ElectronHos
 /** Files the app does not take are reported in a notification: the page did not ask for them. */
 async function upload(app: App, notifications: Notifications, paths: readonly string[]): Promise<void> {
   for (const { path, error } of await sendToLibrary(app, paths)) {
-    if (error) notifications.show({ title: basename(path), body: error.message });
+    if (error) {
+      const { title, fix } = presentError(toErrorBody(error), app.services.messages);
+      notifications.show({ title: basename(path), body: `${title}. ${fix}` });
+    }
   }
 }
 

@@ -24,6 +24,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
   return {
     host: options.host,
     paths: options.paths,
+    languages: [],
     clock,
     log: createFileLog({
       folder: join(options.paths.userData, 'logs'),

@@ -1,3 +1,4 @@
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { Notifier } from '../../platform.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
@@ -5,6 +6,7 @@ import type { FoundJobs } from './rebuild-ledger.ts';
 
 export interface FinishNoticesDeps {
   readonly notifier: Notifier;
+  readonly text: TextOf;
   /** Shows a delivery's document. */
   readonly reveal: (deliveryId: string) => void;
   /** Opens it in an editor it was made for. */
@@ -22,43 +24,45 @@ export class FinishNotices {
   }
 
   generationFinished({ state, title, projectId, connectionId }: GenerationRecord): void {
-    const { notifier, showProject } = this.#deps;
+    const { notifier, text, showProject } = this.#deps;
     const show = (): void => {
       if (projectId !== null) showProject({ projectId, connectionId });
     };
-    if (state === 'succeeded') notifier.notify(title, 'The draft is ready.', show);
-    if (state === 'failed') notifier.notify(title, 'The draft could not be made.', show);
+    if (state === 'succeeded') notifier.notify(title, text('notice.draftReady'), show);
+    if (state === 'failed') notifier.notify(title, text('notice.draftFailed'), show);
   }
 
   /** After the state was lost: what the service still knew. */
   foundAgain({ generations, serviceJobs }: FoundJobs): void {
+    const { notifier, text } = this.#deps;
     const body =
       generations + serviceJobs === 0
-        ? 'The service knows of no jobs that were not in the list.'
-        : `Found at the service and put back into the list: drafts ${String(generations)}, other jobs under way ${String(serviceJobs)}.`;
-    this.#deps.notifier.notify('Dailies', body, () => undefined);
+        ? text('notice.foundNothing')
+        : text('notice.found', { drafts: generations, jobs: serviceJobs });
+    notifier.notify(text('app.name'), body, () => undefined);
   }
 
   deliveryFinished(record: DeliveryRecord): void {
     const { state, projectTitle, folderName, deliveryId, projectId, connectionId } = record;
-    const { notifier, reveal, openInEditor, showProject } = this.#deps;
+    const { notifier, text, reveal, openInEditor, showProject } = this.#deps;
     if (state === 'done') {
       const revealIt = (): void => {
         reveal(deliveryId);
       };
       const actions = [
-        { label: 'Reveal', run: revealIt },
+        { label: text('common.reveal'), run: revealIt },
         {
-          label: 'Open in Editor',
+          label: text('notice.openInEditor'),
           run: () => {
             openInEditor(deliveryId);
           },
         },
       ];
-      notifier.notify(projectTitle, `${folderName ?? 'It'} is in the delivery folder.`, revealIt, actions);
+      const body = text('notice.delivered', { folder: folderName ?? projectTitle });
+      notifier.notify(projectTitle, body, revealIt, actions);
     }
     if (state === 'failed') {
-      notifier.notify(projectTitle, 'It could not be put into the delivery folder.', () => {
+      notifier.notify(projectTitle, text('notice.deliveryFailed'), () => {
         showProject({ projectId, connectionId });
       });
     }

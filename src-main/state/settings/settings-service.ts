@@ -9,6 +9,8 @@ import {
   type Theme,
   themeSchema,
 } from '../../../src-shared/contract/settings.ts';
+import { type LanguageChoice, languageChoiceSchema } from '../../../src-shared/i18n/language.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import {
   projectTiming,
   timingWishSchema,
@@ -63,6 +65,9 @@ export interface SettingsServiceDeps {
   readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly paths: Paths;
   readonly folders: KnownFolders;
+  readonly text: TextOf;
+  /** Loads the words of a language. */
+  readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   /** See `Platform`. */
   readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
@@ -76,6 +81,7 @@ const storedSchema = z.object({
   formatVersion: z.literal(1),
   deliveryFolder: z.string().nullable(),
   theme: themeSchema,
+  language: languageChoiceSchema.catch('system').default('system'),
   parallelTransfers: z.number().int().min(1).max(8).default(3),
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable().default(null),
   keepsRunning: z.boolean().default(true),
@@ -103,11 +109,11 @@ export class SettingsService {
   }
 
   async get(): Promise<Settings> {
-    const { deliveryFolder, theme } = this.#stored;
+    const { deliveryFolder, theme, language } = this.#stored;
     return {
       deliveryFolder: deliveryFolder === null ? null : await this.#describe(deliveryFolder),
       proposedFolder: deliveryFolder === null ? await this.#findProposed() : null,
-      theme,
+      ...{ theme, language },
       ...this.transferLimits,
       desktop: this.desktop,
       documentTiming: this.documentTiming,
@@ -159,12 +165,21 @@ export class SettingsService {
     return this.#change({ theme });
   }
 
+  get language(): LanguageChoice {
+    return this.#stored.language;
+  }
+
+  async setLanguage(language: LanguageChoice): Promise<Settings> {
+    await this.#deps.useLanguage(language);
+    return this.#change({ language });
+  }
+
   /** Asks with the native chooser. @throws AppError `not_supported_here` without one, and as `setDeliveryFolder`. */
   async chooseDeliveryFolder(): Promise<Settings> {
     const { dialogs, paths } = this.#deps;
     if (!dialogs) throw new AppError('not_supported_here', 'There is no folder chooser here.');
     const start = this.#stored.deliveryFolder ?? paths.movies;
-    const chosen = await dialogs.chooseFolder('Choose the delivery folder', start);
+    const chosen = await dialogs.chooseFolder(this.#deps.text('dialog.folder'), start);
     return chosen === null ? this.get() : this.#choose(chosen, false);
   }
 

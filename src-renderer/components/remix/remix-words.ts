@@ -1,6 +1,6 @@
 import type { AspectRatio } from '../../../src-shared/api/common.ts';
+import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatAspectRatio } from '../../format/aspect-ratio.ts';
-import type { MessageKey, TextOf } from '../../i18n/messages.ts';
 import type { RemixValues } from './remix-draft.ts';
 import type { RemixActionType } from './remix-table.ts';
 

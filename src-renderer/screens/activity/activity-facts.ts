@@ -1,8 +1,8 @@
 import { activityIdOf, type ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { MissingRoom, Transfer } from '../../../src-shared/contract/transfer.ts';
-import { formatBytes } from '../../format/bytes.ts';
-import type { Messages } from '../../i18n/messages.ts';
+import { formatBytes } from '../../../src-shared/i18n/bytes.ts';
+import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { activityTitleOf } from '../../state/activity-item.ts';
 import type { QueueOrder } from '../../state/queue-order.svelte.ts';
 import { describeKind, describeState, describeVersion } from './activity-words.ts';

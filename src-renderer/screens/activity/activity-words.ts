@@ -1,10 +1,10 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
-import { formatByteRate, formatBytes } from '../../format/bytes.ts';
+import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
+import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
-import type { Messages, TextOf } from '../../i18n/messages.ts';
 import { statusOfItem } from '../../state/activity-item.ts';
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';

@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
-import type { TextOf } from '../../i18n/messages.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { isUnderWay } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { isInLine } from '../../state/queue-order.svelte.ts';

@@ -1,6 +1,6 @@
 import { type RateGroup, requestsPerHour } from '../../../src-shared/api/rate-groups.ts';
 import type { RateLimit } from '../../../src-shared/contract/connection.ts';
-import type { TextOf } from '../../i18n/messages.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 
 /** One kind of request as it stands in the table. */
 export interface LimitRow {

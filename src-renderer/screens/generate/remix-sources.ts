@@ -1,5 +1,5 @@
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../../components/remix/remix-sources.ts';
-import type { TextOf } from '../../i18n/messages.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { remixSourcesOf } from '../../state/remix-sources.ts';
 

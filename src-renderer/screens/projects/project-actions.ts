@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '../../../src-shared/contract/project.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { MenuAction } from '../../components/menu-action.ts';
-import type { TextOf } from '../../i18n/messages.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import type { ProjectTab } from '../../state/navigation.svelte.ts';
 

@@ -1,6 +1,6 @@
 import type { Return, ReturnEdit, ReturnUpdate } from '../../../src-shared/contract/return.ts';
+import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
-import type { MessageKey, TextOf } from '../../i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 
 const tones = {

@@ -1,5 +1,5 @@
 import type { Return } from '../../../src-shared/contract/return.ts';
-import type { TextOf } from '../../i18n/messages.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { whyNotKept, whyNotUploaded } from './return-words.ts';

@@ -8,8 +8,8 @@ import {
   type ReturnUpdate,
   type UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
-import type { TextOf } from '../../i18n/messages.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 
 /** Carrying the project's later changes into one returned edit, decision by decision. */

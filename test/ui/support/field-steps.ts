@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { RemixControl, RemixControls } from '../../../src-renderer/components/remix/remix-table.ts';
-import english from '../../../src-renderer/i18n/en.json' with { type: 'json' };
+import english from '../../../src-shared/i18n/locales/en.json' with { type: 'json' };
 
 export type Label = keyof typeof english;
 

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { TransferTotals } from '../../../../src-shared/contract/transfer.ts';
+import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 
 /** A delivery that is in place. */
 export interface RecentDelivery {
@@ -20,13 +21,14 @@ export function transferProgress({ openCount, doneBytes, totalBytes }: TransferT
   return openCount === 0 || !totalBytes ? null : Math.min(1, doneBytes / totalBytes);
 }
 
-function describeTransfers(totals: TransferTotals): string {
+function describeTransfers(totals: TransferTotals, text: TextOf): string {
   const { openCount, isPaused } = totals;
-  if (openCount === 0) return 'No transfers';
+  if (openCount === 0) return text('tray.idle');
   const progress = transferProgress(totals);
-  const percent = progress === null ? '' : `, ${String(Math.floor(progress * 100))} %`;
-  const count = openCount === 1 ? '1 transfer' : `${String(openCount)} transfers`;
-  return `${count}${percent}${isPaused ? ', paused' : ''}`;
+  const count = text('tray.transfers', { count: openCount });
+  const part = Math.floor((progress ?? 0) * 100) / 100;
+  const transfers = progress === null ? count : text('tray.progress', { transfers: count, part });
+  return isPaused ? text('tray.paused', { transfers }) : transfers;
 }
 
 /** The menu of the tray or menu-bar item. */
@@ -34,18 +36,19 @@ export function trayMenu(
   totals: TransferTotals,
   recent: readonly RecentDelivery[],
   actions: DesktopActions,
+  text: TextOf,
 ): MenuItemConstructorOptions[] {
   const { isPaused, openCount } = totals;
   return [
-    { label: describeTransfers(totals), enabled: false },
+    { label: describeTransfers(totals, text), enabled: false },
     isPaused
-      ? { label: 'Resume Transfers', click: actions.resume }
-      : { label: 'Pause Transfers', enabled: openCount > 0, click: actions.pause },
+      ? { label: text('tray.resume'), click: actions.resume }
+      : { label: text('tray.pause'), enabled: openCount > 0, click: actions.pause },
     { type: 'separator' },
-    { label: 'Recent Deliveries', enabled: recent.length > 0, submenu: recentItems(recent, actions) },
+    { label: text('tray.recent'), enabled: recent.length > 0, submenu: recentItems(recent, actions) },
     { type: 'separator' },
-    { label: 'Show Dailies', click: actions.show },
-    { label: 'Quit Dailies', click: actions.quit },
+    { label: text('tray.show'), click: actions.show },
+    { label: text('menu.quit'), click: actions.quit },
   ];
 }
 

@@ -7,7 +7,10 @@ import { type DesktopActions, type RecentDelivery, transferProgress, trayMenu } 
 export interface DesktopDeps {
   readonly electron: Pick<ElectronModules, 'app' | 'createTray' | 'currentWindow' | 'dialog' | 'menu'>;
   readonly app: Pick<App, 'subscribe'> & {
-    readonly services: Pick<AppServices, 'transfers' | 'settings' | 'activity' | 'returns' | 'deliveriesOf'>;
+    readonly services: Pick<
+      AppServices,
+      'transfers' | 'settings' | 'activity' | 'returns' | 'deliveriesOf' | 'messages'
+    >;
   };
   readonly platform: NodeJS.Platform;
   readonly notifications: Notifications;
@@ -16,6 +19,9 @@ export interface DesktopDeps {
 }
 
 const maxRecent = 5;
+/** After which the tray's menu may say something else; settings have the language. */
+const transferEvents = new Set(['activity.changed', 'transfer.totalsChanged', 'settings.changed']);
+
 /** What the app has on the desktop beside its window: the tray item, progress and badge, and work without a window. */
 export class Desktop {
   readonly #deps: DesktopDeps;
@@ -51,9 +57,9 @@ export class Desktop {
     const { settings } = app.services;
     if (!settings.desktop.keepsRunning) return false;
     if (settings.noteClosed()) {
-      const place = platform === 'darwin' ? 'the Dock' : 'its icon in the tray';
-      const body = `Work goes on without the window. ${place[0]?.toUpperCase() ?? ''}${place.slice(1)} brings it back; Settings can change this.`;
-      notifications.show({ title: 'Dailies is still running', body }, show);
+      const { text } = app.services.messages;
+      const body = text(platform === 'darwin' ? 'background.dock' : 'background.tray');
+      notifications.show({ title: text('background.title'), body }, show);
     }
     return true;
   }
@@ -78,11 +84,12 @@ export class Desktop {
 
   async #ask(count: number): Promise<boolean> {
     const { dialog, currentWindow } = this.#deps.electron;
+    const { text } = this.#deps.app.services.messages;
     const options = {
       type: 'question' as const,
-      message: count === 1 ? 'A file is being transferred' : `${String(count)} files are being transferred`,
-      detail: 'If you quit now, transfers stop. They continue from where they are when Dailies starts again.',
-      buttons: ['Quit', 'Keep Running'],
+      message: text('quit.title', { count }),
+      detail: text('quit.detail'),
+      buttons: [text('quit.quit'), text('quit.keep')],
       defaultId: 1,
       cancelId: 1,
     };
@@ -99,7 +106,7 @@ export class Desktop {
     try {
       if (name === 'return.changed') this.#refreshBadge();
       if (name === 'activity.changed') this.#recent = this.#findRecent();
-      if (name === 'activity.changed' || name === 'transfer.totalsChanged') this.#refreshTransfers();
+      if (transferEvents.has(name)) this.#refreshTransfers();
     } catch (error) {
       this.#deps.onBug('desktop', error);
     }
@@ -124,7 +131,7 @@ export class Desktop {
   #refreshTray(totals: Parameters<typeof trayMenu>[0]): void {
     const { menu } = this.#deps.electron;
     if (!this.#tray) return;
-    const template = trayMenu(totals, this.#recent, this.#actions());
+    const template = trayMenu(totals, this.#recent, this.#actions(), this.#deps.app.services.messages.text);
     const words = JSON.stringify(template);
     if (words === this.#shownMenu) return;
     this.#shownMenu = words;

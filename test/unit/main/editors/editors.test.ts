@@ -4,6 +4,7 @@ import { Editors } from '../../../../src-main/editors/editors.ts';
 import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
 import type { System } from '../../../../src-main/platform.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import { englishWords } from '../../../fakes/english-words.ts';
 import { openStore } from '../../../fakes/main-fixture.ts';
 import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
 
@@ -21,7 +22,7 @@ async function editorsOn(options: RootedSystem) {
 async function editorsOf(system: System, chosen: (string | null)[] = []) {
   const repository = new SettingsRepository({ state: await openStore() });
   const chooseFile = (): Promise<string | null> => Promise.resolve(chosen.shift() ?? null);
-  return new Editors({ system, repository, dialogs: { chooseFile } });
+  return new Editors({ ...englishWords, system, repository, dialogs: { chooseFile } });
 }
 
 test('an editor is started with the document as one argument, however it was installed', async () => {
@@ -93,19 +94,25 @@ test('a program the user chose stands instead of what is found, after a restart 
   const system = await rootedSystem({ environment: { PATH: '/usr/bin' }, files });
   const repository = new SettingsRepository({ state: await openStore() });
   const editors = new Editors({
+    ...englishWords,
     ...{ system, repository, dialogs: { chooseFile: () => Promise.resolve(mine) } },
   });
   const chosen = { editors: [{ editor: 'KDENLIVE', version: '26.12.0', source: 'appimage' }] };
   const path = { editor: 'KDENLIVE', path: mine, isThere: true };
   expect(await editors.choose('KDENLIVE')).toMatchObject({ ...chosen, chosen: [path] });
-  const restarted = new Editors({ system, repository, dialogs: null });
+  const restarted = new Editors({ ...englishWords, system, repository, dialogs: null });
   expect(await restarted.list(false)).toMatchObject({ ...chosen, chosen: [path], choosable: [] });
   const installed = await restarted.get(`KDENLIVE:${mine}`);
   await restarted.open(installed, document);
   expect(system.started).toEqual([[mine, document]]);
   const isProgram = (program: string): Promise<boolean> =>
     program === mine ? Promise.resolve(false) : system.isProgram(program);
-  const unplugged = new Editors({ system: { ...system, isProgram }, repository, dialogs: null });
+  const unplugged = new Editors({
+    ...englishWords,
+    system: { ...system, isProgram },
+    repository,
+    dialogs: null,
+  });
   const found = [{ editor: 'KDENLIVE', source: 'system' }];
   expect(await unplugged.list(true)).toMatchObject({ editors: found, chosen: [{ ...path, isThere: false }] });
   expect(await restarted.forget('KDENLIVE')).toMatchObject({ editors: found, chosen: [] });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FinishNotices } from '../../../../src-main/jobs/generations/finish-notices.ts';
 import type { Notifier } from '../../../../src-main/platform.ts';
+import { englishWords } from '../../../fakes/english-words.ts';
 
 type Shown = Parameters<Notifier['notify']>;
 
@@ -8,6 +9,7 @@ test('a notification brings its project, and that of a delivery shows its files 
   const shown: Shown[] = [];
   const done: string[] = [];
   const notices = new FinishNotices({
+    ...englishWords,
     notifier: { notify: (...words) => shown.push(words) },
     reveal: (id) => done.push(`reveal ${id}`),
     openInEditor: (id) => done.push(`open ${id}`),
@@ -29,7 +31,7 @@ test('a notification brings its project, and that of a delivery shows its files 
   }
   expect(shown.map(([, body, , actions]) => [body, actions?.map(({ label }) => label)])).toEqual([
     ['The draft is ready.', undefined],
-    ['Harbour lights_v001 is in the delivery folder.', ['Reveal', 'Open in Editor']],
+    ['Harbour lights_v001 is in the delivery folder.', ['Show in folder', 'Open in Editor']],
     ['It could not be put into the delivery folder.', undefined],
   ]);
   expect(done).toEqual(['project p of c', 'reveal d', 'reveal d', 'open d', 'project p of c']);

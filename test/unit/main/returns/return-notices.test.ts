@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { ReturnNotices } from '../../../../src-main/returns/return-notices.ts';
 import { aReturn } from '../../../fakes/a-return.ts';
+import { englishWords } from '../../../fakes/english-words.ts';
 import { deliveredCut, openReturns, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { sampleDocument } from '../../../fakes/sample-project.ts';
 
 test('a notification says what came back and leads to it, one for all of a version', () => {
   const shown: string[] = [];
   const notices = new ReturnNotices({
+    ...englishWords,
     notifier: {
       notify: (title, body, onClick) => {
         shown.push(`${title}: ${body}`);

@@ -15,8 +15,8 @@ import {
   remixTypes,
 } from '../../../../src-renderer/components/remix/remix-table.ts';
 import { colorOf, hexOf } from '../../../../src-renderer/components/remix/rgb-color.ts';
-import english from '../../../../src-renderer/i18n/en.json' with { type: 'json' };
 import { remixActionSchema } from '../../../../src-shared/api/remix.ts';
+import english from '../../../../src-shared/i18n/locales/en.json' with { type: 'json' };
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

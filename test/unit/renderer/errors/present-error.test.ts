@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeError, presentError } from '../../../../src-renderer/errors/present-error.ts';
-import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
-import { Messages } from '../../../../src-renderer/i18n/messages.ts';
 import { errorCodes } from '../../../../src-shared/app-error.ts';
+import { describeError, presentError } from '../../../../src-shared/i18n/present-error.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 
-const words = new Messages(loadLocale('', ['en-GB']));
+const words = englishMessages;
 
 test.each(errorCodes)('%s says what happened, why, and what to do', (code) => {
   const shown = presentError({ code, message: 'for the log', details: {} }, words);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { formatAspectRatio } from '../../../../src-renderer/format/aspect-ratio.ts';
-import { formatByteRate, formatBytes } from '../../../../src-renderer/format/bytes.ts';
 import { formatRunningTime, remainingTime } from '../../../../src-renderer/format/duration.ts';
-import { MomentFormat } from '../../../../src-renderer/format/moment.ts';
 import { countWords, placeOfScene, sceneTimes } from '../../../../src-renderer/format/script-measure.ts';
+import { formatByteRate, formatBytes } from '../../../../src-shared/i18n/bytes.ts';
+import { MomentFormat } from '../../../../src-shared/i18n/moment.ts';
 
 test('bytes are shown as in file managers', () => {
   const sizes = [0, 1, 999, 1000, 9_960, 12_400, 412_000_000, 999_600_000, 1_240_000_000, 8_120_000_000_000];

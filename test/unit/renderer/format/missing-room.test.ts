@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeMissingRoom, driveOf } from '../../../../src-renderer/format/missing-room.ts';
 import { explainWait, nameWait } from '../../../../src-renderer/i18n/describe-wait.ts';
-import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
-import { Messages } from '../../../../src-renderer/i18n/messages.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 
-const words = new Messages(loadLocale('', ['en-GB']));
+const words = englishMessages;
 const missingRoom = {
   folder: '/Volumes/Projects SSD/Dailies',
   neededBytes: 3_512_000_000,

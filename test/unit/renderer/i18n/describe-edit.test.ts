@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeEdit } from '../../../../src-renderer/i18n/describe-edit.ts';
-import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
-import { Messages } from '../../../../src-renderer/i18n/messages.ts';
+import { describeEdit } from '../../../../src-shared/i18n/describe-edit.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 import { editedCuts } from '../../shared/timeline/diff/random-edits.ts';
 
-const { text } = new Messages(loadLocale('', ['en-GB']));
+const { text } = englishMessages;
 
 test('the page says of every edit what the command line says', () => {
   const keys = new Set<string>();

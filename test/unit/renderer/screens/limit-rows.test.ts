@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadLocale } from '../../../../src-renderer/i18n/load-locale.ts';
-import { Messages } from '../../../../src-renderer/i18n/messages.ts';
 import { limitRows } from '../../../../src-renderer/screens/connections/limit-rows.ts';
 import { requestsPerHour } from '../../../../src-shared/api/rate-groups.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 
-const { text } = new Messages(loadLocale('', ['en-GB']));
+const { text } = englishMessages;
 
 test('the scarcest stand first, then those nothing was reported about', () => {
   const rows = limitRows(

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handOver, type StartWords, takeOver } from '../../../../../src-main/hosts/page/start-words.ts';
 import { holdApplicationLock } from '../../../../../src-main/state/application-lock.ts';
 import type { AppError } from '../../../../../src-shared/app-error.ts';
+import { loadTexts } from '../../../../../src-shared/i18n/load-texts.ts';
 import { channels } from '../../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../../src-shared/ipc/router.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
@@ -130,7 +131,12 @@ test('files of the command line go to the library, also those of a second instan
     { name: 'transfer.upload', input: { fileGrant: 'grant-1' } },
     { name: 'transfer.upload', input: { fileGrant: 'grant-2' } },
   ]);
-  expect(electron.notifications).toEqual([{ title: 'c.png', body: 'No such file.' }]);
+  expect(electron.notifications).toEqual([
+    {
+      title: 'c.png',
+      body: 'The file cannot be read. Check that it opens in another program and add it again.',
+    },
+  ]);
   await collectGarbage();
   expect(electron.shownNotifications[0]?.deref()).toBeDefined();
   electron.appEvents.emit('second-instance', {}, [], '/', 'nothing of ours');
@@ -276,12 +282,12 @@ test('the tray tells how far transfers are, pauses them, shows what was delivere
   expect(item(/Pause/)).toMatchObject({ enabled: false });
   Object.assign(plain.desktop.totals, { runningCount: 1, openCount: 2, doneBytes: 34, totalBytes: 99 });
   plain.send({ name: 'transfer.totalsChanged', payload: {} });
-  expect(item(/^2 transfers, 34 %$/)).toBeDefined();
+  expect(item(/^2 transfers, 34%$/)).toBeDefined();
   expect(firstWindow().progress).toEqual([34 / 99, { mode: 'normal' }]);
   press(/Pause/);
   plain.desktop.totals.isPaused = true;
   plain.send({ name: 'transfer.totalsChanged', payload: {} });
-  expect(item(/^2 transfers, 34 %, paused$/)).toBeDefined();
+  expect(item(/^2 transfers, 34%, paused$/)).toBeDefined();
   expect(firstWindow().progress[1]).toEqual({ mode: 'paused' });
   press(/Resume/);
   const recent = item(/Recent/)?.submenu as { label: string; click: () => void }[];
@@ -361,4 +367,20 @@ test('menus hold the commands of every screen with their keys, and Help saves di
   electron = new ElectronStandIn();
   await start('linux');
   expect(item('Settings…')).toMatchObject({ registerAccelerator: false });
+});
+
+test('menus, tray and questions are in the language of the system, then in the one that is chosen', async () => {
+  electron.languages = ['ja-JP', 'en'];
+  await startStandInHost({ electron, plain, folder, hasTray: true });
+  const labels = (items: readonly MenuItem[]) => items.map(({ label }) => label);
+  expect(labels(electron.menus).slice(0, 2)).toEqual(['ファイル(&F)', '編集(&E)']);
+  expect(labels(electron.tray?.menu ?? [])).toContain('Dailies を終了');
+  plain.messages.use(await loadTexts('es', []));
+  plain.send({ name: 'settings.changed', payload: {} });
+  expect(labels(electron.menus).slice(0, 2)).toEqual(['&Archivo', '&Edición']);
+  expect(labels(electron.tray?.menu ?? [])).toContain('Salir de Dailies');
+  plain.desktop.totals.runningCount = 2;
+  electron.modules.app.quit();
+  await settle();
+  expect(electron.questions.map(({ message }) => message)).toEqual(['Se están transfiriendo 2 archivos']);
 });

@@ -11,6 +11,7 @@ import { appContract } from '../../../../../src-shared/contract/app-contract.ts'
 import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
 import type { Settings } from '../../../../../src-shared/contract/settings.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
+import { englishWords } from '../../../../fakes/english-words.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
@@ -43,6 +44,7 @@ async function create(dialogs: Pick<Dialogs, 'chooseFolder'> | null = null, movi
     repository,
     folders,
     dialogs,
+    ...englishWords,
     paths: { userData: '/nowhere', movies },
     onChange: (settings: Settings) => reported.push(settings),
   };
@@ -75,16 +77,21 @@ test('nothing is chosen at first, and what is chosen is kept and published', asy
     proposedFolder: '/home/editor/Videos/Dailies',
     documentTiming: { rate: null, start: null },
     theme: 'system',
+    language: 'system',
     parallelTransfers: 3,
     bandwidthLimitBytesPerSecond: null,
     desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
   });
   const folder = await makeFolder();
   await settings.setTheme('dark');
+  await settings.setLanguage('ja');
   await settings.setDeliveryFolder(`${folder}/`);
-  expect(await again().get()).toMatchObject({ theme: 'dark', deliveryFolder: { path: folder, state: 'ok' } });
+  expect([await again().get(), again().language]).toMatchObject([
+    { theme: 'dark', deliveryFolder: { path: folder, state: 'ok' } },
+    'ja',
+  ]);
   expect((await settings.get()).deliveryFolder?.freeBytes).toBeGreaterThan(0);
-  expect(reported).toHaveLength(2);
+  expect(reported).toHaveLength(3);
   expect(await readdir(folder)).toEqual(['.dailies-folder']);
 });
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsService } from '../../../../../src-main/state/settings/settings-service.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
+import { englishWords } from '../../../../fakes/english-words.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
 import { canMountSilent, mountSilentVolume } from '../../../../fakes/silent-volume.ts';
@@ -16,6 +17,7 @@ async function create(change: { maxAnswerMs?: number } = {}): Promise<SettingsSe
     repository,
     folders: new KnownFolders({ repository, mayMark: true }),
     dialogs: null,
+    ...englishWords,
     paths: { userData: '/nowhere', movies: null },
     onChange: () => undefined,
     ...change,

@@ -1,6 +1,6 @@
-import type { ReturnSentence } from '../../src-shared/contract/return.ts';
-import { changedWords } from '../../src-shared/timeline/diff/changed-words.ts';
-import type { MessageKey, TextOf } from './messages.ts';
+import type { ReturnSentence } from '../contract/return.ts';
+import { changedWords } from '../timeline/diff/changed-words.ts';
+import type { MessageKey, Messages, TextOf } from './messages.ts';
 
 type Parameters = ReturnSentence['parameters'];
 type SentenceKey = Extract<MessageKey, `edits.sentence.${string}`>;
@@ -68,7 +68,8 @@ function subjectOf(what: string, { scene, name = '' }: Parameters, text: TextOf)
 
 function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {
   const { removed, added } = changedWords(String(before), String(newText));
-  const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+  const quoted = (words: readonly string[]): string =>
+    words.map((word) => text('common.quoted', { text: word })).join(text('common.comma'));
   const values = { removed: quoted(removed), added: quoted(added) };
   if (removed.length === 0) return text('edits.sentence.wordsAdded', values);
   return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
@@ -87,10 +88,14 @@ export function describeEdit({ key, parameters, text: english }: ReturnSentence,
   return text(ofSubjects[what as keyof typeof ofSubjects], { ...values, subject });
 }
 
-/** Sentences as parts of one, each with a small first letter. */
-export function describeEdits(sentences: readonly ReturnSentence[], text: TextOf): readonly string[] {
-  return sentences.map((sentence) => {
+/** Sentences as parts of one, each with a small first letter; in German it may begin a noun. */
+export function describeEdits(
+  sentences: readonly ReturnSentence[],
+  { text, language }: Pick<Messages, 'text' | 'language'>,
+): string {
+  const parts = sentences.map((sentence) => {
     const [first = '', ...rest] = describeEdit(sentence, text);
-    return first.toLocaleLowerCase() + rest.join('');
+    return (language === 'de' ? first : first.toLocaleLowerCase(language)) + rest.join('');
   });
+  return parts.join(text('common.comma'));
 }

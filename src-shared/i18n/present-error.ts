@@ -1,8 +1,8 @@
-import type { ErrorBody, ErrorCode } from '../../src-shared/app-error.ts';
-import { maxScriptLength } from '../../src-shared/contract/material.ts';
-import { errorPolicy, type Remedy } from '../../src-shared/error-policy.ts';
-import { formatBytes } from '../format/bytes.ts';
-import type { Messages } from '../i18n/messages.ts';
+import type { ErrorBody, ErrorCode } from '../app-error.ts';
+import { maxScriptLength } from '../contract/material.ts';
+import { errorPolicy, type Remedy } from '../error-policy.ts';
+import { formatBytes } from './bytes.ts';
+import type { Messages } from './messages.ts';
 
 /** The texts of an error: what happened, why, and what to do. */
 export interface PresentedError {
@@ -21,6 +21,7 @@ const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
   'conflict.too_many_calls': 'too_many_calls',
+  'conflict.other_computer': 'running_elsewhere',
   'conflict.not_a_folder': 'project_folder_taken',
   'conflict.as_delivered': 'return_as_delivered',
   'disk_full.end_not_saved': 'end_not_saved',
@@ -95,7 +96,7 @@ function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words
 export function presentError(error: ErrorBody, words: Words): PresentedError {
   const { text } = words;
   const limit = Number(error.details['limit'] ?? maxScriptLength);
-  const values = { limit: Number.isFinite(limit) ? limit : maxScriptLength };
+  const values = { ...error.details, limit: Number.isFinite(limit) ? limit : maxScriptLength };
   const name = wordsOf(error);
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
   return {

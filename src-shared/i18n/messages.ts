@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { MomentFormat } from '../format/moment.ts';
-import type english from './en.json';
+import type { Language } from './language.ts';
+import type english from './locales/en.json';
+import { MomentFormat } from './moment.ts';
 
 /** The name of a text, as it stands in `en.json`. */
 export type MessageKey = keyof typeof english;
@@ -12,7 +13,8 @@ export type MessageElements = ReturnType<IntlMessageFormat['getAst']>;
 
 /** One language's texts and how they are read. */
 export interface LocaleTexts {
-  /** BCP 47 tag, also used for numbers and dates. */
+  readonly language: Language;
+  /** BCP 47 tag for numbers and dates, with the user's region. */
   readonly languageTag: string;
   readonly direction: 'ltr' | 'rtl';
   readonly texts: Readonly<Record<MessageKey, string>>;
@@ -35,18 +37,33 @@ function mapStrings(values: MessageValues, map: (value: string) => string): Reco
   );
 }
 
-/** The texts of the interface in one language (ICU MessageFormat). */
+/** The texts of the interface in one language at a time (ICU MessageFormat). */
 export class Messages {
-  readonly languageTag: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly #locale: LocaleTexts;
+  #locale: LocaleTexts;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
-  readonly #moments: MomentFormat;
+  #moments: MomentFormat;
 
   constructor(locale: LocaleTexts) {
     this.#locale = locale;
-    this.languageTag = locale.languageTag;
-    this.direction = locale.direction;
+    this.#moments = new MomentFormat(locale.languageTag);
+  }
+
+  get language(): Language {
+    return this.#locale.language;
+  }
+
+  get languageTag(): string {
+    return this.#locale.languageTag;
+  }
+
+  get direction(): 'ltr' | 'rtl' {
+    return this.#locale.direction;
+  }
+
+  /** Goes over to another language. */
+  use(locale: LocaleTexts): void {
+    this.#locale = locale;
+    this.#formats.clear();
     this.#moments = new MomentFormat(locale.languageTag);
   }
 

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The languages of the interface by their tags, each named in itself. */
+export const languageNames = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  'pt-BR': 'Português (Brasil)',
+  ja: '日本語',
+  'zh-Hans': '简体中文',
+  ko: '한국어',
+} as const;
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames) as Language[];
+
+/** What the user chose: a language, or that of the system. */
+export const languageChoiceSchema = z.enum(['system', ...languages]);
+export type LanguageChoice = z.infer<typeof languageChoiceSchema>;
+
+function likely(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The language of the interface for a tag: that very one, else one of the same language and script, such as `pt-BR` for
+ * `pt-PT` and `zh-Hans` for `zh-SG`; null where there is none.
+ */
+export function languageOf(tag: string): Language | null {
+  const wanted = likely(tag);
+  const isSame = (own: Language): boolean => {
+    const { language, script } = new Intl.Locale(own).maximize();
+    return language === wanted?.language && script === wanted.script;
+  };
+  return languages.find((own) => own === tag) ?? languages.find(isSame) ?? null;
+}

@@ -1,0 +1,54 @@
+import { type Language, type LanguageChoice, languageOf } from './language.ts';
+import english from './locales/en.json' with { type: 'json' };
+import type { LocaleTexts } from './messages.ts';
+
+type Texts = LocaleTexts['texts'];
+
+const loaders: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+  en: () => Promise.resolve({ default: english }),
+  de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  es: () => import('./locales/es.json', { with: { type: 'json' } }),
+  'pt-BR': () => import('./locales/pt-BR.json', { with: { type: 'json' } }),
+  ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
+  'zh-Hans': () => import('./locales/zh-Hans.json', { with: { type: 'json' } }),
+  ko: () => import('./locales/ko.json', { with: { type: 'json' } }),
+};
+
+/** English, until another language is loaded. */
+export const englishTexts: LocaleTexts = {
+  language: 'en',
+  languageTag: 'en-GB',
+  direction: 'ltr',
+  texts: english,
+  transform: null,
+};
+
+/**
+ * The texts in the chosen language, else in the first of the preferred ones that there is, else in English.
+ * @param preferred the user's language tags, best first; the first one of the language tells how dates and numbers look.
+ */
+export async function loadTexts(choice: LanguageChoice, preferred: readonly string[]): Promise<LocaleTexts> {
+  const language =
+    choice === 'system'
+      ? (preferred.map(languageOf).find((found) => found !== null) ?? englishTexts.language)
+      : choice;
+  const { default: texts } = await loaders[language]();
+  const own = preferred.find((tag) => languageOf(tag) === language);
+  return {
+    language,
+    languageTag: regionalTag(language, own),
+    direction: isArabic(language) ? 'rtl' : 'ltr',
+    texts,
+    transform: null,
+  };
+}
+
+const isArabic = (tag: string): boolean => tag === 'ar';
+
+/** Numbers in Arabic have the digits of timecodes in every region, as both stand side by side. */
+function regionalTag(language: Language, own: string | undefined): string {
+  if (language === 'en') return own ?? englishTexts.languageTag;
+  return isArabic(language)
+    ? new Intl.Locale(own ?? language, { numberingSystem: 'latn' }).toString()
+    : (own ?? language);
+}

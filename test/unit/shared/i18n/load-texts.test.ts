@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { LanguageChoice } from '../../../../src-shared/i18n/language.ts';
+import { loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
+
+test.each<[choice: LanguageChoice, preferred: string[], language: string, tag: string]>([
+  ['system', ['ja'], 'ja', 'ja'],
+  ['system', ['es-MX', 'en'], 'es', 'es-MX'],
+  ['system', ['pt-PT'], 'pt-BR', 'pt-PT'],
+  ['system', ['pt'], 'pt-BR', 'pt'],
+  ['system', ['zh-CN'], 'zh-Hans', 'zh-CN'],
+  ['system', ['zh-SG'], 'zh-Hans', 'zh-SG'],
+  ['system', ['zh'], 'zh-Hans', 'zh'],
+  ['system', ['zh-TW', 'ko-KR'], 'ko', 'ko-KR'],
+  ['system', ['is', 'not a tag', 'en-US'], 'en', 'en-US'],
+  ['system', [], 'en', 'en-GB'],
+  ['ja', ['es-MX'], 'ja', 'ja'],
+  ['es', ['en-US', 'es-MX'], 'es', 'es-MX'],
+])('%s, to who reads %j, is %s with the dates of %s', async (choice, preferred, language, tag) => {
+  expect(await loadTexts(choice, preferred)).toMatchObject({ language, languageTag: tag, direction: 'ltr' });
+});

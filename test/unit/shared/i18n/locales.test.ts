@@ -1,0 +1,93 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, test } from 'vitest';
+import { type Language, languages } from '../../../../src-shared/i18n/language.ts';
+import { englishTexts, loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
+import type { MessageElements, MessageKey } from '../../../../src-shared/i18n/messages.ts';
+
+const keys = Object.keys(englishTexts.texts) as MessageKey[];
+
+/** Types of the elements of an ICU syntax tree; the package does not export its enum. */
+const literal = 0;
+const select = 5;
+const plural = 6;
+
+interface Shape {
+  /** With their kind and form: `size`, `count number`, `kind select a,b`. */
+  readonly placeholders: Set<string>;
+  readonly pluralArms: string[][];
+}
+
+/** What a message asks for, its texts left aside. */
+function shapeOf(
+  elements: MessageElements,
+  shape: Shape = { placeholders: new Set(), pluralArms: [] },
+): Shape {
+  for (const element of elements) {
+    const type: number = element.type;
+    if (!('value' in element) || type === literal) continue;
+    const { value: name } = element;
+    const options: Record<string, { value: MessageElements }> = 'options' in element ? element.options : {};
+    const arms = Object.keys(options);
+    if (type === plural) shape.pluralArms.push(arms.filter((arm) => !arm.startsWith('=')));
+    shape.placeholders.add(
+      type === select ? `${name} select ${arms.sort().join()}` : `${name} ${String(type)}`,
+    );
+    for (const arm of Object.values(options)) shapeOf(arm.value, shape);
+  }
+  return shape;
+}
+
+const read = (text: string, tag: string): Shape => shapeOf(new IntlMessageFormat(text, tag).getAst());
+
+/** Names and units, and words that other languages have taken over. */
+const sharedWords: Readonly<Partial<Record<Language, string>>> = {
+  en: 'Dailies Final Cut Pro OpenTimelineIO Premiere Resolve xmeml fps min',
+  de: `Audio Block Budget Clip Details Download Downloads Export Logo Marker Name Neutral Offline Pause Player Position
+    Problem Prompt Remix Standard Status Storyboard System Team Text Timecode Timeline Upload Uploads Version Voiceover`,
+  es: 'Audio Clip Inspector Local Prompt Remix Remixes Storyboard Vertical Zoom',
+  'pt-BR': `Download Downloads mail Fade Local Offline Player Pop Prompt Remix Remixes Slide Slides Status Storyboard Timecode
+    Upload Uploads Vertical Volume Wipe Zoom fades`,
+};
+
+/** What of a text is in no language but its own. */
+function wordsOf(text: string, language: Language): readonly string[] {
+  const shared = `${sharedWords.en ?? ''} ${sharedWords[language] ?? ''}`.split(/\s+/);
+  const words = text.replace(/\{[^{}]*\}/g, ' ').match(/\p{L}{2,}/gu) ?? [];
+  return words.filter((word) => /\p{Ll}/u.test(word) && !shared.includes(word));
+}
+
+describe.each(languages.filter((language) => language !== 'en'))('in %s', (language) => {
+  test('there are the texts of English and no others, each asking for the same values', async () => {
+    const { texts } = await loadTexts(language, []);
+    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+    const wrong = keys.filter((key) => {
+      const [own, english] = [read(texts[key], language), read(englishTexts.texts[key], 'en')];
+      return [...own.placeholders].sort().join() !== [...english.placeholders].sort().join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('plurals have the forms of the language', async () => {
+    const { texts } = await loadTexts(language, []);
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    // Of Spanish, French and Portuguese for millions only.
+    const needed = pluralCategories.filter((form) => form !== 'many' || language === ('ar' as string)).sort();
+    const optional = pluralCategories.length === needed.length ? [] : ['many'];
+    const wrong = keys.filter((key) =>
+      read(texts[key], language).pluralArms.some(
+        (arms) =>
+          arms
+            .filter((arm) => !optional.includes(arm))
+            .sort()
+            .join() !== needed.join(),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('nothing is left in English', async () => {
+    const { texts } = await loadTexts(language, []);
+    const same = keys.filter((key) => texts[key] === englishTexts.texts[key]);
+    expect(same.filter((key) => wordsOf(texts[key], language).length > 0)).toEqual([]);
+  });
+});
