@@ -48,6 +48,7 @@ export const errorCodes = [
   'editor_not_started',
   'program_unusable',
   'return_unmatched',
+  'folder_not_watchable',
   'network_sign_in',
   'start_unconfirmed',
   'state_unreadable',

@@ -59,6 +59,7 @@ export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   editor_not_started: { needs: 'user', remedy: 'retry' },
   program_unusable: { needs: 'user', remedy: 'none' },
   return_unmatched: { needs: 'user', remedy: 'none' },
+  folder_not_watchable: { needs: 'user', remedy: 'none' },
   network_sign_in: { needs: 'network', remedy: 'retry' },
   start_unconfirmed: { needs: 'user', remedy: 'retry' },
   state_unreadable: { needs: null, remedy: 'none' },

@@ -5,6 +5,7 @@ import { ReturnScanner } from '../returns/return-scanner.ts';
 import type { ReturnUploadsDeps } from '../returns/return-uploads.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
 import { Returns } from '../returns/returns.ts';
+import { WatchedFolders } from '../returns/watched-folders.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 /** Returns of every connection: they are found in folders and ask no service. */
@@ -31,11 +32,19 @@ export function composeReturns(
     },
   });
   const versions = (): WatchedVersion[] => deliveryLedger.list(maxVersions).flatMap(versionOf);
-  const watcher = new ReturnWatcher({ ...{ scanner, clock, log }, versions });
+  const watched = new WatchedFolders({
+    ...{ dialogs: shared.dialogs, repository: shared.settingsRepository },
+    deliveryFolder: () => shared.settings.deliveryFolderPath,
+    onChange: (folders) => {
+      shared.events.publish('return.foldersChanged', { folders });
+      watcher.refresh();
+    },
+  });
+  const watcher = new ReturnWatcher({ ...{ scanner, clock, log, watched }, versions });
   const grants = shared.fileGrants;
   return new Returns({
     ...{ ...shared, repository, ledger: deliveryLedger },
-    ...{ watcher, publish, hashFile, versions, grants, uploadsOf },
+    ...{ watched, watcher, publish, hashFile, versions, grants, uploadsOf },
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
   });
 }

@@ -137,6 +137,9 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
   return {
     'return.list': (request) => returns.list(request),
     'return.get': ({ returnId }) => returns.get(returnId),
+    'return.folders': () => ({ folders: returns.watched.list() }),
+    'return.watchFolder': async () => ({ folders: await returns.watched.add() }),
+    'return.unwatchFolder': ({ path }) => ({ folders: returns.watched.remove(path) }),
     'return.take': ({ fileGrant }) => returns.take(fileGrant),
     'return.practise': () => returns.practise(),
     'return.removePractice': async ({ returnId }) => {

@@ -34,11 +34,13 @@ const tellingWords = 6;
  * @param name as the user knows the file.
  * @param text of its document; null for a movie.
  * @param versions the newest first.
+ * @param read the manifest of a version's folder.
  */
 export async function findVersion(
   file: ReturnFile,
   { name, text }: { readonly name: string; readonly text: string | null },
   versions: readonly WatchedVersion[],
+  read: typeof readManifest = readManifest,
 ): Promise<FoundVersion | null> {
   const clues: Clues = {
     name: foldName(name.replace(/\.[^.]+$/, '')),
@@ -47,7 +49,7 @@ export async function findVersion(
   };
   let best: (FoundVersion & { readonly likeness: Likeness }) | null = null;
   for (const version of versions.slice(0, maxVersions)) {
-    const manifest = await readManifest(version.folder);
+    const manifest = await read(version.folder);
     if (manifest?.deliveryId !== version.deliveryId) continue;
     if (isInside(file.path, version.folder)) return { version, manifest };
     const likeness =

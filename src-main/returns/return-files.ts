@@ -1,7 +1,8 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ReturnEditor } from '../../src-shared/contract/return.ts';
-import { returnsFolder } from '../deliveries/manifest.ts';
+import { recordFolder, returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 
 /** What a file can be, by the end of its name. */
@@ -91,9 +92,56 @@ export async function listReturnFiles(versionFolder: string): Promise<ReturnFile
   return [...beside, ...within].toSorted((a, b) => (a.relativePath < b.relativePath ? -1 : 1));
 }
 
+/** Folders that programs keep for themselves. */
+export function isPassedOver(name: string): boolean {
+  return /^[.~$@#]|auto-?save|^(?:CacheClip|node_modules)$|\.(?:fcpbundle|app|\w+library)$/i.test(name);
+}
+
+/** Below a folder of the user's. */
+export const watchedLevels = 4;
+const maxNamesWatched = 20_000;
+
+/**
+ * What may be a return in a folder of the user's and those below it, versions and hidden folders left out.
+ * @returns null where more than `maxNames` are in it and below it.
+ * @throws what `readdir` throws for the folder itself.
+ */
+export async function listFolderFiles(
+  folder: string,
+  maxNames = maxNamesWatched,
+): Promise<ReturnFile[] | null> {
+  const found: ReturnFile[] = [];
+  const places = [{ path: folder, level: 0 }];
+  let names = 0;
+  for (const { path, level } of places) {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+      if (level === 0) throw error;
+      return [];
+    });
+    names += entries.length;
+    if (names > maxNames) return null;
+    if (entries.some(({ name }) => name === recordFolder)) continue;
+    found.push(...(await filesAmong(path, entries, (name) => join(path, name))));
+    const below = entries.filter(
+      (entry) => entry.isDirectory() && !isPassedOver(entry.name) && !isBundleName(entry.name),
+    );
+    if (level < watchedLevels)
+      places.push(...below.map(({ name }) => ({ path: join(path, name), level: level + 1 })));
+  }
+  return found;
+}
+
 async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFile[]> {
   const folder = join(versionFolder, prefix);
   const entries = await readdir(folder, { withFileTypes: true });
+  return filesAmong(folder, entries, (name) => prefix + name);
+}
+
+async function filesAmong(
+  folder: string,
+  entries: readonly Dirent[],
+  placeOf: (name: string) => string,
+): Promise<ReturnFile[]> {
   const captions = captionsAmong(entries.map(({ name }) => name));
   const candidates = entries.flatMap((entry) => {
     const type = returnTypeOf(entry.name);
@@ -106,7 +154,7 @@ async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFil
       const path = join(folder, name);
       const sides = captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
       const facts = await factsOf(path, sides);
-      return facts && { relativePath: prefix + name, path, sidePaths: sides, type, ...facts };
+      return facts && { relativePath: placeOf(name), path, sidePaths: sides, type, ...facts };
     });
     found.push(...(await Promise.all(some)).filter((file) => file !== null));
   }

@@ -1,15 +1,19 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { WatchedFolder } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { type Manifest, manifestPath, readManifest } from '../deliveries/manifest.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Description } from './describe-return.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
-import { listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
+import { findVersion, type FoundVersion } from './find-version.ts';
+import { readContent } from './read-return.ts';
+import { listFolderFiles, listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
 import {
   describedRecord,
   factsOfFile,
@@ -56,6 +60,9 @@ export class ReturnScanner {
   readonly #looks = new Map<string, Look>();
   /** Stamps of files that are the app's own documents, unchanged. */
   readonly #own = new Map<string, string>();
+  /** Stamps of files in folders of the user's that belong to none of the versions. */
+  readonly #strangers = new Map<string, string>();
+  #strangersOf = '';
   /** Deliveries by their folders, and the stamps of the manifests that say so. */
   readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string | null }>();
 
@@ -88,9 +95,80 @@ export class ReturnScanner {
       this.#noteMissing(version, ids, true, changes);
       return { isSettled };
     } finally {
-      changes.flush();
-      if (changes.news.length > 0) this.#deps.announce(changes.news);
+      this.#tell(changes);
     }
+  }
+
+  #tell(changes: Changes): void {
+    changes.flush();
+    if (changes.news.length > 0) this.#deps.announce(changes.news);
+  }
+
+  /**
+   * Looks for returns of all versions in a folder of the user's, where nothing is written.
+   * @throws as `scan`.
+   */
+  async scanFolder(
+    folder: string,
+    versions: readonly WatchedVersion[],
+    signal: AbortSignal,
+  ): Promise<ScanResult & { readonly state: WatchedFolder['state'] }> {
+    const files = await listFolderFiles(folder).catch(stateOfFolder);
+    if (files === null || typeof files === 'string') {
+      this.#strangers.clear();
+      return { isSettled: true, state: files ?? 'too_big' };
+    }
+    this.#forgetStrangers(versions);
+    const changes = new Changes(this.#deps.publish);
+    const manifests = new Map<string, ReturnType<typeof readManifest>>();
+    const read: typeof readManifest = (path) => {
+      const manifest = manifests.get(path) ?? readManifest(path);
+      manifests.set(path, manifest);
+      return manifest;
+    };
+    const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
+    let isSettled = true;
+    try {
+      for (const file of files) {
+        throwIfStopped(signal);
+        const record = known.get(file.path);
+        if (this.#isAsKnown(file, record)) this.#noteThere(record, changes);
+        else {
+          const search = { record, versions, read };
+          isSettled = (await this.#lookElsewhere(file, search, changes)) && isSettled;
+        }
+      }
+      return { isSettled, state: 'watching' };
+    } finally {
+      this.#tell(changes);
+    }
+  }
+
+  /** What belonged to no version may belong to a new one. */
+  #forgetStrangers(versions: readonly WatchedVersion[]): void {
+    const newest = `${String(versions.length)} ${versions[0]?.deliveryId ?? ''}`;
+    if (newest !== this.#strangersOf) this.#strangers.clear();
+    this.#strangersOf = newest;
+  }
+
+  /** @returns whether nothing is left to do with the file until it changes. */
+  async #lookElsewhere(
+    file: ReturnFile,
+    { record, versions, read }: Search,
+    changes: Changes,
+  ): Promise<boolean> {
+    const stamp = stampOf(file);
+    if (record) {
+      const version = versions.find(({ folder }) => folder === record.versionFolder);
+      return version ? this.#look(version, () => read(version.folder), file, changes) : true;
+    }
+    if (this.#strangers.get(file.path) === stamp) return true;
+    const rest = this.#restOf(file, stamp);
+    if (rest === 'moving') return false;
+    const found = await versionOf(file, versions, read);
+    if (found) return this.#examine(found, { file, rest, stamp }, changes);
+    this.#strangers.set(file.path, stamp);
+    return true;
   }
 
   /** The delivery whose folder it is; null without a manifest, which is read only when its size or time is new. */
@@ -125,11 +203,19 @@ export class ReturnScanner {
     file: ReturnFile,
     changes: Changes,
   ): Promise<boolean> {
-    const returnId = returnIdOf(version.deliveryId, file.relativePath);
-    const stamp = stampOf(file);
     const manifest = await readManifestOnce();
     if (manifest === null) return false;
+    const stamp = stampOf(file);
     const rest = this.#restOf(file, stamp);
+    return this.#examine({ version, manifest }, { file, rest, stamp }, changes);
+  }
+
+  async #examine(
+    { version, manifest }: FoundVersion,
+    { file, rest, stamp }: Omit<NoteContext, 'version'>,
+    changes: Changes,
+  ): Promise<boolean> {
+    const returnId = returnIdOf(version.deliveryId, file.relativePath);
     const examined = await examineReturn(file, {
       versionFolder: version.folder,
       manifest,
@@ -219,6 +305,32 @@ async function filesElsewhere(records: readonly ReturnRecord[]): Promise<ReturnF
     .filter(({ relativePath }) => isAbsolute(relativePath))
     .map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
   return (await Promise.all(found)).filter((file) => file !== null);
+}
+
+/** How a folder that cannot be listed is. */
+function stateOfFolder(error: unknown): 'missing' | 'no_permission' {
+  return ['EACCES', 'EPERM'].includes(systemCodeOf(error)) ? 'no_permission' : 'missing';
+}
+
+/** The version a file belongs to; null also for what cannot be read. */
+async function versionOf(
+  file: ReturnFile,
+  versions: Search['versions'],
+  read: Search['read'],
+): Promise<FoundVersion | null> {
+  try {
+    const text = file.type === 'movie' ? null : (await readContent(file)).text;
+    return await findVersion(file, { name: basename(file.path), text }, versions, read);
+  } catch {
+    return null;
+  }
+}
+
+/** What is known of a file that lies outside the versions' folders. */
+interface Search {
+  readonly record: ReturnRecord | undefined;
+  readonly versions: readonly WatchedVersion[];
+  readonly read: typeof readManifest;
 }
 
 function onlyOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -3,12 +3,15 @@ import { basename, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import type { Clock, Log } from '../platform.ts';
-import { isBundleName, returnTypeOf } from './return-files.ts';
+import { isBundleName, isPassedOver, returnTypeOf, watchedLevels } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
-import { type ReturnScanner, settleMs } from './return-scanner.ts';
+import { type ReturnScanner, type ScanResult, settleMs } from './return-scanner.ts';
+import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
-  readonly scanner: Pick<ReturnScanner, 'scan'>;
+  readonly scanner: Pick<ReturnScanner, 'scan' | 'scanFolder'>;
+  /** Folders of the user's. */
+  readonly watched: Pick<WatchedFolders, 'paths' | 'note'>;
   /** Every version whose folder was ever put in its place. */
   readonly versions: () => readonly WatchedVersion[];
   readonly clock: Clock;
@@ -23,12 +26,14 @@ const pollEveryMs = 5_000;
 /** Types of Linux file systems that tell nothing of what others write: NFS, SMB, CIFS, FUSE. */
 const remoteTypes = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546]);
 
-/** Looks at the folders of versions whenever something happens in them, and every half minute besides. */
+/** Looks at the folders of versions, and at those of the user's, whenever something happens in them, and every half minute besides. */
 export class ReturnWatcher {
   readonly #deps: ReturnWatcherDeps;
   readonly #stopper = new AbortController();
   readonly #watchers: FSWatcher[] = [];
   readonly #versions = new Map<string, WatchedVersion>();
+  /** Of the user's folders that are there. */
+  readonly #watchedFolders = new Map<string, FSWatcher>();
   /** Folders to look at, in the order in which they were asked for. */
   readonly #queue = new Set<string>();
   readonly #timers = new Map<string, () => void>();
@@ -55,7 +60,9 @@ export class ReturnWatcher {
     for (const version of this.#deps.versions()) this.#versions.set(version.folder, version);
     const fresh = [...this.#versions.keys()].filter((folder) => !known.has(folder));
     if (fresh.length > 0) this.#adding = this.#adding.then(() => this.#watch(fresh));
-    for (const folder of this.#versions.keys()) this.#queue.add(folder);
+    const watched = this.#deps.watched.paths();
+    for (const folder of this.#watchedFolders.keys()) if (!watched.includes(folder)) this.#unwatch(folder);
+    for (const folder of [...this.#versions.keys(), ...watched]) this.#queue.add(folder);
     this.#work();
   }
 
@@ -69,8 +76,9 @@ export class ReturnWatcher {
     this.#stopper.abort();
     for (const cancel of this.#timers.values()) cancel();
     await this.#adding;
-    await Promise.all(this.#watchers.map((watcher) => watcher.close()));
     await this.#working;
+    const watchers = [...this.#watchers, ...this.#watchedFolders.values()];
+    await Promise.all(watchers.map((watcher) => watcher.close()));
   }
 
   async #watch(folders: readonly string[]): Promise<void> {
@@ -82,11 +90,29 @@ export class ReturnWatcher {
     }
   }
 
-  #watchSome(folders: readonly string[], isPolled: boolean): FSWatcher {
+  async #watchFolder(folder: string): Promise<void> {
+    const isPolled = await isRemote(folder);
+    if (this.#stopper.signal.aborted || !this.#deps.watched.paths().includes(folder)) return;
+    const watcher = this.#watchSome([folder], isPolled, true);
+    this.#watchedFolders.set(folder, watcher);
+    // Until then it tells nothing.
+    watcher.on('ready', () => {
+      this.#lookLater(folder, gatherMs);
+    });
+  }
+
+  #unwatch(folder: string): void {
+    void this.#watchedFolders.get(folder)?.close();
+    this.#watchedFolders.delete(folder);
+  }
+
+  #watchSome(folders: readonly string[], isPolled: boolean, isUsers = false): FSWatcher {
     const roots = new Set(folders);
+    const isOpened = isUsers ? (path: string) => !isPassedOver(basename(path)) : isLookedInto;
     const watcher = watch([...folders], {
       // The folder, its folder for returns, and folders there that are one document.
-      depth: 2,
+      depth: isUsers ? watchedLevels + 1 : 2,
+      followSymlinks: !isUsers,
       ignoreInitial: true,
       ignorePermissionErrors: true,
       ...(isPolled && {
@@ -96,7 +122,7 @@ export class ReturnWatcher {
       }),
       ignored: (path, stats) => {
         if (!stats || roots.has(path)) return false;
-        return stats.isDirectory() ? !isLookedInto(path) : !isWorthALook(path);
+        return stats.isDirectory() ? !isOpened(path) : !isWorthALook(path);
       },
     });
     watcher.on('all', (_event, path) => {
@@ -112,7 +138,8 @@ export class ReturnWatcher {
 
   /** Events are hints: the folder is looked at as a whole when they have stopped for a moment. */
   #happened(path: string): void {
-    const folder = [...this.#versions.keys()].find((each) => path === each || path.startsWith(each + sep));
+    const folders = [...this.#versions.keys(), ...this.#watchedFolders.keys()];
+    const folder = folders.find((each) => path === each || path.startsWith(each + sep));
     if (folder !== undefined) this.#lookLater(folder, gatherMs);
   }
 
@@ -145,16 +172,29 @@ export class ReturnWatcher {
     const { signal } = this.#stopper;
     for (const folder of this.#queue) {
       this.#queue.delete(folder);
+      if (signal.aborted) continue;
       const version = this.#versions.get(folder);
-      if (!version || signal.aborted) continue;
       try {
-        const { isSettled } = await this.#deps.scanner.scan(version, signal);
+        const { isSettled } = version
+          ? await this.#deps.scanner.scan(version, signal)
+          : await this.#lookIn(folder);
         if (!isSettled) this.#lookLater(folder, settleMs);
       } catch (error) {
         if (!signal.aborted)
           this.#deps.log.error('A folder for returns was not looked at.', error, { folder });
       }
     }
+  }
+
+  /** It is watched as long as it is there: a folder put at the place of another is watched from then on. */
+  async #lookIn(folder: string): Promise<ScanResult> {
+    const { scanner, watched, versions } = this.#deps;
+    if (!watched.paths().includes(folder)) return { isSettled: true };
+    const result = await scanner.scanFolder(folder, versions(), this.#stopper.signal);
+    if (result.state !== 'watching') this.#unwatch(folder);
+    else if (!this.#watchedFolders.has(folder)) await this.#watchFolder(folder);
+    watched.note(folder, result.state);
+    return result;
   }
 }
 

@@ -13,12 +13,15 @@ import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
 import { updateEdit } from './update-edit.ts';
+import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnsDeps
   extends KeepReturnDeps, TakeReturnDeps, Omit<ReturnUploadsDeps, 'grants' | 'onChange'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Shell;
   readonly log: Log;
+  /** Folders of the user's. */
+  readonly watched: WatchedFolders;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
@@ -60,6 +63,10 @@ export class Returns {
           log.warn('A return was not kept as a version.', { returnId, error });
         });
     }
+  }
+
+  get watched(): WatchedFolders {
+    return this.#deps.watched;
   }
 
   /** Looks at once, at new versions as well. */

@@ -102,6 +102,12 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return { total: Number(row?.['total'] ?? 0), open: Number(row?.['open'] ?? 0) };
   }
 
+  /** Those whose files lie outside their versions' folders. */
+  listElsewhere(): ReturnRecord[] {
+    const fact = (name: string): string => `CASE WHEN json_valid(record) THEN record ->> '$.${name}' END`;
+    return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);
+  }
+
   /** Those of one version's folder. */
   listOfFolder(versionFolder: string): ReturnRecord[] {
     const folder = `CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END`;

@@ -1,5 +1,11 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Return, ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
+import type {
+  Return,
+  ReturnChoices,
+  ReturnDetail,
+  ReturnUpdate,
+  WatchedFolder,
+} from '../../src-shared/contract/return.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
@@ -42,6 +48,8 @@ export class Returns extends RecordMirror<Return> {
   readonly shown: readonly Return[] = $derived(
     this.records.filter(({ state }) => (state === 'dismissed') === this.showsDismissed),
   );
+  /** Folders of the user's in which returns are looked for. */
+  folders = $state.raw<readonly WatchedFolder[]>([]);
   readonly openCount: number = $derived(this.records.filter(isOpenReturn).length);
 
   constructor(deps: ReturnsDeps) {
@@ -64,8 +72,15 @@ export class Returns extends RecordMirror<Return> {
       if (removedIds.includes(openedId)) this.open(null);
       else if (returns.some(({ returnId }) => returnId === openedId)) void this.reopen();
     });
+    const stopFolders = this.#deps.client.on('return.foldersChanged', ({ folders }) => {
+      this.folders = folders;
+    });
     void this.refresh();
-    return stop;
+    void this.#readFolders();
+    return () => {
+      stop();
+      stopFolders();
+    };
   }
 
   /** Reads on where the rows in sight come near the end of what is read. Stops without a word at a failure. */
@@ -113,6 +128,22 @@ export class Returns extends RecordMirror<Return> {
     } catch (error) {
       take({ detail: this.opened?.detail ?? null, error: errorBodyOf(error) });
     }
+  }
+
+  /** Where main does not answer, none are shown. */
+  async #readFolders(): Promise<void> {
+    const answer = await this.#deps.client.call('return.folders', {}).catch(() => null);
+    if (answer) this.folders = answer.folders;
+  }
+
+  /** Asks for a folder to watch. @throws AppError as main made it. */
+  async watchFolder(): Promise<void> {
+    this.folders = (await this.#deps.client.call('return.watchFolder', {})).folders;
+  }
+
+  /** Watches a folder no longer. @throws AppError as main made it. */
+  async unwatchFolder(path: string): Promise<void> {
+    this.folders = (await this.#deps.client.call('return.unwatchFolder', { path })).folders;
   }
 
   /** Makes it a version. @throws AppError as main made it. */

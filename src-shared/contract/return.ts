@@ -228,6 +228,15 @@ export type ReturnUpdate = z.infer<typeof returnUpdateSchema>;
 
 const returnIdInput = z.object({ returnId: idSchema });
 
+const watchedFolderSchema = z.object({
+  path: z.string(),
+  state: z.enum(['watching', 'missing', 'too_big', 'no_permission']),
+});
+/** A folder of the user's in which returns are looked for. */
+export type WatchedFolder = z.infer<typeof watchedFolderSchema>;
+
+const watchedFoldersSchema = z.object({ folders: z.array(watchedFolderSchema) });
+
 export const returnCalls = {
   /** Newest first; of one project or of all. Dismissed ones are left out unless they are asked for. */
   'return.list': call(
@@ -293,11 +302,20 @@ export const returnCalls = {
     returnIdInput.extend({ deliveryId: idSchema, choices: returnChoicesSchema }),
     returnSchema,
   ),
+  'return.folders': call(z.object({}), watchedFoldersSchema),
+  /**
+   * Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one.
+   * @throws `folder_not_watchable`.
+   */
+  'return.watchFolder': call(z.object({}), watchedFoldersSchema),
+  /** What came back there stays. */
+  'return.unwatchFolder': call(watchedFolderSchema.pick({ path: true }), watchedFoldersSchema),
   /** Shows the file in the system's file manager. @throws `not_found`. */
   'return.reveal': call(returnIdInput, z.object({})),
 };
 
 export const returnEvents = {
+  'return.foldersChanged': event(watchedFoldersSchema),
   /** Returns that came or changed, and ids of those that are gone: their file was removed before it could be read. */
   'return.changed': event(z.object({ returns: z.array(returnSchema), removedIds: z.array(z.string()) })),
 };

@@ -13,6 +13,7 @@ import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.
 import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { aReturn } from '../fakes/a-return.ts';
+import { noFolders } from '../fakes/no-folders.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { benchCut, editedCut, placeVersion, regeneratedCut } from './bench-version.ts';
 
@@ -144,7 +145,7 @@ async function benchSave(room: Room): Promise<BenchRow[]> {
   const scanner = scannerOf(room, () => {
     described.resolve(undefined);
   });
-  const watcher = new ReturnWatcher({ scanner, versions: () => [version], clock, log });
+  const watcher = new ReturnWatcher({ watched: noFolders, scanner, versions: () => [version], clock, log });
   watcher.start();
   await watcher.idle();
   let edits = 0;
@@ -186,7 +187,13 @@ async function benchRest(room: Room): Promise<BenchRow[]> {
     await writeFile(manifestPath(folder), manifest.replace('rest-0', deliveryId));
     versions.push({ ...first, deliveryId, folder });
   }
-  const watcher = new ReturnWatcher({ scanner: scannerOf(room), versions: () => versions, clock, log });
+  const watcher = new ReturnWatcher({
+    watched: noFolders,
+    scanner: scannerOf(room),
+    versions: () => versions,
+    clock,
+    log,
+  });
   watcher.start();
   await watcher.idle();
   try {

@@ -1,6 +1,11 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
+import type {
+  ReturnChoices,
+  ReturnDetail,
+  ReturnUpdate,
+  WatchedFolder,
+} from '../../src-shared/contract/return.ts';
 import type { CallName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 
 type Contract = typeof appContract;
@@ -19,6 +24,10 @@ export class FakeReturns {
   });
   /** Choices of the updates that were asked for. */
   readonly updates: ReturnChoices[] = [];
+  /** Watched ones of the user's. */
+  folders: WatchedFolder[] = [];
+  /** What the chooser of folders gives, one after the other; then the user cancels it. */
+  readonly folderAnswers: string[] = [];
   /** Ids of the returns that were shown in the file manager. */
   readonly revealed: string[] = [];
 
@@ -44,6 +53,16 @@ export class FakeReturns {
         return { returns: asked.slice(offset, offset + limit), totalCount: asked.length, openCount };
       },
       'return.get': ({ returnId }) => this.#get(returnId),
+      'return.folders': () => ({ folders: this.folders }),
+      'return.watchFolder': () => {
+        const path = this.folderAnswers.shift();
+        if (path !== undefined) this.folders = [...this.folders, { path, state: 'watching' }];
+        return { folders: this.folders };
+      },
+      'return.unwatchFolder': ({ path }) => {
+        this.folders = this.folders.filter((each) => each.path !== path);
+        return { folders: this.folders };
+      },
       'return.take': ({ fileGrant }) => {
         const found = this.taken;
         if (!found) throw new AppError('return_unmatched', `Nothing is known of ${fileGrant}.`);

@@ -10,8 +10,10 @@ import { documentKindOf } from '../../src-main/projects/documents.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
 import { Returns } from '../../src-main/returns/returns.ts';
+import { WatchedFolders } from '../../src-main/returns/watched-folders.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
+import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -133,7 +135,9 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   });
   const { signal } = new AbortController();
   const scan = (of = version) => scanner.scan(of, signal);
+  const scanFolder = (folder: string, of = [version]) => scanner.scanFolder(folder, of, signal);
   return {
+    scanFolder,
     ...{ state: store, version, clock, log, repository, published, announced, scan },
     /** Scans, lets the files rest, and scans once more. */
     settle: async (of = version) => {
@@ -189,6 +193,10 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       settled: () => upload.ended.promise,
     }),
     transferState: () => upload.state,
+    watched: new WatchedFolders({
+      ...{ dialogs: null, repository: new SettingsRepository({ state: parts.state }) },
+      ...{ deliveryFolder: () => null, onChange: () => undefined },
+    }),
     watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
     shell: {
       canReveal: true,

@@ -112,7 +112,8 @@ function firstBelow(place: string, path: string): string {
   return join(place, name);
 }
 
-function isSystemPlace(path: string): boolean {
+/** True for what holds no files, or keeps none. */
+export function isSystemPlace(path: string): boolean {
   if (process.platform === 'win32') return windowsDevice.test(path);
   return systemPlaces.some((place) => path === place || path.startsWith(place + sep));
 }

@@ -8,6 +8,7 @@ import { ReturnRepository } from '../../../../src-main/state/return-repository.t
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { noFolders } from '../../../fakes/no-folders.ts';
 import { placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { createHastyClock, TurnedClock } from '../../../fakes/turned-clock.ts';
 
@@ -16,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const seen = { timeout: 30_000, interval: 50 };
 
 /** A watcher whose half minutes never end, so that only what the system tells can be the cause of a look. */
-async function watching(versions: WatchedVersion[]) {
+async function watching(versions: WatchedVersion[], folders: string[] = []) {
   const log = new KeptLog();
   const repository = new ReturnRepository({ state: await openStore(), log });
   const clock = createHastyClock(20);
@@ -27,7 +28,7 @@ async function watching(versions: WatchedVersion[]) {
     announce: () => undefined,
   });
   const watcher = new ReturnWatcher({
-    ...{ scanner, log },
+    ...{ scanner, log, watched: { ...noFolders, paths: () => folders } },
     versions: () => versions,
     clock: {
       ...clock,
@@ -112,13 +113,38 @@ test('a folder that is renamed and one that is not there break nothing, and a ve
   expect(log.lines).toEqual([]);
 });
 
+test('what is saved in a folder of the user’s is noticed as long as it is watched', async () => {
+  const version = await placeVersion(await makeFolder('watched'));
+  const [own, other] = [await makeFolder('exports'), await makeFolder('other')];
+  const folders = [own];
+  const { watcher, found, log } = await watching([version], folders);
+  const save = (folder: string, file: string) =>
+    writeFile(join(folder, file), writeFcpxml(withoutSecondScene, '1.13'));
+  const places = () => found().map(([path, state]) => [path, state]);
+  await mkdir(join(own, 'monday'));
+  await save(own, 'monday/cut.fcpxml');
+  const first = [join(own, 'monday/cut.fcpxml'), 'described'];
+  await vi.waitFor(() => {
+    expect(places()).toEqual([first]);
+  }, seen);
+  folders.splice(0, 1, other);
+  watcher.refresh();
+  await save(other, 'cut.fcpxml');
+  await save(own, 'second.fcpxml');
+  await vi.waitFor(() => {
+    expect(places()).toEqual([first, [join(other, 'cut.fcpxml'), 'described']].toSorted());
+  }, seen);
+  expect(log.lines).toEqual([]);
+});
+
 test('every half minute all versions are looked at, whatever the system tells', async () => {
   const clock = new TurnedClock();
   const looks: string[] = [];
   const version = await placeVersion(await makeFolder('watched'));
   const watcher = new ReturnWatcher({
-    ...{ clock, log: new KeptLog(), versions: () => [version] },
+    ...{ clock, log: new KeptLog(), versions: () => [version], watched: noFolders },
     scanner: {
+      scanFolder: () => Promise.reject(new Error('There is no such folder.')),
       scan: ({ deliveryId }) => {
         looks.push(deliveryId);
         return Promise.resolve({ isSettled: true });

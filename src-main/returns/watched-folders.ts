@@ -1,0 +1,115 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parse } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { WatchedFolder } from '../../src-shared/contract/return.ts';
+import { variableOf } from '../foundation/environment.ts';
+import type { Dialogs } from '../platform.ts';
+import { isSystemPlace } from '../state/settings/typed-folder.ts';
+import type { SettingsRepository } from '../state/settings-repository.ts';
+import { isInside } from './find-version.ts';
+
+export interface WatchedFoldersDeps {
+  /** Null where no folder can be chosen. */
+  readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
+  readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
+  readonly deliveryFolder: () => string | null;
+  readonly onChange: (folders: WatchedFolder[]) => void;
+}
+
+const key = 'watchedFolders';
+const pathsSchema = z.array(z.string());
+/** Where programs lie, or whole drives. */
+const wideFolders = [
+  ...['/usr', '/etc', '/var', '/bin', '/lib', '/opt', '/boot', '/run', '/media', '/mnt'],
+  ...['/System', '/Library', '/Applications', '/private', '/Volumes'],
+];
+
+/** Folders of the user's own in which returns are looked for. Nothing is ever written there. */
+export class WatchedFolders {
+  readonly #deps: WatchedFoldersDeps;
+  readonly #states = new Map<string, WatchedFolder['state']>();
+
+  constructor(deps: WatchedFoldersDeps) {
+    this.#deps = deps;
+  }
+
+  /** In the order in which they were added. */
+  paths(): string[] {
+    return this.#deps.repository.read(key, pathsSchema) ?? [];
+  }
+
+  list(): WatchedFolder[] {
+    return this.paths().map((path) => ({ path, state: this.#states.get(path) ?? 'watching' }));
+  }
+
+  /**
+   * Asks for a folder with the native chooser; nothing changes when the user cancels.
+   * @throws AppError `not_supported_here` without a chooser; `folder_not_watchable` for what is too wide, and with
+   * `reason` `watched`, `delivery` or `unreadable`.
+   */
+  async add(): Promise<WatchedFolder[]> {
+    const { dialogs } = this.#deps;
+    if (!dialogs) throw new AppError('not_supported_here', 'There is no folder chooser here.');
+    const path = await dialogs.chooseFolder('Choose a folder to watch', this.paths().at(-1) ?? null);
+    if (path === null) return this.list();
+    await this.#require(path);
+    return this.#keep([...this.paths(), path]);
+  }
+
+  /** What came back there stays. */
+  remove(path: string): WatchedFolder[] {
+    this.#states.delete(path);
+    return this.#keep(this.paths().filter((each) => each !== path));
+  }
+
+  /** How a folder was when it was looked at. */
+  note(path: string, state: WatchedFolder['state']): void {
+    const before = this.#states.get(path) ?? 'watching';
+    this.#states.set(path, state);
+    if (before !== state) this.#deps.onChange(this.list());
+  }
+
+  #keep(paths: readonly string[]): WatchedFolder[] {
+    this.#deps.repository.write(key, paths);
+    const folders = this.list();
+    this.#deps.onChange(folders);
+    return folders;
+  }
+
+  async #require(path: string): Promise<void> {
+    const place = await realPath(path);
+    if (await isTooWide(place)) throw refused(path);
+    const delivery = this.#deps.deliveryFolder();
+    if (delivery !== null && isWithin(place, await realPath(delivery))) throw refused(path, 'delivery');
+    for (const other of await Promise.all(this.paths().map(realPath)))
+      if (isWithin(place, other) || isInside(other, place)) throw refused(path, 'watched');
+    await readdir(place).catch(() => {
+      throw refused(path, 'unreadable');
+    });
+  }
+}
+
+/** The path itself where there is nothing. */
+function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || isInside(path, folder);
+}
+
+async function isTooWide(place: string): Promise<boolean> {
+  if (place === parse(place).root || isSystemPlace(place) || wideFolders.includes(place)) return true;
+  const programs = ['SystemRoot', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramData']
+    .map((name) => variableOf(process.env, name))
+    .filter((folder) => folder !== undefined);
+  return isWithin(await realPath(homedir()), place) || programs.some((folder) => isWithin(place, folder));
+}
+
+function refused(path: string, reason?: 'watched' | 'delivery' | 'unreadable'): AppError {
+  return new AppError('folder_not_watchable', `${path} cannot be watched.`, {
+    details: { path, ...(reason !== undefined && { reason }) },
+  });
+}
