@@ -15,6 +15,8 @@ interface Job {
 interface Project {
   readonly projectId: string;
   readonly assistantId: string | null;
+  /** Unix seconds. */
+  readonly createdAt: number;
 }
 
 /** What becomes of a start request: carried out and answered, carried out and the answer lost, or lost itself. */
@@ -28,7 +30,7 @@ type Fate =
 export class JobStandIn {
   readonly server: TestServer;
   readonly jobs: Job[] = [];
-  readonly projects: Project[] = [{ projectId: 'proj_1', assistantId: null }];
+  readonly projects: Project[] = [{ projectId: 'proj_1', assistantId: null, createdAt: 1_700_000_000 }];
   /** Start requests that arrived, by their paths. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
@@ -116,7 +118,7 @@ export class JobStandIn {
   #addProject(assistantId: string | null): string {
     this.nextId += 1;
     const projectId = `vg_proj_${String(this.nextId)}`;
-    this.projects.push({ projectId, assistantId });
+    this.projects.push({ projectId, assistantId, createdAt: Math.floor(this.server.nowMs() / 1000) });
     return projectId;
   }
 
@@ -225,16 +227,15 @@ function shownJob({ id, kind, fields, status }: Job): Json {
   };
 }
 
-function shownProject({ projectId, assistantId }: Project): Json {
-  const seconds = Math.floor(Date.now() / 1000);
+function shownProject({ projectId, assistantId, createdAt }: Project): Json {
   return {
     projectId,
     assistantId,
     title: 'Harbour lights',
     aspectRatio: { width: 16, height: 9 },
     status: 'ready',
-    createdAt: projectId === 'proj_1' ? 1_700_000_000 : seconds,
-    updatedAt: seconds,
+    createdAt,
+    updatedAt: createdAt,
     projectUrl: '',
   };
 }

@@ -21,6 +21,8 @@ interface Run {
   readonly body: Json;
   readonly title: string;
   readonly workflowType: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
   reads: number;
   status: string;
 }
@@ -155,6 +157,7 @@ export class ServiceStandIn {
       body,
       title: this.title,
       workflowType,
+      createdAt: Math.floor(this.server.nowMs() / 1000),
       reads: 0,
       status,
     };
@@ -196,14 +199,13 @@ export class ServiceStandIn {
   }
 
   #project(run: Run): Json {
-    const seconds = Math.floor(Date.now() / 1000);
     return {
       projectId: run.projectId,
       assistantId: null,
       title: run.title,
       aspectRatio: run.body['aspectRatio'] ?? { width: 16, height: 9 },
       status: run.status === 'succeeded' ? 'ready' : 'generating',
-      createdAt: seconds,
+      createdAt: run.createdAt,
       updatedAt: this.projectUpdatedAt,
       projectUrl: '',
     };

@@ -14,6 +14,8 @@ export type Answer = (request: SeenRequest, response: ServerResponse) => unknown
 /** A real HTTP server on 127.0.0.1 that answers as a test says and keeps what it was asked. */
 export class TestServer {
   readonly seen: SeenRequest[] = [];
+  /** The service's own clock, in Unix milliseconds. */
+  nowMs: () => number = () => Date.now();
   readonly #server: Server;
   #answer: Answer;
 
@@ -59,6 +61,7 @@ export class TestServer {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
+    response.setHeader('date', new Date(this.nowMs()).toUTCString());
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { method = '', url = '', headers } = request;

@@ -21,7 +21,7 @@ import { type AnyOrder, document, orders } from './support/start-orders.ts';
 
 const part = 'B6 wire, lost answers';
 /** Of one request. Longer than anything here takes but the answer that never comes. */
-const deadlineMs = 1_500;
+const deadlineMs = 3_000;
 const hourMs = 3_600_000;
 
 /** A wire that loses the answer to every POST, in one way; `other` is where redirects elsewhere lead. */
@@ -77,6 +77,7 @@ test.each(cases)(
     const service = await JobStandIn.start();
     const way = await loseAnswers(service.url, lost, isPassedOn);
     const clock = new SkippingClock();
+    service.server.nowMs = () => clock.now();
     const state = await openStore(clock);
     const open = () => startJobs(way.wire.url, { state, clock, deadlineMs });
     const first = await open();
@@ -108,6 +109,7 @@ test.each(cases)(
     const service = await ServiceStandIn.start();
     const way = await loseAnswers(service.url, lost, isPassedOn);
     const clock = new SkippingClock();
+    service.server.nowMs = () => clock.now();
     const state = await openStore(clock);
     const open = () => startJobs(way.wire.url, { state, clock, deadlineMs });
     const first = await open();

@@ -38,7 +38,7 @@ export class PickyWire {
   readonly seen: string[] = [];
   /** So many requests were broken. */
   injected = 0;
-  /** So many requests have not been answered to their end. */
+  /** So many requests have not been answered to their end, or not been carried out. */
   underWay = 0;
 
   private constructor(target: URL) {
@@ -104,7 +104,11 @@ export class PickyWire {
       forwarded.destroy();
     };
     forwarded.on('error', cut);
-    response.on('close', () => forwarded.destroy());
+    // What is answered by somebody else is carried out all the same, also for an app that no longer waits.
+    if (fault?.kind === 'answered between') {
+      this.underWay += 1;
+      forwarded.on('close', () => (this.underWay -= 1));
+    } else response.on('close', () => forwarded.destroy());
     forwarded.on('response', (answer) => {
       answer.on('error', cut);
       if (fault?.kind === 'cut answer') sendPart(answer, response, fault.at, cut).catch(cut);
