@@ -34,6 +34,7 @@ export function composeReturns(
   const versions = (): WatchedVersion[] => deliveryLedger.list(maxVersions).flatMap(versionOf);
   const watched = new WatchedFolders({
     ...{ dialogs: shared.dialogs, repository: shared.settingsRepository },
+    text: shared.text,
     deliveryFolder: () => shared.settings.deliveryFolderPath,
     onChange: (folders) => {
       shared.events.publish('return.foldersChanged', { folders });

@@ -4,6 +4,7 @@ import { parse } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { WatchedFolder } from '../../src-shared/contract/return.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { variableOf } from '../foundation/environment.ts';
 import type { Dialogs } from '../platform.ts';
 import { isSystemPlace } from '../state/settings/typed-folder.ts';
@@ -14,6 +15,7 @@ export interface WatchedFoldersDeps {
   /** Null where no folder can be chosen. */
   readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
+  readonly text: TextOf;
   readonly deliveryFolder: () => string | null;
   readonly onChange: (folders: WatchedFolder[]) => void;
 }
@@ -50,9 +52,9 @@ export class WatchedFolders {
    * `reason` `watched`, `delivery` or `unreadable`.
    */
   async add(): Promise<WatchedFolder[]> {
-    const { dialogs } = this.#deps;
+    const { dialogs, text } = this.#deps;
     if (!dialogs) throw new AppError('not_supported_here', 'There is no folder chooser here.');
-    const path = await dialogs.chooseFolder('Choose a folder to watch', this.paths().at(-1) ?? null);
+    const path = await dialogs.chooseFolder(text('dialog.watch'), this.paths().at(-1) ?? null);
     if (path === null) return this.list();
     await this.#require(path);
     return this.#keep([...this.paths(), path]);

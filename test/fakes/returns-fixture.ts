@@ -17,6 +17,7 @@ import { SettingsRepository } from '../../src-main/state/settings-repository.ts'
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { englishWords } from './english-words.ts';
 import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
 import { createHastyClock, TurnedClock } from './turned-clock.ts';
@@ -195,7 +196,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     transferState: () => upload.state,
     watched: new WatchedFolders({
       ...{ dialogs: null, repository: new SettingsRepository({ state: parts.state }) },
-      ...{ deliveryFolder: () => null, onChange: () => undefined },
+      ...{ ...englishWords, deliveryFolder: () => null, onChange: () => undefined },
     }),
     watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
     shell: {

@@ -8,6 +8,7 @@ import { WatchedFolders } from '../../../../src-main/returns/watched-folders.ts'
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { englishWords } from '../../../fakes/english-words.ts';
 import { makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { openReturns, placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 
@@ -112,6 +113,7 @@ async function open(chosen: (string | null)[], deliveryFolder: string | null = n
   const repository = new SettingsRepository({ state: await openStore() });
   const changes: unknown[] = [];
   const deps = {
+    ...englishWords,
     repository,
     dialogs: { chooseFolder: () => Promise.resolve(chosen.shift() ?? null) },
     deliveryFolder: () => deliveryFolder,
