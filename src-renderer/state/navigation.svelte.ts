@@ -56,6 +56,8 @@ export class Navigation {
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
+  /** Whether the selected project came from the address, and is not in sight yet. */
+  isAddressed = $state(false);
   /** Whether the selected project has the whole screen and the list rests. */
   isWorkspaceOpen = $state(false);
   /** The part shown of whichever project is opened. */
@@ -67,13 +69,16 @@ export class Navigation {
     this.#address = deps.address;
     this.place = placeOf(deps.address.hash());
     this.#lastProjectId = this.place.projectId;
+    this.isAddressed = this.#lastProjectId !== null;
   }
 
   /** Follows the browser's back and forward. Returns the function that ends it. */
   start(): () => void {
     return this.#address.onChange(() => {
       this.place = placeOf(this.#address.hash());
-      this.#lastProjectId = this.place.projectId ?? this.#lastProjectId;
+      const { projectId } = this.place;
+      this.isAddressed = projectId !== null && projectId !== this.#lastProjectId;
+      this.#lastProjectId = projectId ?? this.#lastProjectId;
     });
   }
 

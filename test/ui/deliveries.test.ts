@@ -95,9 +95,11 @@ test.describe('in a narrow window', () => {
 
   test('the key brings out the selected project that it sends', async ({ page, address }) => {
     await openPage(page, `${address}/#/projects/prj_0000`);
+    const sheet = page.getByRole('dialog', { name: 'Harbour lights' });
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('option', { name: 'Harbour lights' }).waitFor();
     await page.keyboard.press('Control+Shift+e');
-    const sheet = page.getByRole('dialog', { name: 'Harbour lights' });
     await expect(sheet.getByRole('button', { name: 'Send to editor' })).toBeVisible();
     await page.keyboard.press('Control+Shift+e');
     await expect(sheet.getByText('Step 1 of 4: Waiting')).toBeVisible();

@@ -32,7 +32,8 @@ for (const size of sizes) {
         await page.getByRole('textbox').first().fill(sampleScript);
         await expect(page.locator('main li').first()).toBeVisible();
         await shot('generate');
-        await page.goto(`${address}/${variant.search}#/projects/prj_0000`);
+        const list = size.width < 1100 ? '#/projects' : '#/projects/prj_0000';
+        await page.goto(`${address}/${variant.search}${list}`);
         await page.reload();
         await page.locator('main [role=option] img').first().waitFor();
         await page.waitForLoadState('networkidle');

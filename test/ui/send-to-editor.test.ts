@@ -199,7 +199,6 @@ for (const look_ of [
         losses: [{ editor: 'KDENLIVE', losses: ['CLIP_MARKERS', 'TRANSITION_STYLES'] }],
       };
       await openPage(page, `${address}/#/projects/prj_0000`);
-      if (look_.viewport.width < 1000) await page.getByRole('option', { name: 'Harbour lights' }).click();
       await page.getByRole('tab', { name: 'Deliveries' }).click();
       await expect(page.getByText('About 1.2 GB')).toBeVisible();
       await expect(

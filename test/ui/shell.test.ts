@@ -104,6 +104,27 @@ test.describe('in a narrow window', () => {
     await expect(page.locator('video')).toBeVisible();
   });
 
+  test('a project opened by its address or by a link is shown with all its parts', async ({
+    page,
+    address,
+    main,
+  }) => {
+    const deliveries = page.getByRole('tab', { name: 'Deliveries' });
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await expect(page.getByRole('dialog', { name: 'Harbour lights' })).toContainText('Deliveries');
+    await deliveries.click();
+    await page.reload();
+    await expect(deliveries).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(deliveries).toBeHidden();
+    await page.goto(`${address}/#/projects/prj_0001`);
+    await expect(page.getByRole('dialog', { name: 'The glacier that remembers' })).toBeVisible();
+    await page.goto(`${address}/#/generate`);
+    main.open({ kind: 'project', connectionId: 'local', projectId: 'prj_0000', elsewhere: null });
+    await expect(page.getByRole('heading', { name: 'Harbour lights', level: 1 })).toBeVisible();
+    await expect(deliveries).toBeVisible();
+  });
+
   test('a delivery that ends behind the closed sheet is reported', async ({ page, address, main }) => {
     main.deliveries.add({
       projectId: 'prj_0000',
@@ -113,6 +134,9 @@ test.describe('in a narrow window', () => {
       progress: 0.9,
     });
     await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('contentinfo')).toContainText('1 running');
     main.step();
     await expect(page.getByLabel('Notifications').getByRole('status')).toContainText('has been delivered');
