@@ -111,8 +111,8 @@ function composeState({ clock, log, paths, notifier }: Platform, messages: Messa
     onRecovered: (notice) => {
       const body = toErrorBody(notice);
       notices.push(body);
-      const { title, fix } = presentError(body, messages);
-      notifier.notify(messages.text('app.name'), `${title}. ${fix}`, () => undefined);
+      const { short } = presentError(body, messages);
+      notifier.notify(messages.text('app.name'), short, () => undefined);
     },
   });
   return { state, notices };

@@ -40,5 +40,5 @@ function bodyOf({ state, kind, summary }: ReturnRecord, text: TextOf): string {
   if (kind === 'movie') return text('notice.returnMovie');
   if (summary.length === 0) return text('notice.returnSame');
   const changes = summary.map((sentence) => describeEdit(sentence, text)).join(text('common.comma'));
-  return text('notice.returnChanges', { changes });
+  return text('common.sentence', { text: changes });
 }

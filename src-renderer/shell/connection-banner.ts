@@ -85,7 +85,7 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     return {
       icon: TriangleAlert,
       tone: 'bad',
-      words: reported ? `${reported.title}. ${reported.fix}` : text('connection.failed'),
+      words: reported ? reported.short : text('connection.failed'),
       actions: [
         tryAgain(app, messages, 'common.retry'),
         { label: text('connections.banner.show'), run: show },

@@ -260,10 +260,10 @@ export class AppState {
 
   #tellError(body: ErrorBody): void {
     const { messages } = this.#deps;
-    const { title, fix } = presentError(body, messages);
+    const { short } = presentError(body, messages);
     this.toasts.show({
       kind: 'bad',
-      text: `${title}. ${fix}`,
+      text: short,
       action: {
         label: messages.text('common.copyDetails'),
         run: () => void this.copy(describeError(body, this.reportContext())),

@@ -25,8 +25,8 @@ export class RefusedFiles {
   /** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
   failed(failed: readonly FailedFile[]): void {
     const reported = failed.map(({ file, error }) => {
-      const { title, fix } = presentError(errorBodyOf(error), this.#messages);
-      return { name: file.name, words: `${title}. ${fix}` };
+      const { short } = presentError(errorBodyOf(error), this.#messages);
+      return { name: file.name, words: short };
     });
     for (const [words, files] of Map.groupBy(reported, (each) => each.words)) {
       const names = files.slice(0, maxNamed).map(({ name }) => name);

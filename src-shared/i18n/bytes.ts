@@ -13,18 +13,22 @@ function digits(value: number, unit: string): number {
   return unit !== 'byte' && value < 10 ? 1 : 0;
 }
 
-/** A size in decimal units, as file managers show it: `812 byte`, `12 kB`, `1.2 GB`. */
-export function formatBytes(bytes: number, languageTag: string): string {
+function format(bytes: number, languageTag: string, per: '' | '-per-second'): string {
   const { value, unit } = scale(bytes);
   return new Intl.NumberFormat(languageTag, {
     style: 'unit',
-    unit,
+    unit: `${unit}${per}`,
     unitDisplay: 'short',
     maximumFractionDigits: digits(value, unit),
   }).format(value);
 }
 
+/** A size in decimal units, as file managers show it: `812 byte`, `12 kB`, `1.2 GB`. */
+export function formatBytes(bytes: number, languageTag: string): string {
+  return format(bytes, languageTag, '');
+}
+
 /** A speed: `38 MB/s`. */
 export function formatByteRate(bytesPerSecond: number, languageTag: string): string {
-  return `${formatBytes(bytesPerSecond, languageTag)}/s`;
+  return format(bytesPerSecond, languageTag, '-per-second');
 }

@@ -5,10 +5,12 @@ export const languageNames = {
   en: 'English',
   de: 'Deutsch',
   es: 'Español',
+  fr: 'Français',
   'pt-BR': 'Português (Brasil)',
   ja: '日本語',
   'zh-Hans': '简体中文',
   ko: '한국어',
+  ar: 'العربية',
 } as const;
 export type Language = keyof typeof languageNames;
 export const languages = Object.keys(languageNames) as Language[];

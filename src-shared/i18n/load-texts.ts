@@ -8,9 +8,11 @@ const loaders: Readonly<Record<Language, () => Promise<{ readonly default: Texts
   en: () => Promise.resolve({ default: english }),
   de: () => import('./locales/de.json', { with: { type: 'json' } }),
   es: () => import('./locales/es.json', { with: { type: 'json' } }),
+  fr: () => import('./locales/fr.json', { with: { type: 'json' } }),
   'pt-BR': () => import('./locales/pt-BR.json', { with: { type: 'json' } }),
   ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
   'zh-Hans': () => import('./locales/zh-Hans.json', { with: { type: 'json' } }),
+  ar: () => import('./locales/ar.json', { with: { type: 'json' } }),
   ko: () => import('./locales/ko.json', { with: { type: 'json' } }),
 };
 
@@ -37,18 +39,14 @@ export async function loadTexts(choice: LanguageChoice, preferred: readonly stri
   return {
     language,
     languageTag: regionalTag(language, own),
-    direction: isArabic(language) ? 'rtl' : 'ltr',
+    direction: language === 'ar' ? 'rtl' : 'ltr',
     texts,
     transform: null,
   };
 }
 
-const isArabic = (tag: string): boolean => tag === 'ar';
-
 /** Numbers in Arabic have the digits of timecodes in every region, as both stand side by side. */
 function regionalTag(language: Language, own: string | undefined): string {
-  if (language === 'en') return own ?? englishTexts.languageTag;
-  return isArabic(language)
-    ? new Intl.Locale(own ?? language, { numberingSystem: 'latn' }).toString()
-    : (own ?? language);
+  if (language === 'ar') return new Intl.Locale(own ?? language, { numberingSystem: 'latn' }).toString();
+  return own ?? (language === 'en' ? englishTexts.languageTag : language);
 }

@@ -9,6 +9,8 @@ export interface PresentedError {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
+  /** What happened and what to do, in one line. */
+  readonly short: string;
   /** The file, folder or host it is about; null when the error names none. */
   readonly subject: string | null;
   readonly remedy: Remedy;
@@ -102,10 +104,11 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   const values = { ...error.details, limit: Number.isFinite(limit) ? limit : maxScriptLength };
   const name = wordsOf(error);
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
+  const title = text(`error.${name}.title`, values);
+  const fix = text(`error.${name}.fix`, values);
   return {
-    title: text(`error.${name}.title`, values),
+    ...{ title, fix, short: text('error.short', { title, fix }) },
     why: measuredRoom(error, words) ?? text(`error.${name}.why`, values),
-    fix: text(`error.${name}.fix`, values),
     subject: subject === undefined ? null : String(subject),
     remedy: errorPolicy[error.code].remedy,
   };

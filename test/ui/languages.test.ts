@@ -27,6 +27,42 @@ test('the language is switched at once, in Settings, and stays', async ({ page, 
   expect(main.settings.language).toBe('ja');
 });
 
+test('Arabic is laid out from right to left, and what is measured in time from left to right', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.settings = { ...main.settings, language: 'ar' };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page).toHaveTitle('المشاريع · Dailies');
+  await expect(root(page)).toHaveAttribute('lang', 'ar');
+  await expect(root(page)).toHaveAttribute('dir', 'rtl');
+  await page.locator('main [role=option][data-arrival]').focus();
+  await page.keyboard.press('Enter');
+  const player = page.locator('main').filter({ has: page.locator('video') });
+  const [sidebar, screen] = [page.getByRole('navigation').first(), page.locator('main')];
+  const startOf = (part: typeof screen) => part.evaluate((element) => element.getBoundingClientRect().left);
+  await expect.poll(async () => (await startOf(sidebar)) > (await startOf(screen))).toBe(true);
+  for (const part of [player.getByRole('timer'), player.getByRole('slider').first(), player.locator('video')])
+    await expect(part).toHaveCSS('direction', 'ltr');
+  await expect(player.getByRole('timer')).toHaveText('00:00:00:00');
+  await expect(
+    page.locator('button svg.lucide-panel-left-open, button svg.lucide-panel-left-close').first(),
+  ).toHaveCSS('scale', '-1 1');
+});
+
+test('Enter that ends what an input method composes chooses nothing', async ({ page, address, main }) => {
+  await openPage(page, `${address}/#/settings`);
+  await page.locator('#language').click();
+  const field = page.getByRole('combobox');
+  await field.fill('Deutsch');
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await expect(field).toBeVisible();
+  expect(main.settings.language).toBe('system');
+  await field.press('Enter');
+  await expect.poll(() => main.settings.language).toBe('de');
+});
+
 test.describe('to who reads Portuguese', () => {
   test.use({ locale: 'pt-PT' });
 

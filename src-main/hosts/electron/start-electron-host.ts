@@ -216,8 +216,8 @@ async function askAndSaveDiagnostics(
 async function upload(app: App, notifications: Notifications, paths: readonly string[]): Promise<void> {
   for (const { path, error } of await sendToLibrary(app, paths)) {
     if (error) {
-      const { title, fix } = presentError(toErrorBody(error), app.services.messages);
-      notifications.show({ title: basename(path), body: `${title}. ${fix}` });
+      const { short } = presentError(toErrorBody(error), app.services.messages);
+      notifications.show({ title: basename(path), body: short });
     }
   }
 }

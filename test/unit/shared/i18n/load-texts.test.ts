@@ -13,8 +13,15 @@ test.each<[choice: LanguageChoice, preferred: string[], language: string, tag: s
   ['system', ['zh-TW', 'ko-KR'], 'ko', 'ko-KR'],
   ['system', ['is', 'not a tag', 'en-US'], 'en', 'en-US'],
   ['system', [], 'en', 'en-GB'],
+  ['system', ['ar-EG'], 'ar', 'ar-EG-u-nu-latn'],
   ['ja', ['es-MX'], 'ja', 'ja'],
   ['es', ['en-US', 'es-MX'], 'es', 'es-MX'],
 ])('%s, to who reads %j, is %s with the dates of %s', async (choice, preferred, language, tag) => {
-  expect(await loadTexts(choice, preferred)).toMatchObject({ language, languageTag: tag, direction: 'ltr' });
+  expect(await loadTexts(choice, preferred)).toMatchObject({ language, languageTag: tag });
+});
+
+test('Arabic is read from right to left, and its numbers have the digits of timecodes', async () => {
+  const { direction, languageTag } = await loadTexts('ar', []);
+  expect([direction, (12.5).toLocaleString(languageTag)]).toEqual(['rtl', '12.5']);
+  expect((await loadTexts('ko', [])).direction).toBe('ltr');
 });

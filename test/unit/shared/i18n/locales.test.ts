@@ -45,14 +45,28 @@ const sharedWords: Readonly<Partial<Record<Language, string>>> = {
   de: `Audio Block Budget Clip Details Download Downloads Export Logo Marker Name Neutral Offline Pause Player Position
     Problem Prompt Remix Standard Status Storyboard System Team Text Timecode Timeline Upload Uploads Version Voiceover`,
   es: 'Audio Clip Inspector Local Prompt Remix Remixes Storyboard Vertical Zoom',
+  fr: `Actions Active Audio Budget Clip Export Exports Licences Local Logo Message Narration Notes
+    Notifications Options Pause Pop Portrait Position Prompt Remix Script Service Services Standard
+    Storyboard Style Timecode Timeline Transition Transitions Version Vertical Volume mail script scripts`,
   'pt-BR': `Download Downloads mail Fade Local Offline Player Pop Prompt Remix Remixes Slide Slides Status Storyboard Timecode
     Upload Uploads Vertical Volume Wipe Zoom fades`,
 };
 
+/** The texts of a message, what it fills in left aside. */
+function literalsOf(elements: MessageElements): string {
+  const texts = elements.map((element): string => {
+    const type: number = element.type;
+    if (type === literal && 'value' in element) return element.value;
+    const options = 'options' in element ? Object.values(element.options) : [];
+    return options.map(({ value }) => literalsOf(value)).join(' ');
+  });
+  return texts.join(' ');
+}
+
 /** What of a text is in no language but its own. */
 function wordsOf(text: string, language: Language): readonly string[] {
   const shared = `${sharedWords.en ?? ''} ${sharedWords[language] ?? ''}`.split(/\s+/);
-  const words = text.replace(/\{[^{}]*\}/g, ' ').match(/\p{L}{2,}/gu) ?? [];
+  const words = literalsOf(new IntlMessageFormat(text, language).getAst()).match(/\p{L}{2,}/gu) ?? [];
   return words.filter((word) => /\p{Ll}/u.test(word) && !shared.includes(word));
 }
 
@@ -71,7 +85,7 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
     const { texts } = await loadTexts(language, []);
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     // Of Spanish, French and Portuguese for millions only.
-    const needed = pluralCategories.filter((form) => form !== 'many' || language === ('ar' as string)).sort();
+    const needed = pluralCategories.filter((form) => form !== 'many' || language === 'ar').sort();
     const optional = pluralCategories.length === needed.length ? [] : ['many'];
     const wrong = keys.filter((key) =>
       read(texts[key], language).pluralArms.some(
