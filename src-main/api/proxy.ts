@@ -5,6 +5,36 @@ import { isLoopback } from '../foundation/web-address.ts';
 /** Where the addresses of proxies come from. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The proxy of an address that is not on this computer; null for none. Rejects with `AppError`. */
+export type FindProxy = (target: URL) => Promise<URL | null>;
+
+const byEnvironment: FindProxy = (target) => Promise.resolve(proxyFor(target));
+let chosen = byEnvironment;
+
+/** Sets how this thread finds proxies; null: by the usual variables. */
+export function useProxies(find: FindProxy | null): void {
+  chosen = find ?? byEnvironment;
+}
+
+/** The proxy for an address, as it is set. What is not encrypted, and what is on this computer, has none. */
+export async function findProxy(target: URL): Promise<URL | null> {
+  return target.protocol !== 'https:' || isLoopback(target) ? null : chosen(target);
+}
+
+/** Whether the variables say which addresses have a proxy. */
+export function isInEnvironment(environment: Environment = process.env): boolean {
+  return ['HTTPS_PROXY', 'HTTP_PROXY'].some(
+    (name) => (environment[name] ?? environment[name.toLowerCase()] ?? '').trim() !== '',
+  );
+}
+
+/** An `AppError` for a proxy that cannot be used. */
+export function proxyUnusable(host: string): AppError {
+  return new AppError('service_unreachable', 'The address of the proxy is not one of http or https.', {
+    details: { host, reason: 'proxy_unusable', outcome: 'not_sent' },
+  });
+}
+
 /**
  * The proxy for an address, by `HTTPS_PROXY` (else `HTTP_PROXY`) and `NO_PROXY`, in lower case first; null for none.
  * What is not encrypted never leaves this computer, so it has none.
@@ -20,9 +50,7 @@ export function proxyFor(target: URL, environment: Environment = process.env): U
   if (isExempt(target, value('NO_PROXY'))) return null;
   const proxy = URL.parse(address.includes('://') ? address : `http://${address}`);
   if (proxy && /^https?:$/.test(proxy.protocol)) return proxy;
-  throw new AppError('service_unreachable', 'The address of the proxy is not one of http or https.', {
-    details: { host: target.host, reason: 'proxy_unusable', outcome: 'not_sent' },
-  });
+  throw proxyUnusable(target.host);
 }
 
 /** @param list names with their subdomains, and addresses, each with a port or without; `*` for all. */
@@ -35,8 +63,7 @@ function isExempt({ hostname, port }: URL, list: string): boolean {
   });
 }
 
-/** What makes the HTTP client of the API use the proxy for an address: a tunnel, so that the proxy reads nothing. */
-export function agentsFor(target: URL): { readonly https?: Agent } {
-  const proxy = proxyFor(target);
+/** What makes the HTTP client of the API use a proxy: a tunnel, so that the proxy reads nothing. */
+export function agentsFor(proxy: URL | null): { readonly https?: Agent } {
   return proxy ? { https: new Agent({ proxyEnv: { https_proxy: proxy.href } }) } : {};
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
-import { agentsFor } from './proxy.ts';
+import { agentsFor, findProxy } from './proxy.ts';
 import { firstResponse } from './read-json.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
@@ -42,6 +42,7 @@ const requestTimeouts = {
  * @throws AppError `service_unreachable`, `service_answer_unreadable`, `cancelled`.
  */
 export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
+  const proxy = await findProxy(new URL(request.url));
   const stream = got.stream(request.url, {
     method: request.method,
     headers: {
@@ -57,7 +58,7 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
     followRedirect: false,
     throwHttpErrors: false,
     http2: false,
-    agent: agentsFor(new URL(request.url)),
+    agent: agentsFor(proxy),
   });
   // Without a body the stream waits to be written to.
   if (request.method === 'POST' && request.json === undefined) stream.end();
@@ -69,7 +70,7 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
       text: await readText(stream, new URL(request.url).host),
     };
   } catch (error) {
-    throw errorOfTransport(error, request.url, request.signal);
+    throw errorOfTransport(error, request.url, request.signal, proxy);
   } finally {
     stream.destroy();
   }

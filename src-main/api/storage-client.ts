@@ -87,7 +87,7 @@ export class StorageClient {
       ...policy,
       // Behind a proxy the name that is looked up is its own.
       ...(lookup === null || proxy ? {} : { dnsLookup: lookup }),
-      agent: agentsFor(target),
+      agent: agentsFor(proxy),
       headers: { 'user-agent': 'Dailies', 'accept-encoding': 'identity', ...headers },
       signal,
     });
@@ -96,7 +96,7 @@ export class StorageClient {
       return { status: response.statusCode, headers: response.headers, body: stream };
     } catch (error) {
       stream.destroy();
-      throw refusalIn(error) ?? errorOfTransport(error, target.href, signal);
+      throw refusalIn(error) ?? errorOfTransport(error, target.href, signal, proxy);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { AppError } from '../../src-shared/app-error.ts';
 import { isPrivateHost, lookUpPublicOnly, refusedHost, refusePrivateName } from './private-addresses.ts';
-import { proxyFor } from './proxy.ts';
+import { type FindProxy, findProxy } from './proxy.ts';
 
 /** How often a signed link may lead on to another address. */
 const maxHops = 3;
@@ -55,11 +55,16 @@ interface AllowedRoute {
 /**
  * The way to a target. Behind a proxy a name that is private here is refused as well; one that is unknown here is the
  * proxy's to resolve.
- * @throws AppError as `isTrustedTarget`, and as `proxyFor`.
+ * @param find where another thread knows the proxies.
+ * @throws AppError as `isTrustedTarget`, and as `find`.
  */
-export async function routeTo(target: URL, trustedOrigin: string): Promise<AllowedRoute> {
+export async function routeTo(
+  target: URL,
+  trustedOrigin: string,
+  find: FindProxy = findProxy,
+): Promise<AllowedRoute> {
   const isTrusted = isTrustedTarget(target, trustedOrigin);
-  const proxy = proxyFor(target);
+  const proxy = await find(target);
   if (proxy && !isTrusted) await refusePrivateName(target.hostname);
   return { target, lookup: isTrusted ? null : lookUpPublicOnly, proxy };
 }

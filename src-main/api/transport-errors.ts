@@ -1,6 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
-import { proxyFor } from './proxy.ts';
 
 /** The request never reached anyone: it may be sent again whatever it was. */
 const notSentCodes = new Set([
@@ -19,12 +18,18 @@ const callsOnConnection = new Set(['read', 'write', 'shutdown']);
 /**
  * What a request without a usable answer means. `details.outcome` says whether the service can have received it:
  * `not_sent` or `unknown`.
+ * @param proxy what the request was to pass; null for none.
  */
-export function errorOfTransport(error: unknown, url: string, signal: AbortSignal): AppError {
+export function errorOfTransport(
+  error: unknown,
+  url: string,
+  signal: AbortSignal,
+  proxy: URL | null,
+): AppError {
   if (signal.aborted) return stopErrorOf(signal);
   if (error instanceof AppError) return error;
   const reason = codeOf(error);
-  const ofProxy = errorOfProxy(error, reason, new URL(url));
+  const ofProxy = proxy && errorOfProxy(error, reason, new URL(url), proxy.host);
   if (ofProxy) return ofProxy;
   const outcome = wasNotSent(error, reason) ? 'not_sent' : 'unknown';
   const { host } = new URL(url);
@@ -35,10 +40,9 @@ export function errorOfTransport(error: unknown, url: string, signal: AbortSigna
 }
 
 /** A failure of the proxy and not of the service, to which nothing was sent; null when it is none. */
-function errorOfProxy(error: unknown, code: string, target: URL): AppError | null {
-  const proxy = proxyFor(target)?.host;
+function errorOfProxy(error: unknown, code: string, target: URL, proxy: string): AppError | null {
   const isOfTunnel = code === 'ERR_PROXY_TUNNEL';
-  if (proxy === undefined || !(isOfTunnel || notSentCodes.has(code))) return null;
+  if (!isOfTunnel && !notSentCodes.has(code)) return null;
   const status = statusOf(error);
   const refusal = status === 407 ? 'proxy_credentials' : 'proxy_refused';
   const reason = status === null ? 'proxy_unreachable' : refusal;

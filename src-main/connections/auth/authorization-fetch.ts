@@ -1,6 +1,6 @@
 import got, { type Response as GotResponse } from 'got';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { agentsFor } from '../../api/proxy.ts';
+import { agentsFor, findProxy } from '../../api/proxy.ts';
 import { firstResponse } from '../../api/read-json.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
 import { isEncryptedOrHere } from '../../foundation/web-address.ts';
@@ -34,6 +34,7 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
     const signal = request.signal ?? new AbortController().signal;
     const { method, body } = request;
     const headers = { ...request.headers, 'user-agent': 'Dailies' };
+    const proxy = await findProxy(url);
     try {
       const stream = got.stream(url, {
         ...policy,
@@ -41,7 +42,7 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
           method: method,
           headers,
           signal,
-          agent: agentsFor(url),
+          agent: agentsFor(proxy),
           timeout: { request: timeoutMs },
         },
         ...(body ? { body: String(body) } : {}),
@@ -53,7 +54,7 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
         stream.destroy();
       }
     } catch (error) {
-      throw errorOfTransport(error, url.href, signal);
+      throw errorOfTransport(error, url.href, signal, proxy);
     }
   };
 }

@@ -5,8 +5,9 @@ import { cutOff, incomplete } from './download-errors.ts';
 import { getByNode } from './get-by-node.ts';
 import { PartWriter } from './part-writer.ts';
 import { SyncBehind, type SyncSlots } from './sync-behind.ts';
+import { ProxyQuestion } from './proxy-question.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
-import type { FetchOrder, ReceiveOrder } from './thread-messages.ts';
+import type { FetchOrder, ReceiveOrder, RoutedOrder } from './thread-messages.ts';
 
 const answerTimeoutMs = 60_000;
 
@@ -18,6 +19,7 @@ export class FetchTask {
   readonly #stopper = new AbortController();
   readonly #receiving = Promise.withResolvers<ReceiveOrder>();
   readonly #credit: Credit;
+  readonly #proxies: ProxyQuestion;
   #movedTo = 0;
   #writer: PartWriter | null = null;
   #sync: SyncBehind | null = null;
@@ -25,6 +27,7 @@ export class FetchTask {
   constructor(order: FetchOrder, say: Say, syncSlots: SyncSlots) {
     this.#order = order;
     this.#say = say;
+    this.#proxies = new ProxyQuestion(say, order.taskId);
     this.#syncSlots = syncSlots;
     this.#credit = new Credit(() => {
       say({ kind: 'wanting', taskId: order.taskId });
@@ -34,6 +37,10 @@ export class FetchTask {
 
   receive(order: ReceiveOrder): void {
     this.#receiving.resolve(order);
+  }
+
+  takeProxy(order: RoutedOrder): void {
+    this.#proxies.answer(order);
   }
 
   addCredit(bytes: number): void {
@@ -78,13 +85,17 @@ export class FetchTask {
 
   async #get(target: URL): Promise<HttpResponse> {
     const { signal } = this.#stopper;
+    let proxy: URL | null = null;
     try {
       const headers = { 'accept-encoding': 'identity', ...this.#order.headers };
       const ask = this.#order.parser === 'node' ? getByNode : get;
-      const route = await routeTo(target, this.#order.trustedOrigin);
+      const route = await routeTo(target, this.#order.trustedOrigin, (asked) =>
+        this.#proxies.find(asked, signal),
+      );
+      proxy = route.proxy;
       return await ask(route, headers, { signal, timeoutMs: answerTimeoutMs });
     } catch (error) {
-      throw errorOfTransport(error, target.href, signal);
+      throw errorOfTransport(error, target.href, signal, proxy);
     }
   }
 

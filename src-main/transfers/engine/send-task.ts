@@ -6,8 +6,9 @@ import { errorOfTransport } from '../../api/transport-errors.ts';
 import { Connection } from '../http1/connection.ts';
 import { requestHead } from '../http1/request-head.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
+import { ProxyQuestion } from './proxy-question.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
-import type { SendOrder } from './thread-messages.ts';
+import type { RoutedOrder, SendOrder } from './thread-messages.ts';
 
 /** From the last byte sent: a storage may look a large file over before it answers. */
 const answerTimeoutMs = 120_000;
@@ -24,15 +25,21 @@ export class SendTask {
   readonly #say: Say;
   readonly #stopper = new AbortController();
   readonly #credit: Credit;
+  readonly #proxies: ProxyQuestion;
   #pieceBytes = smallestPieceBytes;
   #sentBytes = 0;
 
   constructor(order: SendOrder, say: Say) {
     this.#order = order;
     this.#say = say;
+    this.#proxies = new ProxyQuestion(say, order.taskId);
     this.#credit = new Credit(() => {
       say({ kind: 'wanting', taskId: order.taskId });
     });
+  }
+
+  takeProxy(order: RoutedOrder): void {
+    this.#proxies.answer(order);
   }
 
   addCredit(bytes: number): void {
@@ -69,13 +76,17 @@ export class SendTask {
     const target = parseLink(this.#order.url);
     const { signal } = this.#stopper;
     let connection: Connection | null = null;
+    let proxy: URL | null = null;
     try {
-      const route = await routeTo(target, this.#order.trustedOrigin);
+      const route = await routeTo(target, this.#order.trustedOrigin, (asked) =>
+        this.#proxies.find(asked, signal),
+      );
+      proxy = route.proxy;
       connection = await Connection.open(route, signal);
       return await this.#exchange(connection, target, progress);
     } catch (error) {
       if (error instanceof FileFault) throw error.cause;
-      throw errorOfTransport(error, target.href, signal);
+      throw errorOfTransport(error, target.href, signal, proxy);
     } finally {
       connection?.destroy();
     }

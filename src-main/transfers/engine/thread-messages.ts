@@ -36,11 +36,24 @@ export interface SendOrder {
   readonly sizeBytes: number;
 }
 
+/** Answers `routing`. */
+export interface RoutedOrder {
+  readonly kind: 'routed';
+  readonly taskId: number;
+  /** With its user name and password; null for none. */
+  readonly proxy: string | null;
+  /** Why there is no way to the address. */
+  readonly failure: ErrorBody | null;
+  /** Certificates to be trusted beside the usual ones, as PEM. */
+  readonly authorities: string;
+}
+
 /** Commands to the transfer thread. */
 export type TransferCommand =
   | FetchOrder
   | ReceiveOrder
   | SendOrder
+  | RoutedOrder
   /** So many bytes more may be moved. */
   | { readonly kind: 'credit'; readonly taskId: number; readonly bytes: number }
   /** The task ends soon, whatever it is doing. */
@@ -64,6 +77,8 @@ export type TransferReport =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
     }
+  /** Which proxy has this address? `routed` tells. */
+  | { readonly kind: 'routing'; readonly taskId: number; readonly url: string }
   /** Sent some times a second. */
   | {
       readonly kind: 'progress';

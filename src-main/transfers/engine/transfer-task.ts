@@ -1,4 +1,6 @@
-import { fromErrorBody } from '../../../src-shared/app-error.ts';
+import { type ErrorBody, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
+import { trustedAuthorities } from '../../api/authorities.ts';
+import { findProxy } from '../../api/proxy.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { type Allowance, CreditPump } from './credit-pump.ts';
@@ -118,6 +120,7 @@ export class TransferTask {
 
   #take(report: TransferReport): void {
     if (report.kind === 'answered') this.#answered.resolve(report);
+    else if (report.kind === 'routing') void this.#route(report.url);
     else if (report.kind === 'wanting') void this.#pump?.fill();
     else if (report.kind === 'progress') {
       const { movedTo, writtenTo, syncedTo } = report;
@@ -127,6 +130,17 @@ export class TransferTask {
       const { failure, writtenTo, syncedTo, status } = report;
       this.#end({ failure: failure && errorOf(failure), writtenTo, syncedTo, status });
     }
+  }
+
+  async #route(url: string): Promise<void> {
+    let [proxy, failure]: [URL | null, ErrorBody | null] = [null, null];
+    try {
+      proxy = await findProxy(new URL(url));
+    } catch (error) {
+      failure = toErrorBody(error);
+    }
+    const authorities = trustedAuthorities();
+    this.send((taskId) => ({ kind: 'routed', taskId, proxy: proxy?.href ?? null, failure, authorities }));
   }
 
   #end(end: TaskEnd): void {

@@ -22,6 +22,7 @@ class TransferTasks {
     if (command.kind === 'fetch') this.#begin(taskId, new FetchTask(command, this.#say, this.#syncSlots));
     else if (command.kind === 'send') this.#begin(taskId, new SendTask(command, this.#say));
     else if (command.kind === 'credit') this.#tasks.get(taskId)?.addCredit(command.bytes);
+    else if (command.kind === 'routed') this.#tasks.get(taskId)?.takeProxy(command);
     else if (command.kind === 'stop') {
       this.#tasks.get(taskId)?.stop(new AppError('cancelled', 'The transfer was stopped.'));
     } else {
