@@ -21,6 +21,11 @@ export interface Platform {
   readonly startDrag: ((path: string) => void) | null;
   /** Whether the app starts when the user signs in to the computer; null where the host cannot. */
   readonly setLoginItem: ((isOn: boolean) => Promise<void>) | null;
+  /**
+   * What the system, or the script at `pacAddress`, says of the proxy for an address, in Chromium's words
+   * (`PROXY host:port; DIRECT`); null where the host cannot ask.
+   */
+  readonly resolveProxy: ((target: URL, pacAddress: string | null) => Promise<string>) | null;
 }
 
 export interface Paths {

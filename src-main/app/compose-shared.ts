@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
+import type { Network } from '../../src-shared/contract/network.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
@@ -8,6 +9,7 @@ import { Discovery } from '../connections/auth/discovery.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
+import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { Editors } from '../editors/editors.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
@@ -53,6 +55,7 @@ export interface SharedOptions {
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
   readonly openInEditor: (deliveryId: string) => Promise<unknown>;
+  readonly onNetwork: (network: Network) => void;
   readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
@@ -100,12 +103,18 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     logs,
   });
   const engine = new TransferEngine(base);
+  const signIn = composeSignIn(platform, repositories);
   return {
     ...base,
     ...repositories,
     ...composeLedgers(base),
     ...composeFiles({ ...base, repositories, transfers }),
-    ...composeSignIn(platform, repositories),
+    ...signIn,
+    network: new NetworkSettings({
+      ...{ repository: repositories.settingsRepository, secrets: signIn.secrets, log },
+      resolveProxy: platform.resolveProxy,
+      onChange: options.onNetwork,
+    }),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
     editors: new Editors({

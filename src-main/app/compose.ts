@@ -130,6 +130,7 @@ async function startServices(
     services;
   await state.start();
   await services.useLanguage(settings.language);
+  services.network.start();
   await fileGrants.start();
   await logs.start();
   transfers.setLimits(await settings.get());
@@ -169,6 +170,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   await services.transfers.dispose();
   await services.engine.dispose();
   services.jobEvents.dispose();
+  services.network.dispose();
   await services.state.dispose();
 }
 

@@ -24,6 +24,7 @@ export function createHandlers(
     },
     ...connectionHandlers(services),
     ...settingsHandlers(services),
+    ...networkHandlers(services),
     ...generationHandlers(services),
     ...projectHandlers(services),
     ...movieHandlers(services),
@@ -81,6 +82,15 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
     'catalogue.voices': async () => ({ voices: await active().catalogue.voices() }),
     'catalogue.languages': async () => ({ languages: await active().catalogue.languages() }),
     'catalogue.entities': async () => ({ entities: await active().catalogue.entities() }),
+  };
+}
+
+function networkHandlers({ network, connections }: AppServices): HandlersOf<'network'> {
+  return {
+    'network.get': () => network.get(),
+    'network.setProxy': (change) => network.setProxy(change),
+    'network.setAuthorities': ({ pem }) => network.setAuthorities(pem),
+    'network.test': () => network.test(connections.hostedAddress()),
   };
 }
 

@@ -115,6 +115,14 @@ export class Connections<Scope extends ManagedScope> {
     return this.#deps.suggestedServiceUrl;
   }
 
+  /** Of the active connection or another one that leaves this computer; else what a distributor set. */
+  hostedAddress(): string | null {
+    const { repository, suggestedServiceUrl } = this.#deps;
+    const records = repository.list(1_000);
+    const record = records.find(({ connectionId }) => this.isActive(connectionId)) ?? records[0];
+    return record?.serviceUrl ?? suggestedServiceUrl;
+  }
+
   retry(): Promise<Connection> {
     return this.active.status.retry();
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { orStopped } from '../foundation/wait.ts';
 import type { SecretStore } from '../platform.ts';
+import { isOfKeychain } from './keychain/keychain-errors.ts';
 import type { Credential } from './hosted-service.ts';
 
 /** Whether a text can be an API key: it has to stand in a header. */
@@ -46,7 +47,7 @@ export class KeyCredential implements Credential {
     try {
       await this.#secrets.set(this.#account, apiKey);
     } catch (error) {
-      if (!(error instanceof AppError && error.code.startsWith('keychain_'))) throw error;
+      if (!isOfKeychain(error)) throw error;
     }
     this.#begin(apiKey);
   }

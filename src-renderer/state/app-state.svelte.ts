@@ -27,6 +27,7 @@ import { Intake } from './intake.svelte.ts';
 import { createJobNotices, type JobNotices } from './job-notices.ts';
 import { Keychain } from './keychain.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
+import { Network } from './network.svelte.ts';
 import { Openings } from './openings.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Presets } from './presets.svelte.ts';
@@ -69,6 +70,7 @@ export class AppState {
   readonly connection: Pick<Connections, 'current' | 'isReady' | 'canTakeWork' | 'isLocal' | 'retry'>;
   readonly keychain: Keychain;
   readonly settings: Settings;
+  readonly network: Network;
   readonly catalogue: Catalogue;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
@@ -109,6 +111,7 @@ export class AppState {
     this.connection = this.connections;
     this.keychain = new Keychain({ client });
     this.settings = new Settings({ client });
+    this.network = new Network({ client });
     this.catalogue = new Catalogue({ client });
     const notices = createJobNotices({
       ...{ navigation: this.navigation, toasts: this.toasts, text: deps.messages.text },
@@ -145,6 +148,7 @@ export class AppState {
       new Attention(this.#deps).start(),
       this.keychain.start(),
       this.settings.start(),
+      this.network.start(),
       this.generations.start(),
       this.deliveries.start(),
       this.returns.start(),

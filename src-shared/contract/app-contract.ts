@@ -9,6 +9,7 @@ import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
 import { materialCalls } from './material.ts';
+import { networkCalls, networkEvents } from './network.ts';
 import { openingCalls, openingEvents } from './opening.ts';
 import { projectCalls, projectEvents } from './project.ts';
 import { remixCalls } from './remix.ts';
@@ -30,6 +31,7 @@ export const appContract = {
     ...generationCalls,
     ...keychainCalls,
     ...materialCalls,
+    ...networkCalls,
     ...openingCalls,
     ...projectCalls,
     ...returnCalls,
@@ -41,6 +43,7 @@ export const appContract = {
     ...activityEvents,
     ...connectionEvents,
     ...keychainEvents,
+    ...networkEvents,
     ...openingEvents,
     ...projectEvents,
     ...returnEvents,

@@ -106,6 +106,8 @@ export class ElectronStandIn {
     (EventEmitter & { menu: readonly Electron.MenuItemConstructorOptions[]; isDestroyed: boolean }) | null =
     null;
   quitAnswer = 0;
+  /** What Chromium says of every address. */
+  proxyAnswer = 'DIRECT';
   readonly questions: Electron.MessageBoxOptions[] = [];
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
   /** Of the command line, without their dashes. */
@@ -240,6 +242,11 @@ export class ElectronStandIn {
         setPermissionRequestHandler: (handler) => void (this.permissionRequest = handler),
         setDevicePermissionHandler: (handler) => void (this.devicePermission = handler as () => boolean),
         setSpellCheckerEnabled: () => undefined,
+        setProxy: ({ mode = 'system', pacScript = '' }) => {
+          this.calls.push(`set proxy ${mode} ${pacScript}`.trim());
+          return Promise.resolve();
+        },
+        resolveProxy: () => Promise.resolve(this.proxyAnswer),
       },
     },
     shell: {

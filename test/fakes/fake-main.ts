@@ -24,6 +24,7 @@ import {
   fakeVoices,
 } from './fake-main-data.ts';
 import { FakeMovies } from './fake-movies.ts';
+import { FakeNetwork } from './fake-network.ts';
 import { FakeReturns } from './fake-returns.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
@@ -80,6 +81,7 @@ export class FakeMain {
   readonly returns: FakeReturns;
   /** On the computer. */
   readonly editors = new FakeEditors();
+  readonly network = new FakeNetwork();
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
@@ -266,6 +268,7 @@ export class FakeMain {
       ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
+      ...this.network.handlers(),
       ...this.editors.handlers(),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);

@@ -50,6 +50,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     system: await rootedSystem({}),
     startDrag: null,
     setLoginItem: null,
+    resolveProxy: null,
     serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
     ...change,
     log: new KeptLog(),

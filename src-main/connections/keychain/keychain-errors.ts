@@ -31,3 +31,8 @@ export function keychainStillWaits(): AppError {
     details: { reason: 'no_answer' },
   });
 }
+
+/** Whether the keychain did not take or give something. */
+export function isOfKeychain(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith('keychain_');
+}

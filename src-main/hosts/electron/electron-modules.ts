@@ -56,6 +56,8 @@ export interface ElectronModules {
       | 'setPermissionCheckHandler'
       | 'setDevicePermissionHandler'
       | 'setSpellCheckerEnabled'
+      | 'setProxy'
+      | 'resolveProxy'
     >;
   };
   readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath'>;

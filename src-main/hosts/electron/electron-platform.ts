@@ -43,6 +43,22 @@ export function createElectronPlatform(deps: {
     system,
     startDrag: electron.startDrag,
     setLoginItem: deps.setLoginItem,
+    resolveProxy: createProxyResolver(electron),
+  };
+}
+
+/** Nothing of the page goes through the network, so its session may have the proxies of the settings. */
+function createProxyResolver({ session }: ElectronModules): NonNullable<Platform['resolveProxy']> {
+  let setFor: string | null = null;
+  return async ({ href }, pacAddress) => {
+    const { defaultSession } = session;
+    if (pacAddress !== setFor) {
+      await defaultSession.setProxy(
+        pacAddress === null ? { mode: 'system' } : { mode: 'pac_script', pacScript: pacAddress },
+      );
+      setFor = pacAddress;
+    }
+    return defaultSession.resolveProxy(href);
   };
 }
 

@@ -39,6 +39,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     system: createNodeSystem(),
     startDrag: null,
     setLoginItem: null,
+    resolveProxy: null,
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),

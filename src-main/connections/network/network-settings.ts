@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/contract/network.ts';
+import { readAuthorities, trustAuthorities } from '../../api/authorities.ts';
+import { findProxy, isInEnvironment, proxyFor, proxyUnusable, useProxies } from '../../api/proxy.ts';
+import { sendOnce } from '../../api/send-once.ts';
+import { isOfKeychain } from '../keychain/keychain-errors.ts';
+import type { Log, Platform, SecretStore } from '../../platform.ts';
+import type { SettingsRepository } from '../../state/settings-repository.ts';
+
+export interface NetworkSettingsDeps {
+  readonly repository: SettingsRepository;
+  readonly secrets: SecretStore;
+  readonly log: Log;
+  readonly resolveProxy: Platform['resolveProxy'];
+  readonly onChange: (network: Network) => void;
+}
+
+const storedSchema = z.object({
+  mode: z.enum(['system', 'none', 'manual', 'pac']),
+  address: z.string(),
+  user: z.string(),
+  pacAddress: z.string(),
+  hasPassword: z.boolean(),
+  /** Certificates as PEM. */
+  authorities: z.string(),
+});
+type Stored = z.infer<typeof storedSchema>;
+
+const key = 'network';
+const passwordAccount = 'proxy:password';
+const testMs = 20_000;
+const defaults: Stored = {
+  ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, authorities: '' },
+};
+
+/** Which proxy the app uses and whom it trusts, for the API and storage alike. Changes count for the next connection. */
+export class NetworkSettings {
+  readonly #deps: NetworkSettingsDeps;
+  #password: string | null = null;
+
+  constructor(deps: NetworkSettingsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Called once the state is open. A file of certificates that is not taken any more costs no start. */
+  start(): void {
+    useProxies((target) => this.#find(target));
+    try {
+      trustAuthorities(this.#stored.authorities);
+    } catch (error) {
+      this.#deps.log.error('The further certificates are not trusted.', error);
+    }
+  }
+
+  /** From then on proxies are found as without settings. */
+  dispose(): void {
+    useProxies(null);
+    trustAuthorities('');
+  }
+
+  get(): Network {
+    const { authorities, ...stored } = this.#stored;
+    const certificates = authorities === '' ? [] : readAuthorities(authorities);
+    return {
+      ...stored,
+      canUsePac: this.#deps.resolveProxy !== null,
+      authorities: certificates.map(({ subject, validToDate }) => ({
+        name: /^(?:CN|O)=(.+)$/m.exec(subject)?.[1] ?? subject,
+        validTo: validToDate.getTime(),
+      })),
+    };
+  }
+
+  /**
+   * Where the keychain does not take the password, it is in memory until the app closes; `FallbackSecretStore` tells so.
+   * @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`.
+   */
+  async setProxy({ password, ...proxy }: ProxyChange): Promise<Network> {
+    const address = proxy.mode === 'manual' ? parseProxy(proxy.address) : proxy.address;
+    const pacAddress = proxy.mode === 'pac' ? parsePac(proxy.pacAddress) : proxy.pacAddress;
+    const hasPassword = password === undefined ? this.#stored.hasPassword : password !== '';
+    if (password !== undefined) this.#password = password;
+    const network = this.#change({ ...proxy, address, pacAddress, hasPassword });
+    const { secrets } = this.#deps;
+    try {
+      if (password === '') await secrets.delete(passwordAccount);
+      else if (password !== undefined) await secrets.set(passwordAccount, password);
+    } catch (error) {
+      if (!isOfKeychain(error)) throw error;
+    }
+    return network;
+  }
+
+  /** @throws AppError `invalid_input` with reason `no_certificate`, `not_supported_here`. */
+  setAuthorities(pem: string | null): Network {
+    const authorities = pem === null ? '' : readAuthorities(pem).join('\n');
+    trustAuthorities(authorities);
+    return this.#change({ authorities });
+  }
+
+  /**
+   * Asks a service for an answer; whatever it says is one.
+   * @param serviceUrl null where every connection stays on this computer.
+   * @throws AppError `service_unreachable`, with the reason of the proxy or of the certificate where it is theirs.
+   */
+  async test(serviceUrl: string | null): Promise<NetworkTest> {
+    if (serviceUrl === null) return { host: null, proxy: null };
+    const { host } = new URL(serviceUrl);
+    const proxy = await findProxy(new URL(serviceUrl));
+    const signal = AbortSignal.timeout(testMs);
+    await sendOnce({ method: 'GET', url: serviceUrl, bearer: null, json: undefined, signal }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'service_answer_unreadable') return;
+        throw error.code === 'cancelled' ? silent(host) : error;
+      },
+    );
+    return { host, proxy: proxy?.host ?? null };
+  }
+
+  get #stored(): Stored {
+    return this.#deps.repository.read(key, storedSchema) ?? defaults;
+  }
+
+  #change(change: Partial<Stored>): Network {
+    this.#deps.repository.write(key, { ...this.#stored, ...change });
+    const network = this.get();
+    this.#deps.onChange(network);
+    return network;
+  }
+
+  async #find(target: URL): Promise<URL | null> {
+    const { mode, pacAddress } = this.#stored;
+    const { resolveProxy } = this.#deps;
+    if (mode === 'none') return null;
+    if (mode === 'manual') return this.#manual();
+    if (mode === 'system' && (!resolveProxy || isInEnvironment())) return proxyFor(target);
+    if (!resolveProxy) throw proxyUnusable(target.host);
+    return readAnswer(await resolveProxy(target, mode === 'pac' ? pacAddress : null), target);
+  }
+
+  async #manual(): Promise<URL> {
+    const { address, user, hasPassword } = this.#stored;
+    const proxy = new URL(address);
+    if (user === '') return proxy;
+    proxy.username = encodeURIComponent(user);
+    if (hasPassword) proxy.password = encodeURIComponent(await this.#readPassword());
+    return proxy;
+  }
+
+  /** Without the keychain the proxy is asked without it, and says that it wants one. */
+  async #readPassword(): Promise<string> {
+    if (this.#password !== null) return this.#password;
+    try {
+      this.#password = await this.#deps.secrets.get(passwordAccount);
+    } catch (error) {
+      this.#deps.log.warn('The password of the proxy cannot be read.', { error });
+    }
+    return this.#password ?? '';
+  }
+}
+
+/** What Chromium says of an address: `PROXY host:port`, `HTTPS host:port` or `DIRECT`, in the order they are tried. */
+function readAnswer(answer: string, { host }: URL): URL | null {
+  for (const entry of answer.split(';')) {
+    const [, kind, address = ''] = /^\s*(DIRECT|PROXY|HTTPS)\b\s*(\S*)/.exec(entry) ?? [];
+    if (kind === 'DIRECT') return null;
+    const proxy = URL.parse(`${kind === 'HTTPS' ? 'https' : 'http'}://${address}`);
+    if (kind !== undefined && proxy) return proxy;
+  }
+  throw proxyUnusable(host);
+}
+
+function parseProxy(typed: string): string {
+  const trimmed = typed.trim();
+  const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
+  const isPlain = url?.pathname === '/' && url.username + url.password + url.search + url.hash === '';
+  if (url && isPlain && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new AppError('invalid_input', 'This is no address of a proxy.', {
+    details: { reason: 'proxy_address' },
+  });
+}
+
+function parsePac(typed: string): string {
+  const url = URL.parse(typed.trim());
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw new AppError('invalid_input', 'This is no address of a script.', {
+    details: { reason: 'pac_address' },
+  });
+}
+
+function silent(host: string): AppError {
+  return new AppError('service_unreachable', `${host} did not answer in time.`, {
+    details: { host, reason: 'ETIMEDOUT', outcome: 'unknown' },
+  });
+}
