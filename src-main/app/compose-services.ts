@@ -52,10 +52,6 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
     openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
-    onNetwork: (network) => {
-      events.publish('network.changed', network);
-      for (const { availability } of connections.all) availability.lookNow();
-    },
     showProject: (project) => {
       openings.add({ kind: 'project', ...project, elsewhere: null });
     },
@@ -72,8 +68,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    network: shared.network,
-    ...{ lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
+    ...{ network: shared.network, lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,
     /** The scope of the active connection. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
-import type { Network } from '../../src-shared/contract/network.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
@@ -55,7 +54,6 @@ export interface SharedOptions {
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
   readonly openInEditor: (deliveryId: string) => Promise<unknown>;
-  readonly onNetwork: (network: Network) => void;
   readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
@@ -103,18 +101,12 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     logs,
   });
   const engine = new TransferEngine(base);
-  const signIn = composeSignIn(platform, repositories);
   return {
     ...base,
     ...repositories,
     ...composeLedgers(base),
     ...composeFiles({ ...base, repositories, transfers }),
-    ...signIn,
-    network: new NetworkSettings({
-      ...{ repository: repositories.settingsRepository, secrets: signIn.secrets, log },
-      resolveProxy: platform.resolveProxy,
-      onChange: options.onNetwork,
-    }),
+    ...composeSignIn(platform, repositories),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
     editors: new Editors({
@@ -213,14 +205,16 @@ function composeFolderWatch(
 }
 
 function composeSignIn(platform: Platform, { settingsRepository }: Repositories) {
-  const { clock, log, shell, secrets: store } = platform;
+  const { clock, log, shell, resolveProxy, secrets: store } = platform;
   const fetch = createAuthorizationFetch();
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
   const knownSecrets = new KnownSecrets();
+  const secrets = new FallbackSecretStore({ store, clock, log });
   return {
     knownSecrets,
-    secrets: new FallbackSecretStore({ store, clock, log }),
+    secrets,
+    network: new NetworkSettings({ repository: settingsRepository, secrets, log, resolveProxy }),
     authorization: { fetch, discovery, clients },
     signIn: new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets }),
   };

@@ -130,7 +130,10 @@ async function startServices(
     services;
   await state.start();
   await services.useLanguage(settings.language);
-  services.network.start();
+  services.network.start((network) => {
+    events.publish('network.changed', network);
+    for (const { availability } of connections.all) availability.lookNow();
+  });
   await fileGrants.start();
   await logs.start();
   transfers.setLimits(await settings.get());

@@ -1,8 +1,8 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { orStopped } from '../foundation/wait.ts';
 import type { SecretStore } from '../platform.ts';
-import { isOfKeychain } from './keychain/keychain-errors.ts';
 import type { Credential } from './hosted-service.ts';
+import { isOfKeychain } from './keychain/keychain-errors.ts';
 
 /** Whether a text can be an API key: it has to stand in a header. */
 export function isApiKey(text: string): boolean {

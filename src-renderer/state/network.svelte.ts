@@ -1,5 +1,9 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { Network as NetworkRecord, NetworkTest, ProxyChange } from '../../src-shared/contract/network.ts';
+import type {
+  Network as NetworkRecord,
+  NetworkTest,
+  ProxyChange,
+} from '../../src-shared/contract/network.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 

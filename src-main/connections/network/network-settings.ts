@@ -4,16 +4,15 @@ import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/cont
 import { readAuthorities, trustAuthorities } from '../../api/authorities.ts';
 import { findProxy, isInEnvironment, proxyFor, proxyUnusable, useProxies } from '../../api/proxy.ts';
 import { sendOnce } from '../../api/send-once.ts';
-import { isOfKeychain } from '../keychain/keychain-errors.ts';
 import type { Log, Platform, SecretStore } from '../../platform.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
+import { isOfKeychain } from '../keychain/keychain-errors.ts';
 
 export interface NetworkSettingsDeps {
   readonly repository: SettingsRepository;
   readonly secrets: SecretStore;
   readonly log: Log;
   readonly resolveProxy: Platform['resolveProxy'];
-  readonly onChange: (network: Network) => void;
 }
 
 const storedSchema = z.object({
@@ -37,14 +36,19 @@ const defaults: Stored = {
 /** Which proxy the app uses and whom it trusts, for the API and storage alike. Changes count for the next connection. */
 export class NetworkSettings {
   readonly #deps: NetworkSettingsDeps;
+  #onChange: (network: Network) => void = () => undefined;
   #password: string | null = null;
 
   constructor(deps: NetworkSettingsDeps) {
     this.#deps = deps;
   }
 
-  /** Called once the state is open. A file of certificates that is not taken any more costs no start. */
-  start(): void {
+  /**
+   * Called once the state is open. Certificates that are not taken any more cost no start.
+   * @param onChange called with every change from then on.
+   */
+  start(onChange: (network: Network) => void = () => undefined): void {
+    this.#onChange = onChange;
     useProxies((target) => this.#find(target));
     try {
       trustAuthorities(this.#stored.authorities);
@@ -126,7 +130,7 @@ export class NetworkSettings {
   #change(change: Partial<Stored>): Network {
     this.#deps.repository.write(key, { ...this.#stored, ...change });
     const network = this.get();
-    this.#deps.onChange(network);
+    this.#onChange(network);
     return network;
   }
 

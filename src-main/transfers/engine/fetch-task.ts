@@ -4,8 +4,8 @@ import { get, type HttpResponse } from '../http1/get.ts';
 import { cutOff, incomplete } from './download-errors.ts';
 import { getByNode } from './get-by-node.ts';
 import { PartWriter } from './part-writer.ts';
-import { SyncBehind, type SyncSlots } from './sync-behind.ts';
 import { ProxyQuestion } from './proxy-question.ts';
+import { SyncBehind, type SyncSlots } from './sync-behind.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { FetchOrder, ReceiveOrder, RoutedOrder } from './thread-messages.ts';
 

@@ -17,7 +17,9 @@ test.each(['ECONNREFUSED', 'ENETDOWN', 'ENETUNREACH', 'EHOSTUNREACH'])(
   (code) => {
     for (const wrap of [wrapped, (error: Error) => error]) {
       const outcomeOf = (syscall: string): boolean =>
-        mayHaveBeenReceived(errorOfTransport(wrap(failedCall(syscall, code)), 'https://a.example', signal, null));
+        mayHaveBeenReceived(
+          errorOfTransport(wrap(failedCall(syscall, code)), 'https://a.example', signal, null),
+        );
       expect(['connect', 'getaddrinfo'].map(outcomeOf)).toEqual([false, false]);
       expect(['read', 'write'].map(outcomeOf)).toEqual([true, true]);
     }

@@ -24,7 +24,7 @@ async function open(
   resolveProxy: ((target: URL, pacAddress: string | null) => Promise<string>) | null = null,
 ) {
   const repository = new SettingsRepository({ state: await openStore() });
-  const deps = { repository, secrets: new MemorySecretStore(), log, resolveProxy, onChange: () => undefined };
+  const deps = { repository, secrets: new MemorySecretStore(), log, resolveProxy };
   const begin = (): NetworkSettings => {
     const settings = new NetworkSettings(deps);
     settings.start();
@@ -130,7 +130,12 @@ test('what is no address or no certificate is refused and changes nothing', asyn
 });
 
 test('the system or a script is asked for each address where the host can', async () => {
-  const answers = ['PROXY one.example:3128; DIRECT', 'DIRECT', 'SOCKS5 a:1; HTTPS two.example:443', 'SOCKS a:1'];
+  const answers = [
+    'PROXY one.example:3128; DIRECT',
+    'DIRECT',
+    'SOCKS5 a:1; HTTPS two.example:443',
+    'SOCKS a:1',
+  ];
   const asked: unknown[] = [];
   const { settings } = await open((target, pacAddress) => {
     asked.push([target.host, pacAddress]);
