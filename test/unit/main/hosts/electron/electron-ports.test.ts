@@ -99,3 +99,12 @@ test.each(['click', 'close', 'failed'])('a notification is kept until its %s, an
   await collectGarbage();
   expect(electron.shownNotifications[0]?.deref()).toBeUndefined();
 });
+
+test('proxies are those of the system until a script is set, and its again', async () => {
+  const { electron, platform } = setUp();
+  electron.proxyAnswer = 'PROXY 10.0.0.5:3128';
+  const target = new URL('https://service.example/');
+  for (const pacAddress of [null, 'http://pac.example/a.pac', 'http://pac.example/a.pac', null])
+    expect(await platform.resolveProxy?.(target, pacAddress)).toBe('PROXY 10.0.0.5:3128');
+  expect(electron.calls).toEqual(['set proxy pac_script http://pac.example/a.pac', 'set proxy system']);
+});
