@@ -1,7 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listFolderFiles } from '../../../../src-main/returns/return-files.ts';
 import { settleMs } from '../../../../src-main/returns/return-scanner.ts';
 import { WatchedFolders } from '../../../../src-main/returns/watched-folders.ts';
@@ -33,7 +32,7 @@ async function userFolder(): Promise<string> {
 }
 
 test('a cut in a folder of the user’s is a return of its version once it rests, after a restart too, and nothing is written there', async () => {
-  const { scanFolder, version, clock, all, sentences, announced, state } = await openReturns();
+  const { scanFolder, version, clock, all, sentences, announced, published, state } = await openReturns();
   const folder = await userFolder();
   const before = await readdir(folder, { recursive: true });
   expect(await scanFolder(folder)).toEqual({ isSettled: false, state: 'watching' });
@@ -44,6 +43,9 @@ test('a cut in a folder of the user’s is a return of its version once it rests
   const described = { state: 'described', path, deliveryId: 'delivery-1', isMissing: false };
   expect(all()).toMatchObject([described]);
   expect(sentences()).toEqual([['Scene 2 removed']]);
+  await clock.advance(settleMs);
+  await scanFolder(folder);
+  expect(published, 'nothing is read twice').toEqual(['cut.fcpxmld described']);
 
   const restarted = await openReturns(state, version);
   await restarted.scanFolder(folder);
@@ -142,7 +144,13 @@ test('folders that are too wide, watched already, delivered to or not readable a
   const [deliveries, link] = [join(root, 'Dailies'), join(root, 'link')];
   for (const path of [inner, join(deliveries, 'Harbour')]) await mkdir(path, { recursive: true });
   await symlink(inner, link);
-  const wide = ['/', homedir(), dirname(homedir()), '/usr', '/proc/self'];
+  const home = join(await makeFolder('homes'), 'ada');
+  await mkdir(home);
+  vi.stubEnv('HOME', home);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const wide = ['/', home, dirname(home), '/usr', '/proc/self'];
   const cases: [path: string, reason: string | undefined][] = [
     ...wide.map((path): [string, undefined] => [path, undefined]),
     ...[watched, inner, link, root].map((path): [string, string] => [path, 'watched']),
