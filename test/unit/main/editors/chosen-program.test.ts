@@ -16,6 +16,9 @@ const linux = {
     '/home/ada/kdenlive-25.12.1-x86_64.AppImage': null,
     '/home/ada/fresh.AppImage': 'downloaded, and not allowed to run',
     '/usr/bin/shotcut': null,
+    '/usr/bin/-kdenlive': null,
+    'my kdenlive': null,
+    '-o/home/ada/my kdenlive': null,
     '/usr/bin/flatpak': null,
     '/usr/bin/env': null,
     '/e/own.desktop':
