@@ -126,6 +126,7 @@ function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
     thumbnailPath: isReady || outline ? `${path}/thumbnail/${String(outline?.updatedAt ?? 0)}` : null,
+    moviePath: isReady ? `${path}/movie` : null,
     durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
     webUrl: project.projectUrl,
   };

@@ -13,6 +13,8 @@ const projectSummarySchema = z.object({
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
   thumbnailPath: mediaPathSchema.nullable(),
+  /** Where its newest movie is served, if there is one; null while it is generated. */
+  moviePath: mediaPathSchema.nullable(),
   /** Null until the movie is known. */
   durationSeconds: z.number().nonnegative().nullable(),
   /** Its page at the service; empty where the service gives none. */

@@ -103,6 +103,7 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
     createdAt: nowSeconds - 3_600 - number * 7_200,
     updatedAt: nowSeconds - 1_800 - number * 7_200,
     thumbnailPath: `projects/${projectId}/thumbnail`,
+    moviePath: `projects/${projectId}/movie`,
     durationSeconds: fakeMovieFrames / 30,
     webUrl: `https://app.studio.example/project/${projectId}`,
     movie: {

@@ -149,3 +149,71 @@ test.describe('several projects', () => {
     await expect.poll(() => main.openedOnWeb).toEqual(['prj_0002']);
   });
 });
+
+test.describe('the movie behind a poster', () => {
+  const offline = fakeConnection({ offlineSince: 1_763_000_000, state: 'offline' });
+
+  /** Movies asked for, and a way to move the mouse to a place of a poster's width. Timers stand still. */
+  async function watchPosters(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
+    const asked: string[] = [];
+    await page.emulateMedia({ reducedMotion });
+    page.on('request', (request) => {
+      if (request.url().endsWith('/movie')) asked.push(new URL(request.url()).pathname);
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const moveTo = async (index: number, share: number): Promise<void> => {
+      const poster = page.getByRole('option').nth(index).locator('.poster');
+      const { x, y, width, height } = (await poster.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.mouse.move(x + width * share, y + height / 2);
+    };
+    return { asked, moveTo };
+  }
+
+  test('is shown where the mouse rests and moves, one at a time, and never fetched in passing', async ({
+    page,
+  }) => {
+    const { asked, moveTo } = await watchPosters(page);
+    for (const index of [0, 1, 2]) await moveTo(index, 0.5);
+    await page.clock.runFor(140);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(20);
+    const movie = page.getByRole('option').nth(2).locator('video');
+    const timeShown = (): Promise<number> =>
+      movie.evaluate((video: HTMLVideoElement) => (video.seeking ? -1 : video.currentTime / video.duration));
+    await expect(movie).toHaveCSS('opacity', '1');
+    await expect.poll(timeShown).toBeCloseTo(0.5, 1);
+    await moveTo(2, 0.25);
+    await expect.poll(timeShown).toBeCloseTo(0.25, 1);
+    await page.screenshot({ path: 'test-results/projects/hover-scrub.png', animations: 'disabled' });
+    await moveTo(3, 0.5);
+    await page.clock.runFor(200);
+    await expect(page.getByRole('option').nth(3).locator('video')).toHaveCSS('opacity', '1');
+    await expect(page.getByRole('option').locator('video')).toHaveCount(1);
+    expect(new Set(asked)).toEqual(
+      new Set(['/media/projects/prj_0002/movie', '/media/projects/prj_0003/movie']),
+    );
+    await page.getByRole('button', { name: 'Order and filter' }).hover();
+    await expect(page.getByRole('option').locator('video')).toHaveCount(0);
+  });
+
+  test('is left alone with reduced motion', async ({ page }) => {
+    const { asked, moveTo } = await watchPosters(page, 'reduce');
+    await moveTo(1, 0.5);
+    await page.clock.runFor(1000);
+    await expect(page.getByRole('option').locator('video')).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+  test.describe('of a service out of reach', () => {
+    test.use({ fakeMain: { connection: offline } });
+
+    test('is left alone', async ({ page }) => {
+      const { asked, moveTo } = await watchPosters(page);
+      await moveTo(1, 0.5);
+      await page.clock.runFor(1000);
+      await expect(page.getByRole('option').locator('video')).toHaveCount(0);
+      expect(asked).toEqual([]);
+    });
+  });
+});

@@ -10,6 +10,7 @@ const project = (projectId: string, fields: Partial<ProjectSummary>): ProjectSum
   createdAt: 0,
   updatedAt: 0,
   thumbnailPath: null,
+  moviePath: null,
   webUrl: '',
   durationSeconds: null,
   ...fields,
