@@ -116,7 +116,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       submenu?.items.map(({ role }) => role ?? '').filter((role) => role !== ''),
     ]),
   );
-  expect(menus.map(([label]) => label)).toEqual([...['&File', 'Edit', '&Go', '&View', 'Window', 'Help']]);
+  expect(menus.map(([label]) => label)).toEqual([...['&File', '&Edit', '&Go', '&View', '&Window', '&Help']]);
   expect(menus.flat(2)).toEqual(
     expect.arrayContaining([
       'quit',
