@@ -10,6 +10,11 @@ const stateSchema = z.object({
   isMaximized: z.boolean(),
 });
 type State = z.infer<typeof stateSchema>;
+/** The last place, and those of each arrangement of displays, the newest first. */
+const fileSchema = stateSchema.extend({
+  arrangements: z.array(z.object({ displays: z.string(), state: stateSchema })).default([]),
+});
+const maxArrangements = 20;
 
 interface Place {
   readonly x?: number;
@@ -51,9 +56,27 @@ export class WindowState {
     });
   }
 
+  /** The place the window had on these displays; else the last one. */
   #read(): State | null {
+    const file = this.#readFile();
+    const displays = this.#displays();
+    return file?.arrangements.find((each) => each.displays === displays)?.state ?? file;
+  }
+
+  /** What tells one arrangement of displays from another. */
+  #displays(): string {
+    const areas = this.#screen
+      .getAllDisplays()
+      .map(({ workArea: { x, y, width, height } }) => [x, y, width, height]);
+    return areas
+      .map((area) => area.join(','))
+      .sort()
+      .join(' ');
+  }
+
+  #readFile(): z.infer<typeof fileSchema> | null {
     try {
-      return stateSchema.safeParse(JSON.parse(readFileSync(this.#path, 'utf8'))).data ?? null;
+      return fileSchema.safeParse(JSON.parse(readFileSync(this.#path, 'utf8'))).data ?? null;
     } catch {
       return null;
     }
@@ -61,7 +84,10 @@ export class WindowState {
 
   #write(state: State): void {
     try {
-      writeFileSync(this.#path, JSON.stringify(state));
+      const displays = this.#displays();
+      const others = this.#readFile()?.arrangements.filter((each) => each.displays !== displays) ?? [];
+      const arrangements = [{ displays, state }, ...others].slice(0, maxArrangements);
+      writeFileSync(this.#path, JSON.stringify({ ...state, arrangements }));
     } catch {
       // A full or read-only disk costs the place of the window, no more.
     }

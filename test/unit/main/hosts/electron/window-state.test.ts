@@ -42,3 +42,28 @@ test.each(['', '{', '{"x":1}', '{"x":0,"y":0,"width":0,"height":0,"isMaximized":
     expect(open().place(usual)).toEqual(usual);
   },
 );
+
+test('each arrangement of displays has the place the window had on it', async () => {
+  const path = join(await makeTemporaryFolder(), 'window.json');
+  const laptop = { x: 0, y: 0, width: 1600, height: 1000 };
+  const monitor = { x: 1600, y: 0, width: 2560, height: 1440 };
+  const on = (...areas: readonly Electron.Rectangle[]): WindowState =>
+    new WindowState(path, {
+      getAllDisplays: () => areas.map((workArea) => ({ workArea })) as Electron.Display[],
+    });
+  const closeAt = (state: WindowState, bounds: Electron.Rectangle): void => {
+    const window = new StandInWindow(1, {});
+    window.getNormalBounds = () => bounds;
+    state.follow(window);
+    window.emit('close');
+  };
+  const [alone, wide] = [
+    { x: 40, y: 30, width: 900, height: 600 },
+    { x: 1700, y: 100, width: 1800, height: 1200 },
+  ];
+  closeAt(on(laptop), alone);
+  closeAt(on(laptop, monitor), wide);
+  expect(on(laptop).place(usual)).toEqual(alone);
+  expect(on(monitor, laptop).place(usual)).toEqual(wide);
+  expect(on({ ...laptop, width: 1400 }).place(usual)).toEqual({ width: 1800, height: 1200 });
+});
