@@ -193,7 +193,10 @@ test.describe('the movie behind a poster', () => {
     expect(new Set(asked)).toEqual(
       new Set(['/media/projects/prj_0002/movie', '/media/projects/prj_0003/movie']),
     );
-    await page.getByRole('button', { name: 'Order and filter' }).hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await moveTo(3, 0.6);
+    await page.clock.runFor(200);
     await expect(page.getByRole('option').locator('video')).toHaveCount(0);
   });
 
