@@ -75,6 +75,7 @@ function nearestFrame(wanted: number, shown: Buffer): number {
 }
 
 test('fifty random seeks show the very frame ffmpeg decodes there', async ({ page }) => {
+  test.setTimeout(240_000);
   let state = 20_261_122;
   const random = (): number => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
