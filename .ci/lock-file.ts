@@ -39,13 +39,13 @@ function locate(name: string, from: string): string | null {
 
 /**
  * The folders of the named packages and of all they need, of every system: not each of them is installed here.
- * Workspaces are left out.
+ * Workspaces are left out, and packages named in `without` with what they alone need.
  */
-export function foldersOf(names: readonly string[]): Set<string> {
+export function foldersOf(names: readonly string[], without: readonly string[] = []): Set<string> {
   const found = new Set<string>();
   const collect = (name: string, from: string): void => {
     const path = locate(name, from);
-    if (path === null || lockedPackage(path).link || found.has(path)) return;
+    if (without.includes(name) || path === null || lockedPackage(path).link || found.has(path)) return;
     found.add(path);
     const { dependencies, optionalDependencies } = lockedPackage(path);
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) collect(next, path);

@@ -13,6 +13,8 @@ import { copyPackage } from './package/copy-package.ts';
  */
 const [target] = process.argv.slice(2);
 const built = join('out', 'service');
+/** Only what `node-av` offers for video calls needs it, which is not loaded. */
+const unused = ['werift'];
 
 /** @throws when the program is not the one that was checked for this system and processor. */
 function stageNode(nodePath: string): void {
@@ -36,7 +38,7 @@ function stageService(folder: string): void {
   const { dependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  for (const path of foldersOf(Object.keys(dependencies))) {
+  for (const path of foldersOf(Object.keys(dependencies), unused)) {
     if (existsSync(path)) copyPackage(path, join(folder, path));
   }
 }

@@ -9,6 +9,8 @@ const forDevelopers =
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
   // The legacy build runs in Node; these are for pages.
   [/\/pdfjs-dist$/, /^(?:build|image_decoders|types|web)\//],
+  // Of its six weights one is in no look.
+  [/\/@phosphor-icons\/core$/, /^assets\/bold\//],
   // Style sheets of pages, and the axes that no typeface of `font-sources.ts` varies along.
   [/\/@fontsource-variable\/[^/]+$/, /\.s?css$|-(?:standard|wdth|soft|wonk|slnt)-(?:normal|italic)\.woff2$/],
 ];

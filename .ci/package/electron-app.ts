@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
+import { languageOf } from '../../src-shared/i18n/language.ts';
 import { linkScheme, macDocumentTypes } from './file-types.ts';
 import { openToAll } from './files.ts';
 import { wantedFuses } from './fuses.ts';
@@ -113,9 +114,18 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
   return folder;
 }
 
+/** Chromium's own words, which a page hardly shows, in no more languages than the app has; English is for all others. */
+function dropLocales(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder))
+    if (languageOf(file.replace(/\.pak$/, '')) === null) rmSync(join(folder, file));
+}
+
 async function prepareElectron(folder: string, { platform, arch }: PackageFacts): Promise<void> {
   // The build for tests brings one; the fuse that reads it is off.
-  rmSync(join(folder, 'browser_v8_context_snapshot.bin'), { force: true });
+  for (const name of ['browser_v8_context_snapshot.bin', 'resources/app-update.yml'])
+    rmSync(join(folder, name), { force: true });
+  dropLocales(join(folder, 'locales'));
   await flipFuses(join(folder, programs[platform] ?? 'electron'), {
     ...wantedFuses,
     resetAdHocDarwinSignature: platform === 'darwin' && arch === 'arm64',

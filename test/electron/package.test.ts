@@ -109,6 +109,7 @@ test.runIf(isLinux)(
     expect(off.filter(isOn)).toEqual([]);
     expect(existsSync(join(resources, 'default_app.asar'))).toBe(false);
     expect(existsSync(join(app, 'browser_v8_context_snapshot.bin'))).toBe(false);
+    expect(await readdir(join(app, 'locales'))).toEqual(['en-US.pak']);
   },
 );
 

@@ -18,6 +18,7 @@ export async function writeStandInElectron(folder: string): Promise<string> {
     'chrome-sandbox': { text: 'the sandbox', mode: 0o100755 },
     'resources/default_app.asar': { text: 'what runs without an app', mode: 0o100644 },
     'locales/en-US.pak': { text: 'words', mode: 0o100644 },
+    'locales/fi.pak': { text: 'sanoja', mode: 0o100644 },
     'browser_v8_context_snapshot.bin': { text: 'of the build for tests', mode: 0o100644 },
     version: { text: '0.0.1', mode: 0o100644 },
   };
