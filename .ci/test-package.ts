@@ -1,0 +1,209 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { chromium, type Page } from '@playwright/test';
+import { ZipFile } from 'yazl';
+import { electronForTests, isRoot, testElectronFolder } from './test-electron/test-electron.ts';
+
+/**
+ * `npm run test:package`: makes the `.deb` with the Electron for tests, installs it in a Debian that has never seen it,
+ * starts it there by its menu entry as a user who is not root, makes a project and sends it, installs a next version over
+ * it, finds the project again, and uninstalls. Needs root, `debootstrap` and a Debian mirror; ends with what it measured.
+ */
+const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
+const user = 1000;
+const port = 9377;
+const minuteMs = 60_000;
+
+const electron = electronForTests();
+const absent = needed.filter((program) => spawnSync('which', [program]).status !== 0);
+const reason =
+  process.platform !== 'linux' || !isRoot
+    ? 'only root can make a root folder of its own, on Linux'
+    : absent.length > 0
+      ? `${absent.join(', ')} is missing`
+      : electron === null || electron.isPinned
+        ? 'the Electron for tests is not here; npm run setup fetches it'
+        : null;
+if (electron === null || reason !== null) {
+  console.log(`Not run: ${reason ?? ''}.`);
+  process.exit(0);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'dailies-package-'));
+const root = join(folder, 'root');
+const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string =>
+  execFileSync(program, [...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 2 ** 28,
+  });
+const inRoot = (...words: string[]): string => run('chroot', [root, ...words]);
+const step = async <Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> => {
+  const startMs = performance.now();
+  const result = await work();
+  console.log(`${((performance.now() - startMs) / 1000).toFixed(0).padStart(5)} s  ${name}`);
+  return result;
+};
+
+/** The Electron for tests in a file as Electron is released in. */
+async function zipElectron(): Promise<string> {
+  const source = join(testElectronFolder, 'electron-33.2.1');
+  const path = join(folder, `electron-v33.2.1-linux-${process.arch}.zip`);
+  const zip = new ZipFile();
+  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile())
+      zip.addFile(file, file.slice(source.length + 1), { mode: statSync(file).mode, compress: false });
+  }
+  zip.addBuffer(Buffer.from('33.2.1'), 'version');
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+  return path;
+}
+
+async function makePackage(): Promise<string> {
+  const built = join(folder, 'built');
+  run('npm', ['run', '-s', 'build']);
+  const words = ['build', '--config', '.ci/test-electron/build.config.ts', '--logLevel', 'error'];
+  run('electron-vite', words, { DAILIES_TEST_BUILD: built });
+  run('cp', ['-r', join('out', 'service'), join(built, 'out')]);
+  const given = ['--built', join(built, 'out'), '--out', join(folder, 'packages')];
+  const options = ['--json', '--formats', 'deb', '--electron-zip', await zipElectron()];
+  const output = run(process.execPath, [join('.ci', 'package.ts'), ...given, ...options]);
+  const { artifacts } = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as {
+    artifacts: { path: string; sizeBytes: number }[];
+  };
+  return artifacts[0]?.path ?? '';
+}
+
+/** The same files under the number of a version to come. */
+function makeNextVersion(deb: string): string {
+  const next = join(folder, 'next.deb');
+  const unpacked = join(folder, 'next');
+  run('dpkg-deb', ['-R', deb, unpacked]);
+  run('sed', ['-i', 's/^Version: .*/Version: 99.0.0/', join(unpacked, 'DEBIAN', 'control')]);
+  run('dpkg-deb', ['-Zgzip', '-z1', '-b', unpacked, next]);
+  rmSync(unpacked, { recursive: true });
+  return next;
+}
+
+function install(deb: string): void {
+  run('cp', [deb, join(root, 'root', 'dailies.deb')]);
+  run('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
+  try {
+    inRoot('apt-get', 'install', '-y', '-qq', '--no-install-recommends', '/root/dailies.deb');
+  } finally {
+    run('umount', [join(root, 'proc')]);
+  }
+}
+
+/** Makes the root the only one there is, in a mount namespace of its own: in a mere chroot no sandbox can be made. */
+const enter = `set -e
+mount --make-rprivate /
+mount --bind ${root} ${root}
+mkdir -p ${root}/oldroot ${root}${testElectronFolder}
+mount -t proc proc ${root}/proc; mount --rbind /dev ${root}/dev; mount --rbind /sys ${root}/sys
+mount --bind ${testElectronFolder} ${root}${testElectronFolder}
+mount -t tmpfs tmp ${root}/tmp
+cd ${root}; pivot_root . oldroot; cd /; umount -l /oldroot
+exec setpriv --reuid=${String(user)} --regid=${String(user)} --clear-groups bash /root-of-test.sh`;
+
+const asUser = `cd /home/editor; export HOME=/home/editor XDG_RUNTIME_DIR=/tmp/run; mkdir -m 700 $XDG_RUNTIME_DIR
+exec 3> >(read display; echo $display > /tmp/display)
+Xvfb -displayfd 3 -screen 0 1440x900x24 -nolisten tcp & until [ -s /tmp/display ]; do sleep 0.1; done
+export DISPLAY=:$(cat /tmp/display)
+entry=$(sed -n 's/^Exec=\\(.*\\) %U/\\1/p' /usr/share/applications/dailies.desktop | head -1)
+exec dbus-run-session -- $entry --remote-debugging-port=${String(port)}`;
+
+/** Starts the installed app, lets `look` work in its window, and quits it as its user's session would. */
+async function withApp(look: (page: Page) => Promise<void>): Promise<void> {
+  writeFileSync(join(root, 'root-of-test.sh'), asUser);
+  const child = spawn('unshare', ['-m', 'bash', '-c', enter], { stdio: 'ignore', detached: true });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const browser = await connected();
+    const page = browser.contexts()[0]?.pages()[0];
+    if (!page) throw new Error('The installed app has no window.');
+    page.setDefaultTimeout(3 * minuteMs);
+    await look(page);
+    await browser.close();
+  } finally {
+    spawnSync('pkill', ['-u', String(user), '-x', 'dailies']);
+    await ended;
+    spawnSync('pkill', ['-u', String(user)]);
+  }
+}
+
+async function connected(): ReturnType<typeof chromium.connectOverCDP> {
+  const endMs = performance.now() + minuteMs;
+  for (;;) {
+    try {
+      return await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`);
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function makeAndSend(page: Page): Promise<void> {
+  await page
+    .getByRole('textbox', { name: 'Script' })
+    .fill('The river at dawn.\n\nMist lifts from the water.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Open project' }).first().click();
+  await page.locator('video').first().waitFor();
+  await page.getByRole('button', { name: /^Send to editor/ }).click();
+  await page.getByText('The river at dawn_v001', { exact: true }).waitFor();
+}
+
+/** What is there of the app outside the user's folder. */
+const traces = (): string =>
+  run('find', ['etc', 'opt', 'usr', 'var'].map((name) => join(root, name)).concat('-iname', '*dailies*'))
+    .split('\n')
+    .filter((path) => path !== '' && !path.includes(testElectronFolder))
+    .join('\n');
+
+try {
+  const deb = await step('the .deb is made', makePackage);
+  const suite = run('sh', ['-c', '. /etc/os-release; echo $VERSION_CODENAME']).trim();
+  await step(`a fresh Debian (${suite})`, () =>
+    run('debootstrap', ['--variant=minbase', '--include=ca-certificates,dbus,xvfb', suite, root]),
+  );
+  inRoot('useradd', '--create-home', '--uid', String(user), 'editor');
+  await step('installed with what it needs', () => {
+    install(deb);
+  });
+  await step('started by its menu entry; a project made and sent', () => withApp(makeAndSend));
+  await step('a next version is installed over it', () => {
+    install(makeNextVersion(deb));
+  });
+  await step('the project is there after the update', () =>
+    withApp(async (page) => {
+      await page.keyboard.press('Control+2');
+      await page.getByText('The river at dawn').first().waitFor();
+    }),
+  );
+  inRoot('dpkg', '--purge', 'dailies');
+  const left = traces();
+  if (left !== '') throw new Error(`Left behind after it was uninstalled:\n${left}`);
+  const version = join(root, 'home/editor/Videos/Dailies/The river at dawn/The river at dawn_v001');
+  if (!readdirSync(version).includes('media')) throw new Error('The delivery did not survive.');
+  const megabytes = (statSync(deb).size / 1e6).toFixed(0);
+  console.log(`Uninstalled without a trace, and the delivery is kept. The .deb is ${megabytes} MB.`);
+} finally {
+  mkdirSync(join(root, 'proc'), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+}
