@@ -2,11 +2,8 @@ import type { ProjectExport } from '../../src-shared/api/projects.ts';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
-import {
-  type ExportOptions,
-  exportOptionsSchema,
-  type MovieExport,
-} from '../../src-shared/contract/export.ts';
+import { type ExportOptions, exportOptionsSchema } from '../../src-shared/contract/export-options.ts';
+import type { MovieExport } from '../../src-shared/contract/export.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { HttpClient } from '../api/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';

@@ -15,6 +15,7 @@ import {
 } from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
 import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
+import { destinationOf, destinationRowSchema, maxDestinations } from '../components/destination-row.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
 import { remixTypes } from '../components/remix/remix-table.ts';
 
@@ -118,6 +119,7 @@ export const draftFieldsSchema = z.object({
       endScreenMode: markModeSchema.optional(),
     })
     .default({}),
+  destinations: z.array(destinationRowSchema).max(maxDestinations).default([]),
   isOutputTemporary: z.boolean().default(false),
   hideFromUi: z.boolean().default(false),
 });
@@ -199,13 +201,16 @@ export type DraftBlocker =
   | 'cards_empty'
   | 'style_missing'
   | 'guidance_wrong'
-  | 'remix_incomplete';
+  | 'remix_incomplete'
+  | 'destination_incomplete';
 
 /** The first thing that keeps a draft from being started. */
 export function blockerOf(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
   const blocker = contentBlocker(workflow, fields);
   if (blocker) return blocker;
-  return fields.remixDrafts.some((draft) => missingFields(draft).length > 0) ? 'remix_incomplete' : null;
+  if (fields.remixDrafts.some((draft) => missingFields(draft).length > 0)) return 'remix_incomplete';
+  const isIncomplete = fields.autoExport && fields.destinations.some((row) => destinationOf(row) === null);
+  return isIncomplete ? 'destination_incomplete' : null;
 }
 
 function contentBlocker(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {

@@ -1,6 +1,8 @@
 import type { RemixAction } from '../../src-shared/api/remix.ts';
+import type { DeliveryDestination } from '../../src-shared/contract/export-options.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
+import { destinationRow } from '../components/destination-row.ts';
 import { type DraftFields, draftFieldsSchema } from './draft-fields.ts';
 
 /** The draft a request was made of, with those of its files that are still known. */
@@ -15,11 +17,16 @@ export function draftOfRequest(request: StartGeneration, known: readonly Materia
     source: 'materialId' in request ? materialOf(request.materialId) : undefined,
     logo: 'logoMaterialId' in request ? materialOf(request.logoMaterialId) : undefined,
     materials: materialIdsOf(request).flatMap((id) => materialOf(id) ?? []),
+    destinations: destinationsIn(request).map(destinationRow),
     remixDrafts: remixActions.map(remixDraftOf),
     remixFiles: known.filter(({ materialId }) =>
       remixActions.some((action) => 'fileId' in action && action.fileId === materialId),
     ),
   });
+}
+
+function destinationsIn(request: StartGeneration): readonly DeliveryDestination[] {
+  return ('exportOptions' in request && request.exportOptions?.deliveryDestinations) || [];
 }
 
 function remixDraftOf({ type, ...values }: RemixAction) {

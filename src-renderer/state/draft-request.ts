@@ -1,5 +1,6 @@
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { StartGeneration, StartOf, WorkflowName } from '../../src-shared/contract/start-generation.ts';
+import { destinationOf } from '../components/destination-row.ts';
 import type { DraftFields, Guidance, StoryboardCard } from './draft-fields.ts';
 
 /** Values that mean the same as none: they are not sent. */
@@ -84,6 +85,7 @@ function start(fields: DraftFields) {
     quality: unless('exportQuality', quality),
     watermarkMode: unless('markMode', watermarkMode),
     endScreenMode: unless('markMode', endScreenMode),
+    deliveryDestinations: listed(fields.destinations.flatMap((row) => destinationOf(row) ?? [])),
   };
   const isSet = fields.autoExport && Object.values(options).some((value) => value !== undefined);
   return {

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/activity.ts';
-import type { ExportOptions, MovieExport } from '../../src-shared/contract/export.ts';
+import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
+import type { MovieExport } from '../../src-shared/contract/export.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 

@@ -1,35 +1,10 @@
 import { z } from 'zod';
-import { markModeSchema } from '../api/common.ts';
-import { exportQualitySchema } from '../api/projects.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { serviceJobSchema } from './activity.ts';
+import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
 import { transferSchema } from './transfer.ts';
-
-/** Where else a finished movie goes: to what is connected at the service (specification §2.6). */
-const deliveryDestinationSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('SLACK_CHANNEL'),
-    integrationConnectionId: idSchema.min(1),
-    slackChannelId: idSchema.min(1),
-  }),
-  z.object({
-    type: z.literal('GOOGLE_DRIVE_FOLDER'),
-    integrationConnectionId: idSchema.min(1),
-    googleDriveFolderId: idSchema.min(1),
-  }),
-]);
-export type DeliveryDestination = z.infer<typeof deliveryDestinationSchema>;
-
-/** What is left out is not sent, and the service's defaults count (specification §4.3). */
-export const exportOptionsSchema = z.object({
-  quality: exportQualitySchema.optional(),
-  watermarkMode: markModeSchema.optional(),
-  endScreenMode: markModeSchema.optional(),
-  deliveryDestinations: z.array(deliveryDestinationSchema).max(20).optional(),
-});
-export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
 const movieExportSchema = z.object({
   /** Null until the service has it. */

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import {
   captionStyleSchema,
   modelQualitySchema,
-  markModeSchema,
   sceneDescriptionsSchema,
   spokenTextSchema,
   visualPacingSchema,
 } from '../api/common.ts';
-import { exportQualitySchema } from '../api/projects.ts';
 import { remixActionSchema } from '../api/remix.ts';
+import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
 
 export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
@@ -31,13 +30,6 @@ const chosenStyleSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('ENTITY'), entityId: idSchema }),
 ]);
-
-/** A part left out means the service's own choice. */
-const exportOptionsSchema = z.object({
-  quality: exportQualitySchema.optional(),
-  watermarkMode: markModeSchema.optional(),
-  endScreenMode: markModeSchema.optional(),
-});
 
 const notes = z.string().max(100_000).optional();
 const voice = { voiceId: idSchema.optional(), voiceSpeed: z.number().min(0.5).max(2).optional() };

@@ -2,7 +2,8 @@ import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { ExportOptions, MovieExport } from '../../src-shared/contract/export.ts';
+import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
+import type { MovieExport } from '../../src-shared/contract/export.ts';
 import type { CallName, Handlers } from '../../src-shared/ipc/define.ts';
 import type { FakeActivity } from './fake-activity.ts';
 

@@ -102,6 +102,21 @@ const overlays = [
   choose('', 'choice.captions', 'choice.captions.own', undefined),
   ...controlSteps(captionControls, 'captionStyle.'),
 ];
+/** Two, of each kind one. */
+const destinations = (place: string): FieldStep[] => [
+  press('export.destination.add'),
+  write(`${place}integrationConnectionId`, 'export.destination.connection', 'con_1'),
+  write(`${place}slackChannelId`, 'export.destination.place.SLACK_CHANNEL', 'C1'),
+  press('export.destination.add'),
+  choose(
+    `${place}type`,
+    'export.destinations',
+    'export.destination.GOOGLE_DRIVE_FOLDER',
+    'GOOGLE_DRIVE_FOLDER',
+  ),
+  write('', 'export.destination.connection', 'con_2'),
+  write(`${place}googleDriveFolderId`, 'export.destination.place.GOOGLE_DRIVE_FOLDER', 'F1'),
+];
 const ratio = choose('aspectRatio', 'choice.aspect', '9:16' as Label, { width: 9, height: 16 });
 const hidden = turn('hideFromUi', 'choice.hidden', true);
 const start = [
@@ -112,6 +127,7 @@ const start = [
   choose('exportOptions.quality', 'export.movieQuality', 'export.quality.HIGH', 'HIGH'),
   choose('exportOptions.watermarkMode', 'export.watermark', 'export.mode.NONE', 'NONE'),
   choose('exportOptions.endScreenMode', 'export.endScreen', 'export.mode.NONE', 'NONE'),
+  ...destinations('exportOptions.deliveryDestinations[].'),
 ];
 const zoom: FieldStep = {
   ...{ path: 'remixActions', control: words('choice.remix'), seen: [{ type: 'ADD_ZOOM' }] },
@@ -208,11 +224,9 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     ],
   },
 };
-/** Another name of the outline, destinations, which are set for each export, and redrawing where no pictures are taken. */
+/** Another name of the outline, and redrawing where no pictures are taken. */
 const leftOut = (workflow: string): RegExp =>
-  workflow === 'script'
-    ? /^exportOptions\.deliveryDestinations/
-    : /^briefMarkdown$|^exportOptions\.deliveryDestinations|restyleFeaturedBRoll/;
+  workflow === 'script' ? /^$/ : /^briefMarkdown$|restyleFeaturedBRoll/;
 
 for (const [workflow, { schema, least, card = [], steps, others = [] }] of Object.entries(modes)) {
   test(`every field of a start in the mode ${workflow} is set by its control`, async ({
@@ -296,23 +310,11 @@ test('every field of an export is set by its control', async ({ page, address, m
   await openProjectTab(page, address, 'Export');
   const begin = page.getByRole('button', { name: words('export.start'), exact: true });
   await begin.click();
-  const place = 'deliveryDestinations[].';
   const steps = [
     choose('quality', 'export.quality', 'export.quality.ULTRA_HIGH', 'ULTRA_HIGH'),
     choose('watermarkMode', 'export.watermark', 'export.mode.NONE', 'NONE'),
     choose('endScreenMode', 'export.endScreen', 'export.mode.VIDEO_GEN', 'VIDEO_GEN'),
-    press('export.destination.add'),
-    write(`${place}integrationConnectionId`, 'export.destination.connection', 'con_1'),
-    write(`${place}slackChannelId`, 'export.destination.place.SLACK_CHANNEL', 'C1'),
-    press('export.destination.add'),
-    choose(
-      `${place}type`,
-      'export.destinations',
-      'export.destination.GOOGLE_DRIVE_FOLDER',
-      'GOOGLE_DRIVE_FOLDER',
-    ),
-    { ...write('', 'export.destination.connection', 'con_2') },
-    write(`${place}googleDriveFolderId`, 'export.destination.place.GOOGLE_DRIVE_FOLDER', 'F1'),
+    ...destinations('deliveryDestinations[].'),
   ];
   await carryOut(page, steps);
   await begin.click();
@@ -331,8 +333,7 @@ test('the table of the fields and their controls is what these tests saw', async
 
 Every field of the requests that start something made from the user's choices, with the words of its control, a value
 that was set with it and then seen in the request, and what happens when it is left alone. Written by
-\`npm run fields\` from \`test/ui/api-fields.test.ts\`, which fails for a field without a control. Destinations are set for
-each export, not for the one at the end of a generation.`;
+\`npm run fields\` from \`test/ui/api-fields.test.ts\`, which fails for a field without a control.`;
   const page = await format(`${intro}\n\n${table.join('\n')}\n`, {
     ...(await resolveConfig('docs/api-fields.md')),
     parser: 'markdown',
