@@ -52,8 +52,8 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
     openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
-    show: (opening) => {
-      openings.add(opening);
+    showProject: (project) => {
+      openings.add({ kind: 'project', ...project, elsewhere: null });
     },
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
@@ -61,14 +61,14 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
-  const { lostLedgers, editors, network, notices: finishNotices } = shared;
+  const { lostLedgers, editors } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    ...{ network, finishNotices, lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
+    ...{ network: shared.network, lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,
     /** The scope of the active connection. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
@@ -55,7 +54,7 @@ export interface SharedOptions {
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
   readonly openInEditor: (deliveryId: string) => Promise<unknown>;
-  readonly show: (opening: Opening) => void;
+  readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
 const unpackingAtOnce = 2;
@@ -124,7 +123,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   };
 }
 
-function composeNotices({ clock, notifier, log }: Platform, options: SharedOptions): FinishNotices {
+function composeNotices({ notifier, log }: Platform, options: SharedOptions): FinishNotices {
   const attempt = (work: Promise<unknown>, deliveryId: string): void => {
     work.catch((error: unknown) => {
       log.warn('A delivery could not be shown.', { deliveryId, error });
@@ -138,13 +137,7 @@ function composeNotices({ clock, notifier, log }: Platform, options: SharedOptio
     openInEditor: (deliveryId) => {
       attempt(options.openInEditor(deliveryId), deliveryId);
     },
-    clock,
-    showActivity: () => {
-      options.show({ kind: 'command', name: 'command.activity' });
-    },
-    showProject: (project) => {
-      options.show({ kind: 'project', ...project, elsewhere: null });
-    },
+    showProject: options.showProject,
   });
 }
 
