@@ -46,8 +46,6 @@ export default defineConfig({
     {
       name: 'electron',
       timeout: 120_000,
-      // The driver does not always get hold of an Electron that has just started; the cause is not known yet.
-      retries: 2,
       testMatch: /test\/electron\/.*\.spec\.ts$/,
       outputDir: 'test-results/electron',
     },

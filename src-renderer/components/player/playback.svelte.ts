@@ -37,6 +37,10 @@ export class Playback {
   #movie: Movie | null = null;
   #isSeeking = false;
   #wantedFrame: number | null = null;
+  /** The frame sought while standing, until the movie shows it or has been asked twice. */
+  #soughtFrame: number | null = null;
+  /** What the movie showed since it was last asked for a frame. */
+  #shownFrame: number | null = null;
   #stopReverse: (() => void) | null = null;
   #movieFrames = $state(0);
 
@@ -107,6 +111,7 @@ export class Playback {
   #startOver(): void {
     this.#isSeeking = false;
     this.#wantedFrame = null;
+    this.#soughtFrame = null;
     this.#stopReverse?.();
     this.#stopReverse = null;
     this.speed = 0;
@@ -119,6 +124,7 @@ export class Playback {
   }
 
   pause(): void {
+    this.#soughtFrame = null;
     this.#stopReverse?.();
     this.#stopReverse = null;
     this.#movie?.pause();
@@ -134,8 +140,24 @@ export class Playback {
       this.#wantedFrame = target;
       return;
     }
+    this.#soughtFrame = this.speed === 0 ? target : null;
+    this.#ask(this.#movie, target);
+  }
+
+  #ask(movie: Movie, frame: number): void {
     this.#isSeeking = true;
-    this.#movie.currentTime = secondsOfFrames(target + 0.5, this.frameRate);
+    this.#shownFrame = null;
+    movie.currentTime = secondsOfFrames(frame + 0.5, this.frameRate);
+  }
+
+  /** A busy decoder now and then ends a seek on a neighbour of the sought frame. It is then asked once more. */
+  #askAgain(): void {
+    const sought = this.#soughtFrame;
+    if (sought === null || this.#shownFrame === null || !this.#movie) return;
+    this.#soughtFrame = null;
+    if (this.#shownFrame === sought) return;
+    this.frame = sought;
+    this.#ask(this.#movie, sought);
   }
 
   /** Stops and moves by frames. */
@@ -179,6 +201,7 @@ export class Playback {
     this.#stopReverse?.();
     this.#stopReverse = null;
     if (this.frame >= this.lastPlayed || this.frame < this.firstPlayed) this.seek(this.firstPlayed);
+    this.#soughtFrame = null;
     this.#movie.playbackRate = speed;
     this.speed = speed;
     void this.#movie.play().catch(() => {
@@ -215,12 +238,14 @@ export class Playback {
   }
 
   #show(seconds: number): void {
-    if (this.#isSeeking || this.speed < 0) return;
     const { numerator, denominator } = this.frameRate;
     const shown = Math.round((seconds * numerator) / denominator);
+    this.#shownFrame = shown;
+    if (this.#isSeeking || this.speed < 0) return;
     const isPassingEnd = this.frame <= this.lastPlayed && shown >= this.lastPlayed;
     this.frame = Math.min(this.lastFrame, shown);
     if (this.speed > 0 && isPassingEnd) this.#reachEnd();
+    this.#askAgain();
   }
 
   /** The movie reports its own end. */
@@ -236,7 +261,8 @@ export class Playback {
     this.#isSeeking = false;
     const wanted = this.#wantedFrame;
     this.#wantedFrame = null;
-    if (wanted !== null) this.seek(wanted);
+    if (wanted === null) this.#askAgain();
+    else this.seek(wanted);
   }
 
   #stand(frame: number): void {

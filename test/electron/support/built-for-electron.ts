@@ -13,8 +13,15 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Runs the built main process and leaves what of it was executed in the folder `DAILIES_COVERAGE` names. */
+/**
+ * Runs the built main process and leaves what of it was executed in the folder `DAILIES_COVERAGE` names.
+ *
+ * A driver that takes hold of a page while it loads can stop it for good. Electron's own start is therefore not told
+ * to the app before the driver, which calls `__playwright_run` by then, is there: it sees each window from its first
+ * moment.
+ */
 const coveredMain = `
+import { app } from 'electron';
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
@@ -28,6 +35,13 @@ process.on('exit', () => {
     writeFileSync(join(process.env.DAILIES_COVERAGE, process.pid + '.json'), JSON.stringify(ours));
   });
 });
+if (app.commandLine.hasSwitch('remote-debugging-port')) {
+  const ready = app.whenReady();
+  const driven = new Promise((resolve) => {
+    globalThis.__playwright_run = resolve;
+  });
+  app.whenReady = () => Promise.all([ready, driven]);
+}
 await import('./out/main/index.js');
 `;
 

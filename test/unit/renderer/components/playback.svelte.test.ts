@@ -144,6 +144,33 @@ test('a frame from before a seek, shown while it is on its way, does not count',
   expect(playback.frame).toBe(300);
 });
 
+test('a seek that ends on a neighbour of the frame is made once more, before or after the movie says it is done', () => {
+  const { playback, fake } = setUp();
+  playback.seek(605);
+  const asked = [(599.5 * 1001) / 30_000];
+  expect(fake.sought).toEqual(asked);
+  fake.fire('seeked');
+  fake.show((600 * 1001) / 30_000);
+  expect(playback.frame).toBe(599);
+  expect(fake.sought).toEqual([...asked, ...asked]);
+  fake.fire('seeked');
+  // It is not asked a third time: what the movie then shows is what the user sees.
+  fake.show((598 * 1001) / 30_000);
+  expect(playback.frame).toBe(598);
+  expect(fake.sought).toHaveLength(2);
+  playback.seek(300);
+  fake.show((301 * 1001) / 30_000);
+  fake.fire('seeked');
+  expect(playback.frame).toBe(300);
+  expect(fake.sought).toHaveLength(4);
+  fake.show((300 * 1001) / 30_000);
+  fake.fire('seeked');
+  playback.seek(400);
+  fake.fire('seeked');
+  fake.show((400 * 1001) / 30_000);
+  expect(fake.sought).toHaveLength(5);
+});
+
 test('playing at the end begins at the start', () => {
   const { playback, fake } = setUp();
   playback.seek(599);
