@@ -80,19 +80,20 @@ export class ReturnScanner {
       const known = new Map(records.map((record) => [record.returnId, record]));
       const files = inside && [...inside, ...(await filesElsewhere(records))];
       if (files === null) {
-        this.#noteMissing(version, new Set(), false, changes);
+        this.#noteMissing(known, false, changes);
         return { isSettled: true };
       }
       const manifest = onlyOnce(() => readManifest(version.folder));
       let isSettled = true;
       for (const file of files) {
         throwIfStopped(signal);
-        const record = known.get(returnIdOf(version.deliveryId, file.relativePath));
+        const returnId = returnIdOf(version.deliveryId, file.relativePath);
+        const record = known.get(returnId);
+        known.delete(returnId);
         if (this.#isAsKnown(file, record)) this.#noteThere(record, changes);
         else isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
       }
-      const ids = new Set(files.map(({ relativePath }) => returnIdOf(version.deliveryId, relativePath)));
-      this.#noteMissing(version, ids, true, changes);
+      this.#noteMissing(known, true, changes);
       return { isSettled };
     } finally {
       this.#tell(changes);
@@ -272,15 +273,14 @@ export class ReturnScanner {
     return !before && clock.now() - modifiedAtMs > 2 * settleMs ? 'old' : 'moving';
   }
 
-  /** @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten. */
-  #noteMissing(
-    { folder }: WatchedVersion,
-    there: ReadonlySet<string>,
-    isFolderThere: boolean,
-    changes: Changes,
-  ): void {
-    for (const record of this.#deps.repository.listOfFolder(folder)) {
-      if (!there.has(record.returnId)) this.#noteGone(record, isFolderThere, changes);
+  /**
+   * @param absent records without a file, as they were when the scan began
+   * @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten.
+   */
+  #noteMissing(absent: ReadonlyMap<string, ReturnRecord>, isFolderThere: boolean, changes: Changes): void {
+    for (const returnId of absent.keys()) {
+      const record = this.#deps.repository.get(returnId);
+      if (record) this.#noteGone(record, isFolderThere, changes);
     }
   }
 

@@ -117,8 +117,10 @@ async function openTransition(request: EncodeSceneRequest, resources: Disposable
   let frame = 0;
   return () => {
     const incoming = nextIncoming();
+    if (frame >= durationFrames) return incoming;
+    // Of n frames the first shows the outgoing picture alone, as in MLT: Kdenlive and Shotcut then agree with the movie.
+    const mixed = mixPictures(style, nextOutgoing(), incoming, frame / durationFrames);
     frame += 1;
-    if (frame > durationFrames) return incoming;
-    return mixPictures(style, nextOutgoing(), incoming, frame / (durationFrames + 1));
+    return mixed;
   };
 }

@@ -11,7 +11,7 @@ const popFromScale = 0.55;
 /**
  * A picture on the way from one to another.
  *
- * @param share of the way, from 0 to 1, exclusive
+ * @param share of the way, from 0 to 1, without 1
  */
 export function mixPictures(
   style: SceneTransition['style'],
