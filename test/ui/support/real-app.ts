@@ -66,8 +66,6 @@ export class RealApp {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const address = /^Open (http:\S+)/.exec(line)?.[1];
         if (address) resolve(address);
-        // What the app warns of explains what the page complains about.
-        if (/"level":"(?:warn|error)"/.test(line)) console.log(line);
       });
     });
   }
@@ -100,6 +98,14 @@ export class RealApp {
     return own.map((path) => readFileSync(path, 'latin1')).join('\n');
   }
 
+  /** What the app has warned of, which explains what the page complains about. */
+  readWarnings(): string {
+    const folder = join(this.folder, 'user-data', 'logs');
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const lines = texts.join('').split('\n');
+    return lines.filter((line) => /"level":"(?:warn|error)"/.test(line)).join('\n');
+  }
+
   async dispose(): Promise<void> {
     await this.stop('SIGTERM');
     rmSync(this.folder, { recursive: true, force: true });
@@ -128,10 +134,11 @@ export const test = base.extend<RealAppFixtures>({
     if (hasPlainDrafts) await page.addInitScript(keepPlainDraft);
     await use(page);
   },
-  app: async ({ hasProject }, use) => {
+  app: async ({ hasProject }, use, testInfo) => {
     const app = new RealApp();
     if (hasProject) await copyRenderedProject(hasProject, app.serviceFolder);
     await use(app);
+    if (testInfo.status !== testInfo.expectedStatus) console.log(app.readWarnings());
     await app.dispose();
   },
   address: async ({ app }, use) => {

@@ -87,6 +87,18 @@ test('the command of the part shown last comes first, and goes with it', () => {
   expect([inner, ran]).toEqual([['inner'], ['command.search']]);
 });
 
+test('the palette offers a command once while two parts have it, as the part shown last has it', () => {
+  const commands = new Commands({ isMac: false });
+  const before: Command = { name: 'command.send', run: () => undefined };
+  const after: Command = { name: 'command.send', run: () => undefined };
+  const remove = commands.add([before]);
+  commands.add([after]);
+  expect(commands.listed).toHaveLength(1);
+  expect(commands.listed[0]).toBe(after);
+  remove();
+  expect(commands.listed[0]).toBe(after);
+});
+
 test('a command that cannot run now keeps its key from the browser', () => {
   const commands = new Commands({ isMac: false });
   let runs = 0;
