@@ -38,14 +38,12 @@ export class Commands {
   /** The list of commands or of shortcuts, while one of them lies over the screen. */
   overlay = $state<'palette' | 'shortcuts' | null>(null);
   /** What the palette offers: each name once. While one screen follows another, both may have a command. */
-  readonly listed: readonly Command[] = $derived([
-    ...new Map(
-      this.#sets
-        .flat()
-        .filter((command) => commandEntry(command.name).isListed === true)
-        .map((command) => [command.name, command]),
-    ).values(),
-  ]);
+  readonly listed: readonly Command[] = $derived(
+    this.#sets
+      .flat()
+      .filter(({ name }) => commandEntry(name).isListed === true)
+      .filter((command, index, all) => all.findLastIndex(({ name }) => name === command.name) === index),
+  );
 
   constructor(deps: { isMac: boolean }) {
     this.#isMac = deps.isMac;
