@@ -124,11 +124,12 @@ export async function revokeAccess(context: BrowserContext, hosted: HostedServic
 
 /** A page over the real app, and a service with sign-in beside it. */
 export const testWithHosted = base.extend<{ hosted: HostedService }>({
-  hosted: async ({ browserName }, use) => {
-    base.expect(browserName).toBe('chromium');
+  hosted: async ({ page }, use) => {
     const hosted = new HostedService();
     await hosted.start();
     await use(hosted);
+    // The page asks for pictures as long as it is there, and complains when the service no longer answers.
+    await page.goto('about:blank');
     await hosted.dispose();
   },
 });
