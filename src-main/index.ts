@@ -112,6 +112,7 @@ startElectronHost({
     ...{ platform: process.platform, arch: process.arch, release: release(), isPackaged: app.isPackaged },
     memoryBytes: totalmem(),
   },
+  command,
   hasTray: () => hasTray(createNodeSystem()),
   startsHidden: process.argv.includes(hiddenWord),
   onEndSignal: (end) => {

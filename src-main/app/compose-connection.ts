@@ -131,6 +131,9 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     generations: base.generationLedger,
     shell: base.shell,
     onChange,
+    onMissing: (projectId) => {
+      base.recentProjects.forget({ connectionId: base.connectionId, projectId });
+    },
   });
   return {
     interchange,

@@ -61,14 +61,14 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
-  const { lostLedgers, editors } = shared;
+  const { lostLedgers, editors, network, recentProjects } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    ...{ network: shared.network, lostLedgers, editors, returns, openings, startDrag: platform.startDrag },
+    ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,
     /** The scope of the active connection. */
@@ -157,6 +157,7 @@ function composeConnections(
     clock,
     log,
     onRemoved: (connectionId) => {
+      shared.recentProjects.forgetConnection(connectionId);
       events.publish('connection.removed', { connectionId });
     },
   });

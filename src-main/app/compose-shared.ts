@@ -23,6 +23,7 @@ import { JobLedger } from '../jobs/job-ledger.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { WriteBatcher } from '../jobs/write-batcher.ts';
 import type { Platform } from '../platform.ts';
+import { RecentProjects } from '../projects/recent-projects.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
 import { DeliveryRepository } from '../state/delivery-repository.ts';
@@ -119,6 +120,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
+    recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),
   };
 }

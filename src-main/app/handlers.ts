@@ -118,6 +118,7 @@ function projectHandlers({
   active,
   deliveriesOf,
   editors,
+  recentProjects,
 }: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
     'editor.list': ({ isFresh }) => editors.list(isFresh),
@@ -126,6 +127,10 @@ function projectHandlers({
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.openOnWeb': async ({ projectId }) => {
       await active().projects.openOnWeb(projectId);
+      return {};
+    },
+    'project.noteOpened': (project) => {
+      recentProjects.note({ connectionId: active().connectionId, ...project });
       return {};
     },
     'project.get': ({ projectId }) => active().projects.get(projectId),

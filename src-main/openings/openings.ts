@@ -7,7 +7,7 @@ import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts'
 import { parseServiceUrl } from '../connections/service-url.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import type { Log } from '../platform.ts';
-import { parseLink } from './parse-link.ts';
+import { type Link, parseLink } from './parse-link.ts';
 
 export interface OpeningsDeps {
   /** `opening.waits` is published when there is something to show. */
@@ -71,7 +71,7 @@ export class Openings {
     const link = parseLink(text);
     switch (link.kind) {
       case 'project': {
-        const { connectionId, isActive, address } = this.#connectionOf(link.serviceUrl);
+        const { connectionId, isActive, address } = this.#connectionOf(link);
         const elsewhere = isActive ? null : address;
         return { kind: 'project', projectId: link.projectId, connectionId, elsewhere };
       }
@@ -83,10 +83,14 @@ export class Openings {
     }
   }
 
-  #connectionOf(serviceUrl: string | null): Connection {
+  #connectionOf({ serviceUrl, connectionId }: Extract<Link, { kind: 'project' }>): Connection {
     const connections = this.#deps.connections.list();
     const address = serviceUrl === null ? null : parseServiceUrl(serviceUrl);
-    const fitting = connections.filter((each) => address === null || each.serviceUrl === address);
+    const fitting = connections.filter((each) =>
+      connectionId === null
+        ? address === null || each.serviceUrl === address
+        : each.connectionId === connectionId,
+    );
     const found = fitting.find(({ isActive }) => isActive) ?? fitting[0];
     if (found) return found;
     throw new AppError('not_found', `There is no connection to ${address ?? 'anything'}.`, {

@@ -2,7 +2,12 @@ import { AppError } from '../../src-shared/app-error.ts';
 
 /** What a `dailies://` link leads to. Links show things; none starts, changes or sends anything. */
 export type Link =
-  | { readonly kind: 'project'; readonly projectId: string; readonly serviceUrl: string | null }
+  | {
+      readonly kind: 'project';
+      readonly projectId: string;
+      readonly serviceUrl: string | null;
+      readonly connectionId: string | null;
+    }
   | { readonly kind: 'return'; readonly returnId: string }
   | { readonly kind: 'sign-in' };
 
@@ -11,7 +16,7 @@ const maxLength = 2_000;
 const idPattern = /^[\w.:~-]{1,200}$/;
 
 /**
- * Reads `dailies://project/ID`, with `?service=ADDRESS` for one service, `dailies://return/ID` or `dailies://sign-in`.
+ * Reads `dailies://project/ID`, with `?service=ADDRESS` for one service or `?connection=ID` for a connection, `dailies://return/ID` or `dailies://sign-in`.
  * @throws AppError `invalid_input` with `reason` `bad_link` for anything else.
  */
 export function parseLink(text: string): Link {
@@ -21,11 +26,22 @@ export function parseLink(text: string): Link {
   const id = url.pathname.replace(/^\/(.*?)\/?$/, '$1');
   const names = [...url.searchParams.keys()].join();
   const link = [url.host, idPattern.test(id) ? 'id' : id, names].join(' ');
-  if (link === 'project id ' || link === 'project id service')
-    return { kind: 'project', projectId: id, serviceUrl: url.searchParams.get('service') };
+  if (/^project id (?:service|connection)?$/.test(link)) {
+    const [serviceUrl, connectionId] = [url.searchParams.get('service'), url.searchParams.get('connection')];
+    return { kind: 'project', projectId: id, serviceUrl, connectionId };
+  }
   if (link === 'return id ') return { kind: 'return', returnId: id };
   if (link === 'sign-in  ') return { kind: 'sign-in' };
   throw badLink();
+}
+
+/** The link that leads to a project of a connection. */
+export function linkToProject(project: {
+  readonly projectId: string;
+  readonly connectionId: string;
+}): string {
+  const encoded = (id: string): string => encodeURIComponent(id).replaceAll('%3A', ':');
+  return `dailies://project/${encoded(project.projectId)}?connection=${encoded(project.connectionId)}`;
 }
 
 function badLink(): AppError {

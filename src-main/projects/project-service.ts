@@ -20,6 +20,8 @@ export interface ProjectServiceDeps {
   readonly generations: Pick<GenerationLedger, 'list'>;
   /** Called when a project is worth reading again. */
   readonly onChange: (projectId: string) => void;
+  /** Called when the service says that it has no such project. */
+  readonly onMissing: (projectId: string) => void;
 }
 
 /** Of one project; more than are ever made. */
@@ -51,9 +53,12 @@ export class ProjectService {
 
   /** Begins to fetch what is missing: the scenes, and a movie for a project that has none. */
   async get(projectId: string): Promise<ProjectDetail> {
-    const { projects, movies, outlines } = this.#deps;
+    const { projects, movies, outlines, onMissing } = this.#deps;
     const { signal } = this.#stopper;
-    const project = await projects.get(projectId, signal);
+    const project = await projects.get(projectId, signal).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') onMissing(projectId);
+      throw error;
+    });
     const isReady = project.status === 'ready';
     const outline = isReady ? outlines.getOrFetch(project) : null;
     const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);

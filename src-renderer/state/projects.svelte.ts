@@ -20,6 +20,7 @@ export class Projects {
   #isStale = false;
   /** Counts how often all was dropped; what was asked for before is not taken in after. */
   #epoch = 0;
+  #notedId: string | null = null;
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -52,6 +53,7 @@ export class Projects {
     this.error = null;
     this.hasMore = false;
     this.opened = null;
+    this.#notedId = null;
   }
 
   /** Reads the newest page again. A call during a reading causes one more after it. */
@@ -87,6 +89,14 @@ export class Projects {
   /** Reads the open project once more, after an error. */
   reopen(): void {
     if (this.opened) void this.#readDetail(this.opened.projectId);
+  }
+
+  /** The user opened a project: it becomes the first of the recent ones. */
+  noteOpened({ projectId, title }: Pick<ProjectSummary, 'projectId' | 'title'>): void {
+    if (projectId === this.#notedId) return;
+    this.#notedId = projectId;
+    // Where it cannot be kept, the menus stay as they were.
+    this.#client.call('project.noteOpened', { projectId, title }).catch(() => undefined);
   }
 
   /** Opens a project's page at the service in the browser. @throws AppError as main made it. */

@@ -73,6 +73,8 @@ export const projectCalls = {
   ),
   /** Opens its page at the service in the system's browser. `invalid_input` for an address that is not opened. */
   'project.openOnWeb': call(z.object({ projectId: idSchema }), z.object({})),
+  /** The user opened a project of the active connection: the menus of the system list it as a recent one. */
+  'project.noteOpened': call(z.object({ projectId: idSchema, title: z.string().max(1_000) }), z.object({})),
   /** Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. */
   'project.get': call(z.object({ projectId: idSchema }), projectDetailSchema),
 };

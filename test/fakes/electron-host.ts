@@ -61,6 +61,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     licencesPath: '/stand-in/notices.md',
     logFolder: join(host.folder, 'logs'),
     facts: { version: '0.0.0', home: host.electron.home },
+    command: ['/opt/Dailies/dailies', '/opt/My films'],
     hasTray: () => Promise.resolve(host.hasTray ?? false),
     startsHidden: host.startsHidden ?? false,
     onEndSignal: (end) => host.electron.appEvents.on('end signal', end),
@@ -69,10 +70,14 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
   });
 }
 
-function servicesOf({ desktop, messages }: PlainApp, systemLanguages: () => readonly string[]): object {
+function servicesOf(
+  { desktop, messages, recentProjects }: PlainApp,
+  systemLanguages: () => readonly string[],
+): object {
   let isClosedBefore = false;
   return {
     messages,
+    recentProjects,
     useLanguage: async (choice: LanguageChoice) => {
       messages.use(await loadTexts(choice, systemLanguages()));
     },

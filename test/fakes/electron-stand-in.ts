@@ -105,6 +105,10 @@ export class ElectronStandIn {
   tray:
     (EventEmitter & { menu: readonly Electron.MenuItemConstructorOptions[]; isDestroyed: boolean }) | null =
     null;
+  jumpList: Electron.JumpListCategory[] | null = null;
+  /** What the user took out of the jump list. */
+  removedJumpItems: Electron.JumpListItem[] = [];
+  dockMenu: readonly Electron.MenuItemConstructorOptions[] = [];
   quitAnswer = 0;
   /** What Chromium says of every address. */
   proxyAnswer = 'DIRECT';
@@ -158,6 +162,16 @@ export class ElectronStandIn {
       setBadgeCount: (count) => {
         this.calls.push(`badge ${String(count)}`);
         return true;
+      },
+      setJumpList: (categories) => {
+        this.jumpList = categories;
+        return 'ok';
+      },
+      getJumpListSettings: () => ({ minItems: 10, removedItems: this.removedJumpItems }),
+      dock: {
+        setMenu: () => {
+          this.dockMenu = this.menuTemplate;
+        },
       },
       setLoginItemSettings: (item) => {
         this.calls.push(`login ${JSON.stringify(item)}`);

@@ -93,6 +93,11 @@ export class FakeDeliveries {
     return { way: isOpened ? ('started' as const) : ('revealed' as const), path: folderPath };
   }
 
+  reveal(deliveryId: string): Record<string, never> {
+    this.revealed.push(deliveryId);
+    return {};
+  }
+
   cancel(deliveryId: string): Delivery {
     return this.#change(deliveryId, { state: 'cancelled', finishedAt: this.#deps.nowSeconds() });
   }

@@ -23,6 +23,7 @@ import {
   fakeProject,
   fakeVoices,
 } from './fake-main-data.ts';
+import { FakeMenus } from './fake-menus.ts';
 import { FakeMovies } from './fake-movies.ts';
 import { FakeNetwork } from './fake-network.ts';
 import { FakeReturns } from './fake-returns.ts';
@@ -90,6 +91,7 @@ export class FakeMain {
   readonly #failures = new Map<string, AppError>();
   readonly #holds = new Map<string, Promise<undefined>>();
   readonly #openings: Opening[] = [];
+  readonly menus = new FakeMenus();
   /** The names of all calls in their order. */
   readonly calls: string[] = [];
   /** What the page receives when it starts. */
@@ -270,6 +272,7 @@ export class FakeMain {
       ...this.returns.handlers(),
       ...this.network.handlers(),
       ...this.editors.handlers(),
+      ...this.menus.handlers(),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};
@@ -311,10 +314,7 @@ export class FakeMain {
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
       'delivery.open': ({ deliveryId, editorId }) =>
         deliveries.open(deliveryId, editorId, this.editors.found),
-      'delivery.reveal': ({ deliveryId }) => {
-        deliveries.revealed.push(deliveryId);
-        return {};
-      },
+      'delivery.reveal': ({ deliveryId }) => deliveries.reveal(deliveryId),
       'project.list': ({ cursor, limit }) => {
         const from = Number(cursor ?? 0);
         const next = from + limit;

@@ -1,9 +1,24 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { z } from 'zod';
 import type { BrowserHostDeps } from '../../src-main/hosts/browser/browser-host.ts';
+import { RecentProjects } from '../../src-main/projects/recent-projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { englishTexts } from '../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../src-shared/i18n/messages.ts';
+
+/** Settings in memory. */
+class KeptValues {
+  readonly #values = new Map<string, unknown>();
+
+  read<Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | null {
+    return schema.safeParse(this.#values.get(key)).data ?? null;
+  }
+
+  write(key: string, value: unknown): void {
+    this.#values.set(key, value);
+  }
+}
 
 type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
 
@@ -12,6 +27,8 @@ export class PlainApp {
   readonly requests: unknown[] = [];
   readonly messages = new Messages(englishTexts);
   readonly grantedPaths: string[] = [];
+  /** What it keeps of them is forgotten with it. */
+  readonly recentProjects = new RecentProjects({ repository: new KeptValues() });
   /** What the host reads of the app for the desktop. */
   readonly desktop = {
     totals: {

@@ -1,10 +1,14 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../src-shared/contract/opening.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
+import type { RecentProject } from '../../projects/recent-projects.ts';
+import { recentProjectsMenu } from './desktop/recent-menu.ts';
 
 export interface MenuActions {
   /** Runs a command of the page, which is shown for it. */
   readonly command: (name: MenuCommand) => void;
+  readonly openProject: (project: RecentProject) => void;
+  readonly clearRecent: () => void;
   readonly showLogs: () => void;
   readonly saveDiagnostics: () => void;
   readonly showLicences: () => void;
@@ -32,7 +36,12 @@ const commands: Readonly<Record<MenuCommand, readonly [label: MessageKey, keys?:
 const separator = { type: 'separator' } as const;
 
 /** The menus of the app, as each system has them. */
-export function applicationMenu(platform: NodeJS.Platform, actions: MenuActions, text: TextOf): Items {
+export function applicationMenu(
+  platform: NodeJS.Platform,
+  actions: MenuActions,
+  recent: readonly RecentProject[],
+  text: TextOf,
+): Items {
   const isMac = platform === 'darwin';
   const items = (...names: readonly MenuCommand[]): Items =>
     names.map((name) => itemOf(name, isMac, actions, text));
@@ -45,6 +54,7 @@ export function applicationMenu(platform: NodeJS.Platform, actions: MenuActions,
       label: text('menu.file'),
       submenu: [
         ...items('command.addFiles', 'command.addConnection'),
+        recentProjectsMenu(recent, { open: actions.openProject, clear: actions.clearRecent }, text),
         ...[...settings, separator, ...roles('close'), ...(isMac ? [] : roles('quit'))],
       ],
     },

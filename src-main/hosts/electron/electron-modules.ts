@@ -17,6 +17,11 @@ export interface ElectronModules {
     | 'setBadgeCount'
     | 'setLoginItemSettings'
   > & {
+    /** On macOS. */
+    readonly dock?: Pick<Electron.Dock, 'setMenu'> | undefined;
+    /** On Windows. */
+    readonly setJumpList: Electron.App['setJumpList'];
+    readonly getJumpListSettings: Electron.App['getJumpListSettings'];
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
     on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
     /** On macOS, which asks for a file or a link by these and not by words; also before the app is ready. */

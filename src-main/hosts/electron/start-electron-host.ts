@@ -6,13 +6,12 @@ import type { App } from '../../app/compose.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
-import { applicationMenu, type MenuActions } from './application-menu.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
-import { saveDiagnostics } from './diagnostics.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { heldElsewhere, lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
+import { MenuBar } from './menu-bar.ts';
 import { Notifications } from './notifications.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
 import { WindowState } from './window-state.ts';
@@ -34,6 +33,8 @@ export interface ElectronHostDeps {
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether the desktop has a place for a tray item. */
   readonly hasTray: () => Promise<boolean>;
+  /** What starts the app: the program and the words before its own. */
+  readonly command: readonly [string, ...string[]];
   /** Started by the system at sign-in: without a window, where the tray can bring it. */
   readonly startsHidden: boolean;
   /** Calls back when the system asks the app to end, which is not asked about. */
@@ -78,14 +79,15 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const isHidden = deps.startsHidden && (await hasTray);
   const { show, follow } = runWindow(deps, app, notifications, isHidden);
   follower.resolve(follow);
-  const refreshMenu = followLanguage(deps, app, notifications);
+  const menuBar = new MenuBar({ ...deps, app, notifications });
+  menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });
   quitCleanly(deps, app, desktop);
   electron.app.on('window-all-closed', () => {
     if (!desktop.goesOnWithoutWindow()) electron.app.quit();
   });
   await app.start();
-  refreshMenu();
+  menuBar.start();
   desktop.start(await hasTray);
   return true;
 }
@@ -153,63 +155,6 @@ function runWindow(
   if (!isHidden) show();
   follow(deps.startWords);
   return { show, follow };
-}
-
-/** Sets the menus, and again in another language. @returns what looks whether it is another one. */
-function followLanguage(deps: ElectronHostDeps, app: App, notifications: Notifications): () => void {
-  let shown = '';
-  const refresh = (): void => {
-    const { language } = app.services.messages;
-    if (language === shown) return;
-    shown = language;
-    setMenu(deps, app, notifications);
-  };
-  app.subscribe(({ name }) => {
-    if (name === 'settings.changed') refresh();
-  });
-  refresh();
-  return refresh;
-}
-
-function setMenu(deps: ElectronHostDeps, app: App, notifications: Notifications): void {
-  const { electron, logFolder, onBug } = deps;
-  const { messages } = app.services;
-  const { menu, shell } = electron;
-  const attempt = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => {
-      onBug('menu', error);
-      const body = error instanceof Error ? error.message : String(error);
-      notifications.show({ title: messages.text('notice.diagnosticsFailed'), body });
-    });
-  };
-  const actions: MenuActions = {
-    command: (name) => {
-      app.services.openings.add({ kind: 'command', name });
-    },
-    showLogs: () => {
-      shell.showItemInFolder(join(logFolder, 'dailies.log'));
-    },
-    saveDiagnostics: () => {
-      attempt(askAndSaveDiagnostics(deps, messages.text('dialog.diagnostics')));
-    },
-    showLicences: () => void shell.openPath(deps.licencesPath),
-  };
-  const template = applicationMenu(deps.platform, actions, messages.text);
-  menu.setApplicationMenu(menu.buildFromTemplate(template));
-}
-
-async function askAndSaveDiagnostics(
-  { electron, logFolder, facts }: ElectronHostDeps,
-  title: string,
-): Promise<void> {
-  const options = { title, defaultPath: 'Dailies diagnostics.zip' };
-  const parent = electron.currentWindow();
-  const answer = await (parent
-    ? electron.dialog.showSaveDialog(parent, options)
-    : electron.dialog.showSaveDialog(options));
-  if (answer.canceled || answer.filePath === '') return;
-  await saveDiagnostics(answer.filePath, { logFolder, home: electron.app.getPath('home'), facts });
-  electron.shell.showItemInFolder(answer.filePath);
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

@@ -1,6 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { TransferTotals } from '../../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
+import type { RecentProject } from '../../../projects/recent-projects.ts';
+import { menuLabel, recentProjectItems } from './recent-menu.ts';
 
 /** A delivery that is in place. */
 export interface RecentDelivery {
@@ -12,6 +14,7 @@ export interface DesktopActions {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly reveal: (deliveryId: string) => void;
+  readonly openProject: (project: RecentProject) => void;
   readonly show: () => void;
   readonly quit: () => void;
 }
@@ -31,10 +34,16 @@ function describeTransfers(totals: TransferTotals, text: TextOf): string {
   return isPaused ? text('tray.paused', { transfers }) : transfers;
 }
 
+/** What the tray offers to open again. */
+export interface RecentThings {
+  readonly deliveries: readonly RecentDelivery[];
+  readonly projects: readonly RecentProject[];
+}
+
 /** The menu of the tray or menu-bar item. */
 export function trayMenu(
   totals: TransferTotals,
-  recent: readonly RecentDelivery[],
+  { deliveries, projects }: RecentThings,
   actions: DesktopActions,
   text: TextOf,
 ): MenuItemConstructorOptions[] {
@@ -45,20 +54,28 @@ export function trayMenu(
       ? { label: text('tray.resume'), click: actions.resume }
       : { label: text('tray.pause'), enabled: openCount > 0, click: actions.pause },
     { type: 'separator' },
-    { label: text('tray.recent'), enabled: recent.length > 0, submenu: recentItems(recent, actions) },
+    {
+      label: text('menu.recentProjects'),
+      enabled: projects.length > 0,
+      submenu: recentProjectItems(projects, actions.openProject),
+    },
+    {
+      label: text('tray.recent'),
+      enabled: deliveries.length > 0,
+      submenu: deliveryItems(deliveries, actions),
+    },
     { type: 'separator' },
     { label: text('tray.show'), click: actions.show },
     { label: text('menu.quit'), click: actions.quit },
   ];
 }
 
-function recentItems(
-  recent: readonly RecentDelivery[],
+function deliveryItems(
+  deliveries: readonly RecentDelivery[],
   { reveal }: DesktopActions,
 ): MenuItemConstructorOptions[] {
-  return recent.map(({ deliveryId, title }) => ({
-    // A menu takes one for the mark of a letter's key.
-    label: title.replaceAll('&', '&&'),
+  return deliveries.map(({ deliveryId, title }) => ({
+    label: menuLabel(title),
     click: () => {
       reveal(deliveryId);
     },

@@ -9,7 +9,14 @@ export interface DesktopDeps {
   readonly app: Pick<App, 'subscribe'> & {
     readonly services: Pick<
       AppServices,
-      'transfers' | 'settings' | 'activity' | 'returns' | 'deliveriesOf' | 'messages'
+      | 'transfers'
+      | 'settings'
+      | 'activity'
+      | 'returns'
+      | 'deliveriesOf'
+      | 'messages'
+      | 'recentProjects'
+      | 'openings'
     >;
   };
   readonly platform: NodeJS.Platform;
@@ -46,6 +53,9 @@ export class Desktop {
     }
     app.subscribe(({ name }) => {
       this.#refresh(name);
+    });
+    app.services.recentProjects.onChange(() => {
+      this.#refresh('settings.changed');
     });
     for (const name of ['activity.changed', 'return.changed']) this.#refresh(name);
   }
@@ -131,8 +141,10 @@ export class Desktop {
   #refreshTray(totals: Parameters<typeof trayMenu>[0]): void {
     const { menu } = this.#deps.electron;
     if (!this.#tray) return;
-    const template = trayMenu(totals, this.#recent, this.#actions(), this.#deps.app.services.messages.text);
-    const words = JSON.stringify(template);
+    const { messages, recentProjects } = this.#deps.app.services;
+    const recent = { deliveries: this.#recent, projects: recentProjects.list() };
+    const template = trayMenu(totals, recent, this.#actions(), messages.text);
+    const words = JSON.stringify([template, recent]);
     if (words === this.#shownMenu) return;
     this.#shownMenu = words;
     this.#tray.setContextMenu(menu.buildFromTemplate(template));
@@ -153,10 +165,13 @@ export class Desktop {
 
   #actions(): DesktopActions {
     const { electron, app, show, onBug } = this.#deps;
-    const { transfers, deliveriesOf } = app.services;
+    const { transfers, deliveriesOf, openings } = app.services;
     return {
       pause: () => void transfers.pauseAll(),
       resume: () => void transfers.resumeAll(),
+      openProject: ({ projectId, connectionId }) => {
+        openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
+      },
       reveal: (deliveryId) => {
         deliveriesOf(deliveryId)
           .reveal(deliveryId)

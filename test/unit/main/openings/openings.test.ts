@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWordsOf } from '../../../../src-main/hosts/page/start-words.ts';
-import { parseLink } from '../../../../src-main/openings/parse-link.ts';
+import { linkToProject, parseLink } from '../../../../src-main/openings/parse-link.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
@@ -17,11 +17,16 @@ test('a link names a project, a return or the end of a sign-in, and nothing else
     kind: 'project',
     projectId: 'proj_01-a',
     serviceUrl: null,
+    connectionId: null,
   });
   expect(parseLink('DAILIES://project/p/?service=https%3A%2F%2Fapi.example.com')).toMatchObject({
     projectId: 'p',
     serviceUrl: 'https://api.example.com',
   });
+  const id = { projectId: 'run:1.a', connectionId: 'local' };
+  expect(parseLink(linkToProject(id))).toMatchObject({ ...id, serviceUrl: null });
+  // Words of a service never become words of a command line.
+  expect(linkToProject({ ...id, projectId: 'p" --x' })).toBe('dailies://project/p%22%20--x?connection=local');
   expect(parseLink('dailies://return/r')).toEqual({ kind: 'return', returnId: 'r' });
   expect(parseLink('dailies://sign-in?')).toEqual({ kind: 'sign-in' });
   const hostile = [
@@ -34,6 +39,7 @@ test('a link names a project, a return or the end of a sign-in, and nothing else
     ],
     ...['dailies://project/p#x', 'dailies://me@project/p', 'dailies://project:80/p', 'https://project/p'],
     ...['dailies://project/p?run=1', 'dailies://project/p?service=a&service=b', 'dailies://return/r?code=1'],
+    'dailies://project/p?service=a&connection=local',
     ...['dailies://sign-in?code=stolen', 'dailies://sign-in/x', 'javascript:alert(1)', 'file:///etc/passwd'],
     ...[`dailies://project/${'p'.repeat(201)}`, 'dailies://project/\u202eabc', 'dailies://project/%00'],
   ];
@@ -92,6 +98,7 @@ test('what is asked for waits for the page: projects, timelines as files, and in
   await app.open({
     links: [
       ...['dailies://project/p-1', `dailies://project/p-2?service=${encodeURIComponent(service.url)}`],
+      ...['dailies://project/p-2?connection=address', 'dailies://project/p-2?connection=gone'],
       ...['dailies://project/p-3?service=https%3A%2F%2Felsewhere.example', 'dailies://return/none'],
       ...['dailies://sign-in', 'dailies://erase/all'],
     ],
@@ -107,6 +114,8 @@ test('what is asked for waits for the page: projects, timelines as files, and in
   expect(shown).toEqual([
     ['p-1', null],
     ['p-2', null],
+    ['p-2', null],
+    ['not_found', 'link_service'],
     ['not_found', 'link_service'],
     ['not_found', 'link_return'],
     ['connections'],

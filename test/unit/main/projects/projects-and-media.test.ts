@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
+import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
@@ -112,6 +114,20 @@ test('a project without a movie gets one, and its page learns of it', async () =
   await until(() => changed.length > 0 && service.movie !== null);
   await until(async () => (await app.services.active().projects.get(projectId)).movie.state === 'ready');
   expect(service.countOf('POST', /\/export$/)).toBe(1);
+});
+
+test('a project is a recent one when it was opened, until the service has none of it', async () => {
+  const { app, projectId } = await create();
+  const client = createClient(appContract, { invoke: app.router, subscribe: () => () => undefined });
+  for (const id of ['gone', projectId])
+    await client.call('project.noteOpened', { projectId: id, title: `Title of ${id}` });
+  const recent = () => app.services.recentProjects.list().map((each) => each.projectId);
+  expect(recent()).toEqual([projectId, 'gone']);
+  await client.call('project.get', { projectId });
+  await expect(client.call('project.get', { projectId: 'gone' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(recent()).toEqual([projectId]);
 });
 
 describe('media for the page', () => {

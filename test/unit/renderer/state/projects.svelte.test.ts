@@ -74,6 +74,17 @@ test('a late answer for a project that is no longer looked at is not shown', asy
   expect(projects.opened?.projectId).toBe('prj_0001');
 });
 
+test('a project is told once that it was opened, and again after another one', async () => {
+  const main = new FakeMain();
+  const projects = new Projects({ client: clientOf(main) });
+  const [ferry, gulls] = [
+    { projectId: 'f', title: 'Ferry' },
+    { projectId: 'g', title: 'Gulls' },
+  ];
+  for (const project of [ferry, ferry, gulls, ferry]) projects.noteOpened(project);
+  await expect.poll(() => main.menus.openedProjects).toEqual(['Ferry', 'Gulls', 'Ferry']);
+});
+
 test('a project that cannot be read keeps what was known of it', async () => {
   const main = new FakeMain();
   const projects = new Projects({ client: clientOf(main) });

@@ -290,7 +290,7 @@ test('the tray tells how far transfers are, pauses them, shows what was delivere
   expect(item(/^2 transfers, 34%, paused$/)).toBeDefined();
   expect(firstWindow().progress[1]).toEqual({ mode: 'paused' });
   press(/Resume/);
-  const recent = item(/Recent/)?.submenu as { label: string; click: () => void }[];
+  const recent = item(/Recent Deliveries/)?.submenu as { label: string; click: () => void }[];
   expect(recent.map(({ label }) => label)).toEqual(['Salt && sand_v001']);
   recent[0]?.click();
   expect(plain.desktop.done).toEqual(['pause', 'resume', 'reveal d-1']);

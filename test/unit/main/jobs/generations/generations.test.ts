@@ -128,6 +128,7 @@ describe('cancelling', () => {
       generations: generationRepository,
       shell: { openUrl: () => Promise.resolve() },
       onChange: () => undefined,
+      onMissing: () => undefined,
     });
     service.readsPerRun = 1_000_000;
     const { generationId } = generations.startGeneration(aRequest());

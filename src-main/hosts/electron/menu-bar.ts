@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { AppServices } from '../../app/compose-services.ts';
+import type { App } from '../../app/compose.ts';
+import { applicationMenu, type MenuActions } from './application-menu.ts';
+import { showRecentOnSystem } from './desktop/recent-menu.ts';
+import { saveDiagnostics } from './diagnostics.ts';
+import type { ElectronModules } from './electron-modules.ts';
+import type { Notifications } from './notifications.ts';
+
+export interface MenuBarDeps {
+  readonly electron: Pick<ElectronModules, 'app' | 'menu' | 'shell' | 'dialog' | 'currentWindow'>;
+  readonly app: Pick<App, 'subscribe'> & {
+    readonly services: Pick<AppServices, 'messages' | 'openings' | 'recentProjects'>;
+  };
+  readonly platform: NodeJS.Platform;
+  readonly command: readonly [string, ...string[]];
+  readonly licencesPath: string;
+  readonly logFolder: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly notifications: Notifications;
+  readonly onBug: (where: string, error: unknown) => void;
+}
+
+/** The menus of the app, in the language in use and with the projects opened last. */
+export class MenuBar {
+  readonly #deps: MenuBarDeps;
+  readonly #actions: MenuActions;
+  #isStarted = false;
+  #language = '';
+
+  constructor(deps: MenuBarDeps) {
+    this.#deps = deps;
+    this.#actions = this.#createActions();
+  }
+
+  /** Called once the app has started; until then nothing is known of what was opened. */
+  start(): void {
+    const { app } = this.#deps;
+    this.#isStarted = true;
+    app.subscribe(({ name }) => {
+      if (name === 'settings.changed' && app.services.messages.language !== this.#language) this.show();
+    });
+    app.services.recentProjects.onChange(() => {
+      this.show();
+    });
+    this.show();
+  }
+
+  show(): void {
+    const { electron, app, platform, onBug } = this.#deps;
+    const { messages, recentProjects } = app.services;
+    this.#language = messages.language;
+    try {
+      const recent = this.#isStarted ? recentProjects.list() : [];
+      const template = applicationMenu(platform, this.#actions, recent, messages.text);
+      electron.menu.setApplicationMenu(electron.menu.buildFromTemplate(template));
+      if (!this.#isStarted) return;
+      const open = this.#actions.openProject;
+      showRecentOnSystem({ ...this.#deps, recentProjects, open, text: messages.text });
+    } catch (error) {
+      onBug('menu', error);
+    }
+  }
+
+  #createActions(): MenuActions {
+    const { app, electron, logFolder, licencesPath } = this.#deps;
+    const { openings, recentProjects } = app.services;
+    return {
+      command: (name) => {
+        openings.add({ kind: 'command', name });
+      },
+      openProject: ({ projectId, connectionId }) => {
+        openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
+      },
+      clearRecent: () => {
+        recentProjects.clear();
+      },
+      showLogs: () => {
+        electron.shell.showItemInFolder(join(logFolder, 'dailies.log'));
+      },
+      saveDiagnostics: () => {
+        this.#askAndSaveDiagnostics().catch((error: unknown) => {
+          this.#reportFailure(error);
+        });
+      },
+      showLicences: () => void electron.shell.openPath(licencesPath),
+    };
+  }
+
+  #reportFailure(error: unknown): void {
+    const { app, notifications, onBug } = this.#deps;
+    onBug('menu', error);
+    const body = error instanceof Error ? error.message : String(error);
+    notifications.show({ title: app.services.messages.text('notice.diagnosticsFailed'), body });
+  }
+
+  async #askAndSaveDiagnostics(): Promise<void> {
+    const { electron, app, logFolder, facts } = this.#deps;
+    const { dialog, currentWindow, shell } = electron;
+    const title = app.services.messages.text('dialog.diagnostics');
+    const options = { title, defaultPath: 'Dailies diagnostics.zip' };
+    const parent = currentWindow();
+    const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+    if (answer.canceled || answer.filePath === '') return;
+    await saveDiagnostics(answer.filePath, { logFolder, home: electron.app.getPath('home'), facts });
+    shell.showItemInFolder(answer.filePath);
+  }
+}
