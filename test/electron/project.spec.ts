@@ -36,6 +36,27 @@ function answerDialogs(app: ElectronApplication, folder: string): Promise<void> 
   }, folder);
 }
 
+/** Writes down, for each file that is dragged out, its path and the width of the picture under the mouse. */
+function watchDrags(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ BrowserWindow }) => {
+    const dragged: unknown[] = [];
+    Object.assign(globalThis, { dragged });
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) throw new Error('There is no window.');
+    window.webContents.startDrag = ({ file, icon }) => {
+      dragged.push([file, typeof icon === 'string' ? icon : icon.getSize().width]);
+    };
+  });
+}
+
+/** The words of Open Recent in the File menu. */
+const recentOf = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    const recent = items?.find(({ label }) => label === 'Open Recent');
+    return recent?.submenu?.items.map(({ label }) => label) ?? [];
+  });
+
 const askedOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
@@ -58,6 +79,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
       timeout: 60_000,
     })
     .toBeGreaterThanOrEqual(2);
+  await expect.poll(() => recentOf(app)).toEqual(['Harbour lights', '', 'Clear Menu']);
   await page.locator('video').evaluate((video: HTMLVideoElement) => (video.currentTime = 1));
   await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
 
@@ -75,10 +97,24 @@ test('a script becomes a project that plays, is delivered, and comes back from i
     )
     .toBe(false);
 
+  // Dragged into another program: main hands the system the version and its document.
+  await watchDrags(app);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  for (const handle of await page.getByTitle('Drag into another program').all())
+    await handle.dispatchEvent('dragstart');
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { dragged: unknown[] }).dragged))
+    .toEqual([
+      [version, 64],
+      [expect.stringContaining(`${version}/Harbour lights`), 64],
+    ]);
+
   // Clicked long after it was shown: Electron has collected its garbage.
   if (hasNotifications) {
     await app.evaluate(() => {
-      (globalThis as { gc?: () => void }).gc?.();
+      const { gc } = globalThis as { gc?: () => void };
+      if (!gc) throw new Error('Garbage cannot be collected here.');
+      gc();
     });
     await expect
       .poll(async () => {

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ElectronApplication, expect, type Page } from '@playwright/test';
+import { giveAway } from './support/desktop-session.ts';
+import { call, test } from './support/real-electron.ts';
+
+/** Answers the question on quitting and writes down what it says and whether it belongs to the window. */
+function answerQuestion(app: ElectronApplication, response: number): Promise<void> {
+  return app.evaluate(({ dialog }, answer) => {
+    const asked: unknown[] = [];
+    Object.assign(globalThis, { asked });
+    // As the real one, it answers after the loop has turned.
+    dialog.showMessageBox = async (...words: unknown[]) => {
+      const { message, buttons } = words.at(-1) as Electron.MessageBoxOptions;
+      asked.push([words.length, message, buttons]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return { response: answer, checkboxChecked: false };
+    };
+  }, response);
+}
+
+const askedOf = (app: ElectronApplication): Promise<unknown[]> =>
+  app.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked);
+
+const runningCount = async (page: Page): Promise<number> =>
+  ((await call(page, 'transfer.totals')) as { runningCount: number }).runningCount;
+
+test('quitting while a file is sent asks once, goes on when told so, and ends when told so', async ({
+  user,
+}) => {
+  const still = join(user.home, 'rushes.mp4');
+  writeFileSync(still, Buffer.alloc(40_000_000, 'rushes'));
+  giveAway(still);
+  const app = await user.start();
+  const page = await app.firstWindow();
+  await expect
+    .poll(async () => ((await call(page, 'connection.get')) as { state: string }).state, { timeout: 60_000 })
+    .toBe('ready');
+  // So slow that it is under way for all of the test.
+  await call(page, 'settings.setTransfers', { parallelTransfers: 1, bandwidthLimitBytesPerSecond: 50_000 });
+  expect((await once(user.spawn(['--upload', still]), 'close'))[0]).toBe(0);
+  await expect.poll(() => runningCount(page), { timeout: 30_000 }).toBe(1);
+
+  await answerQuestion(app, 1);
+  await app.evaluate(({ app: main }) => {
+    main.quit();
+    main.quit();
+  });
+  const question = [2, 'A file is being transferred', ['Quit', 'Keep Running']];
+  await expect.poll(() => askedOf(app)).toEqual([question]);
+  expect(await runningCount(page)).toBe(1);
+
+  await answerQuestion(app, 0);
+  const exit = once(app.process(), 'exit');
+  await app.evaluate(({ app: main }) => {
+    main.quit();
+  });
+  expect((await exit)[0]).toBe(0);
+
+  // What was under way goes on at the next start.
+  const again = await user.start();
+  await answerQuestion(again, 0);
+  const nextPage = await again.firstWindow();
+  await expect.poll(() => runningCount(nextPage), { timeout: 60_000 }).toBe(1);
+});
