@@ -54,6 +54,7 @@ const mainRooms = {
   hosts: [
     'app',
     'returns',
+    'openings',
     'connections',
     'deliveries',
     'editors',
