@@ -82,12 +82,13 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
       const cut = readKdenlive(await readFile(documentPath('.kdenlive'), 'utf8'));
       const pictures = picturesOf(cut).slice(1);
       const frames = pictures.flatMap(framesAround);
-      // There the movie is half a frame further in a dissolve than MLT.
+      // A still of another shape and the blurred picture behind it are one picture in the movie, two tracks in the
+      // document: while they dissolve, they mix otherwise.
       const middles = new Set(pictures.flatMap(middleOf));
       const movie = await decodeFrames(documentPath('_reference.mp4'), [...frames, ...middles]);
       const rendered = await renderFrames(documentPath(suffix), [...frames, ...middles]);
       const far = [...frames, ...middles].filter(
-        (frame) => differenceAt(frame, rendered, movie) > (middles.has(frame) ? 6 : 4),
+        (frame) => differenceAt(frame, rendered, movie) > (middles.has(frame) ? 12 : 4),
       );
       expect(far).toEqual([]);
     },
