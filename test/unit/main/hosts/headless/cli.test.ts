@@ -132,6 +132,46 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     await until(async () => (await readFile(started, 'utf8').catch(() => '')) === project);
   });
 
+  test.each([
+    {
+      ...{ rate: '25', startFrame: 90_000 },
+      fcpxml: ['frameDuration="100/2500s"', 'tcFormat="NDF"'],
+      xmeml: [
+        '<timebase>25</timebase>',
+        '<string>01:00:00:00</string>',
+        '<displayformat>NDF</displayformat>',
+      ],
+      kdenlive: ['frame_rate_num="25" frame_rate_den="1"'],
+      edl: ['FCM: NON-DROP FRAME', '01:00:00:00 01:00:02:00'],
+    },
+    {
+      ...{ rate: '29.97DF', startFrame: 107_892 },
+      fcpxml: ['frameDuration="1001/30000s"', 'tcFormat="DF"'],
+      xmeml: ['<timebase>30</timebase>', '<string>01;00;00;00</string>', '<displayformat>DF</displayformat>'],
+      kdenlive: ['frame_rate_num="30000" frame_rate_den="1001"'],
+      edl: ['FCM: DROP FRAME', '01:00:00;00 01:00:02;00'],
+    },
+  ])('gives every document the rate $rate and the first timecode', async (wanted) => {
+    const { run } = await create();
+    const editors = ['final-cut', 'premiere', 'kdenlive', 'avid'];
+    const named = editors.flatMap((name) => ['--editor', name]);
+    const { code, json } = await run([...named, '--rate', wanted.rate, '--start', '01:00:00:00']).ended;
+    expect(code).toBe(0);
+    const { documents } = json as unknown as { documents: Parameters<typeof rowsOf>[0] };
+    const paths = editors.map((name) => documents.find(({ editor }) => editor === name)?.path ?? '');
+    const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+    for (const [index, parts] of [wanted.fcpxml, wanted.xmeml, wanted.kdenlive, wanted.edl].entries()) {
+      for (const part of parts) expect(texts[index]).toContain(part);
+    }
+    const [fcpxml = '', xmeml] = texts;
+    expect(xmeml).toContain(`<frame>${String(wanted.startFrame)}</frame>`);
+    const [, units, scale] = /<sequence [^>]*tcStart="(\d+)\/(\d+)s"/.exec(fcpxml) ?? [];
+    const [, frameUnits, frameScale] = /frameDuration="(\d+)\/(\d+)s"/.exec(fcpxml) ?? [];
+    expect((Number(units) * Number(frameScale)) / (Number(scale) * Number(frameUnits))).toBe(
+      wanted.startFrame,
+    );
+  });
+
   test('counts versions up over runs', async () => {
     const { out, run } = await create();
     await run().ended;
