@@ -52,8 +52,8 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
     openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
-    showProject: (project) => {
-      openings.add({ kind: 'project', ...project, elsewhere: null });
+    show: (opening) => {
+      openings.add(opening);
     },
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
@@ -67,6 +67,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const returns = composeReturns(shared, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
+    finishNotices: shared.notices,
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
     ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
@@ -55,7 +56,7 @@ export interface SharedOptions {
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
   readonly openInEditor: (deliveryId: string) => Promise<unknown>;
-  readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
+  readonly show: (opening: Opening) => void;
 }
 
 const unpackingAtOnce = 2;
@@ -125,21 +126,26 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   };
 }
 
-function composeNotices({ notifier, log }: Platform, options: SharedOptions): FinishNotices {
+function composeNotices({ clock, notifier, log }: Platform, options: SharedOptions): FinishNotices {
   const attempt = (work: Promise<unknown>, deliveryId: string): void => {
     work.catch((error: unknown) => {
       log.warn('A delivery could not be shown.', { deliveryId, error });
     });
   };
   return new FinishNotices({
-    ...{ notifier, text: options.messages.text },
+    ...{ clock, notifier, text: options.messages.text },
     reveal: (deliveryId) => {
       attempt(options.reveal(deliveryId), deliveryId);
     },
     openInEditor: (deliveryId) => {
       attempt(options.openInEditor(deliveryId), deliveryId);
     },
-    showProject: options.showProject,
+    showProject: (project) => {
+      options.show({ kind: 'project', ...project, elsewhere: null });
+    },
+    showActivity: () => {
+      options.show({ kind: 'command', name: 'command.activity' });
+    },
   });
 }
 

@@ -172,6 +172,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   await services.connections.dispose();
   await services.transfers.dispose();
   await services.engine.dispose();
+  services.finishNotices.dispose();
   services.jobEvents.dispose();
   services.network.dispose();
   await services.state.dispose();
