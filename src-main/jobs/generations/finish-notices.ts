@@ -85,10 +85,12 @@ export class FinishNotices {
     }
   }
 
-  /** What is gathered is not shown any more: the app closes. */
+  /** Shows what is gathered: the app closes. */
   dispose(): void {
     this.#cancelTimer();
+    const gathered = this.#gathered ?? [];
     this.#gathered = null;
+    this.#notify(gathered);
   }
 
   #note(isFailure: boolean, ...words: Finish['words']): void {
@@ -97,20 +99,26 @@ export class FinishNotices {
   }
 
   #show(finished: readonly Finish[]): void {
-    const { clock } = this.#deps;
-    this.#gathered = null;
-    const [only] = finished;
-    if (!only) return;
+    if (finished.length === 0) {
+      this.#gathered = null;
+      return;
+    }
     this.#gathered = [];
-    this.#cancelTimer = clock.schedule(togetherMs, () => {
+    this.#cancelTimer = this.#deps.clock.schedule(togetherMs, () => {
       this.#show(this.#gathered ?? []);
     });
-    if (finished.length === 1) this.#deps.notifier.notify(...only.words);
-    else this.#notifyOf(finished);
+    this.#notify(finished);
   }
 
-  #notifyOf(finished: readonly Finish[]): void {
+  /** One keeps its own words and actions; several are counted. */
+  #notify(finished: readonly Finish[]): void {
     const { notifier, text, showActivity } = this.#deps;
+    const [first] = finished;
+    if (!first) return;
+    if (finished.length === 1) {
+      notifier.notify(...first.words);
+      return;
+    }
     const failed = finished.filter(({ isFailure }) => isFailure).length;
     const done = finished.length - failed;
     const parts = [

@@ -252,6 +252,7 @@ test('a failed delivery can be made again as a new one', async () => {
   await expect(app.services.active().deliveries.retry(again.deliveryId)).rejects.toMatchObject({
     code: 'conflict',
   });
+  await app.dispose();
   expect(platform.notices).toHaveLength(2);
 });
 

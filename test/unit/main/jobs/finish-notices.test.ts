@@ -94,7 +94,9 @@ test('the first is shown at once, and what ends soon after it is one notificatio
   generate('succeeded');
   expect(titles()).toEqual(['Harbour lights']);
   generate('succeeded');
+  // What is gathered when the app closes is shown, and only once.
+  deliver('failed');
   notices.dispose();
   pass();
-  expect(titles()).toEqual([]);
+  expect(titles()).toEqual(['1 more finished · 1 more failed']);
 });
