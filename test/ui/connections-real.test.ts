@@ -107,6 +107,8 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
+  // Each connection has a draft of its own.
+  await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill(longScript);
   await page.keyboard.press('Control+Enter');
