@@ -80,20 +80,21 @@ export class ReturnScanner {
       const known = new Map(records.map((record) => [record.returnId, record]));
       const files = inside && [...inside, ...(await filesElsewhere(records))];
       if (files === null) {
-        this.#noteMissing(known, false, changes);
+        this.#noteMissing(known.keys(), false, changes);
         return { isSettled: true };
       }
       const manifest = onlyOnce(() => readManifest(version.folder));
+      const absent = new Set(known.keys());
       let isSettled = true;
       for (const file of files) {
         throwIfStopped(signal);
         const returnId = returnIdOf(version.deliveryId, file.relativePath);
         const record = known.get(returnId);
-        known.delete(returnId);
+        absent.delete(returnId);
         if (this.#isAsKnown(file, record)) this.#noteThere(record, changes);
         else isSettled = (await this.#look(version, manifest, file, changes)) && isSettled;
       }
-      this.#noteMissing(known, true, changes);
+      this.#noteMissing(absent, true, changes);
       return { isSettled };
     } finally {
       this.#tell(changes);
@@ -274,11 +275,11 @@ export class ReturnScanner {
   }
 
   /**
-   * @param absent records without a file, as they were when the scan began
+   * @param absent ids of the records without a file
    * @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten.
    */
-  #noteMissing(absent: ReadonlyMap<string, ReturnRecord>, isFolderThere: boolean, changes: Changes): void {
-    for (const returnId of absent.keys()) {
+  #noteMissing(absent: Iterable<string>, isFolderThere: boolean, changes: Changes): void {
+    for (const returnId of absent) {
       const record = this.#deps.repository.get(returnId);
       if (record) this.#noteGone(record, isFolderThere, changes);
     }
