@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryDestination } from '../../src-shared/contract/export-options.ts';
 
-export const maxDestinations = 20;
 export const destinationTypes = ['SLACK_CHANNEL', 'GOOGLE_DRIVE_FOLDER'] as const;
 
 /** A destination of an export as it is filled in. */

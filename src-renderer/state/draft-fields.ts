@@ -5,7 +5,7 @@ import {
   modelQualitySchema,
   visualPacingSchema,
 } from '../../src-shared/api/common.ts';
-import { exportQualitySchema } from '../../src-shared/api/projects.ts';
+import { exportQualitySchema, maxDestinations } from '../../src-shared/api/projects.ts';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import {
   type BatchRow,
@@ -15,7 +15,7 @@ import {
 } from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
 import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
-import { destinationOf, destinationRowSchema, maxDestinations } from '../components/destination-row.ts';
+import { destinationOf, destinationRowSchema } from '../components/destination-row.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
 import { remixTypes } from '../components/remix/remix-table.ts';
 

@@ -37,6 +37,9 @@ export const projectListSchema = pageOf('projects', projectSchema);
 export const exportQualitySchema = z.enum(['STANDARD', 'HIGH', 'FULL_HIGH', 'ULTRA_HIGH']);
 export type ExportQuality = z.infer<typeof exportQualitySchema>;
 
+/** Places one export is delivered to, at most. */
+export const maxDestinations = 20;
+
 /** Where else an export goes (specification §2.6; names from contract supplement §4.3). */
 const deliveryDestinationSchema = z
   .object({
@@ -61,7 +64,7 @@ export const exportProjectSchema = z.object({
   quality: exportQualitySchema.default('FULL_HIGH'),
   watermarkMode: markModeSchema.default('AUTO'),
   endScreenMode: markModeSchema.default('AUTO'),
-  deliveryDestinations: z.array(deliveryDestinationSchema).max(20).default([]),
+  deliveryDestinations: z.array(deliveryDestinationSchema).max(maxDestinations).default([]),
 });
 export type ExportOptions = z.infer<typeof exportProjectSchema>;
 export const startedExportSchema = z.object({ exportId: idSchema });

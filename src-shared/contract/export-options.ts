@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markModeSchema } from '../api/common.ts';
-import { exportQualitySchema } from '../api/projects.ts';
+import { exportQualitySchema, maxDestinations } from '../api/projects.ts';
 import { idSchema } from './id.ts';
 
 /** Where else a finished movie goes: to what is connected at the service (specification §2.6). */
@@ -23,6 +23,6 @@ export const exportOptionsSchema = z.object({
   quality: exportQualitySchema.optional(),
   watermarkMode: markModeSchema.optional(),
   endScreenMode: markModeSchema.optional(),
-  deliveryDestinations: z.array(deliveryDestinationSchema).max(20).optional(),
+  deliveryDestinations: z.array(deliveryDestinationSchema).max(maxDestinations).optional(),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;

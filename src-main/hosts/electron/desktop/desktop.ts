@@ -2,7 +2,13 @@ import type { AppServices } from '../../../app/compose-services.ts';
 import type { App } from '../../../app/compose.ts';
 import type { AppTray, ElectronModules } from '../electron-modules.ts';
 import type { Notifications } from '../notifications.ts';
-import { type DesktopActions, type RecentDelivery, transferProgress, trayMenu } from './desktop-menu.ts';
+import {
+  type DesktopActions,
+  type RecentDelivery,
+  type RecentThings,
+  transferProgress,
+  trayMenu,
+} from './desktop-menu.ts';
 
 export interface DesktopDeps {
   readonly electron: Pick<ElectronModules, 'app' | 'createTray' | 'currentWindow' | 'dialog' | 'menu'>;
@@ -35,7 +41,7 @@ export class Desktop {
   #tray: AppTray | null = null;
   #isStarted = false;
   #shownMenu = '';
-  #recent: readonly RecentDelivery[] = [];
+  #recent: RecentThings = { deliveries: [], projects: [] };
   #question: Promise<boolean> | null = null;
 
   constructor(deps: DesktopDeps) {
@@ -55,8 +61,9 @@ export class Desktop {
       this.#refresh(name);
     });
     app.services.recentProjects.onChange(() => {
-      this.#refresh('settings.changed');
+      this.#refreshProjects();
     });
+    this.#refreshProjects();
     for (const name of ['activity.changed', 'return.changed']) this.#refresh(name);
   }
 
@@ -112,11 +119,24 @@ export class Desktop {
 
   /** @param name of an event of the app. */
   #refresh(name: string): void {
+    this.#attempt(() => {
+      if (name === 'return.changed') this.#refreshBadge();
+      if (name === 'activity.changed') this.#recent = { ...this.#recent, deliveries: this.#findRecent() };
+      if (transferEvents.has(name)) this.#refreshTransfers();
+    });
+  }
+
+  #refreshProjects(): void {
+    this.#attempt(() => {
+      this.#recent = { ...this.#recent, projects: this.#deps.app.services.recentProjects.list() };
+      this.#refreshTransfers();
+    });
+  }
+
+  #attempt(refresh: () => void): void {
     if (!this.#isStarted) return;
     try {
-      if (name === 'return.changed') this.#refreshBadge();
-      if (name === 'activity.changed') this.#recent = this.#findRecent();
-      if (transferEvents.has(name)) this.#refreshTransfers();
+      refresh();
     } catch (error) {
       this.#deps.onBug('desktop', error);
     }
@@ -141,10 +161,8 @@ export class Desktop {
   #refreshTray(totals: Parameters<typeof trayMenu>[0]): void {
     const { menu } = this.#deps.electron;
     if (!this.#tray) return;
-    const { messages, recentProjects } = this.#deps.app.services;
-    const recent = { deliveries: this.#recent, projects: recentProjects.list() };
-    const template = trayMenu(totals, recent, this.#actions(), messages.text);
-    const words = JSON.stringify([template, recent]);
+    const template = trayMenu(totals, this.#recent, this.#actions(), this.#deps.app.services.messages.text);
+    const words = JSON.stringify([template, this.#recent]);
     if (words === this.#shownMenu) return;
     this.#shownMenu = words;
     this.#tray.setContextMenu(menu.buildFromTemplate(template));
