@@ -131,10 +131,15 @@ export async function call(page: Page, name: string, input: unknown = {}): Promi
   return (reply as { value: unknown }).value;
 }
 
+/**
+ * A program that starts Electron as a user who is not root, with Chromium's switch for computers without a graphics
+ * card: without it, the GPU process ends twice before it draws in software, and about one page of a hundred that starts
+ * in that moment stops for good.
+ */
 function writeProgram(folder: string, electron: string): string {
   const program = join(dirname(folder), 'electron');
   const asUser = isRoot ? 'setpriv --reuid=65534 --regid=65534 --clear-groups ' : '';
-  writeFileSync(program, `#!/bin/sh\nexec ${asUser}'${electron}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(program, `#!/bin/sh\nexec ${asUser}'${electron}' --disable-gpu "$@"\n`, { mode: 0o755 });
   return program;
 }
 
