@@ -20,6 +20,7 @@ import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
+import { CommandStates } from './command-states.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
 import { composeReturns } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
@@ -67,7 +68,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const returns = composeReturns(shared, openings, (record) => scopeOf(record).uploads);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
-    finishNotices: shared.notices,
+    ...{ finishNotices: shared.notices, commandStates: new CommandStates() },
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
     ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */

@@ -18,6 +18,10 @@ export function createHandlers(
     'app.info': () => ({ ...info, language: services.settings.language }),
     'app.notices': () => ({ notices: services.notices }),
     'opening.take': () => ({ openings: services.openings.take() }),
+    'command.report': ({ commands }) => {
+      services.commandStates.report(commands);
+      return {};
+    },
     'drag.start': async ({ dragged }) => {
       await dragOut(dragged, services);
       return {};

@@ -1,11 +1,4 @@
-/** A key with its modifiers. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
-export interface Shortcut {
-  /** As `KeyboardEvent.key` says it, letters in lower case: `k`, `Enter`, `ArrowLeft`, `?`. */
-  readonly key: string;
-  readonly mod?: boolean;
-  readonly shift?: boolean;
-  readonly alt?: boolean;
-}
+import type { Shortcut } from '../../src-shared/contract/command.ts';
 
 /** What a keyboard event says that a shortcut is compared with. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &

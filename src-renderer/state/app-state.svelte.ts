@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
+import { commandEntry, type CommandName } from '../../src-shared/contract/command.ts';
 import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
@@ -13,7 +14,6 @@ import { ActivityNews } from './activity-news.svelte.ts';
 import { Activity } from './activity.svelte.ts';
 import { Attention, type AttentionDeps } from './attention.ts';
 import { Catalogue } from './catalogue.svelte.ts';
-import { commandEntry, type CommandName } from './command-table.ts';
 import { Commands } from './commands.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import type { Deliveries } from './deliveries.svelte.ts';
@@ -189,6 +189,13 @@ export class AppState {
     return shortcut ? formatShortcut(shortcut, this.isMac, this.#deps.messages.text('common.space')) : '';
   }
 
+  /** Tells main what the menus of the system show of the commands; a browser has no such menus. */
+  async reportCommands(): Promise<void> {
+    if (!this.info.capabilities.desktop) return;
+    const commands = [...this.commands.states];
+    await this.attempt(() => this.#deps.client.call('command.report', { commands }));
+  }
+
   /** Whom a project is sent to: as chosen, else all editors on this computer. */
   chosenEditors(projectId: string): readonly EditorName[] {
     return this.preferences.editorsOf(projectId) ?? this.editors.names;
@@ -332,7 +339,7 @@ export class AppState {
       },
       takeFiles: (files) => this.intake.take(files, 'ask'),
       run: (name) => {
-        this.commands.run(name);
+        this.commands.run(name, document.activeElement);
       },
       onRefused: (error) => {
         this.#tellError(error);

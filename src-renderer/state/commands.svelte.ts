@@ -1,11 +1,18 @@
-import { type KeyPress, matchesShortcut, type Shortcut } from '../format/shortcut.ts';
-import { commandEntry, type CommandName } from './command-table.ts';
+import {
+  commandEntry,
+  type CommandName,
+  type CommandState,
+  type Shortcut,
+} from '../../src-shared/contract/command.ts';
+import { type KeyPress, matchesShortcut } from '../format/shortcut.ts';
 
 /** Something the user can do on a part of the page that is shown. */
 export interface Command {
   readonly name: CommandName;
   readonly run: () => void;
   readonly isEnabled?: () => boolean;
+  /** Of a command with a `mark`. */
+  readonly isChecked?: () => boolean;
   /** Its keys have priority over the focused part, except in text fields, dialogs and parts of the player. */
   readonly hasPriority?: () => boolean;
 }
@@ -28,6 +35,18 @@ function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
   return arrowKeys.test(shortcut.key) && target.closest('[data-own-arrows], input') !== null;
 }
 
+/** Of several with one name, the one added last. */
+function lastOfEach(commands: readonly Command[]): readonly Command[] {
+  return [...new Map(commands.map((command) => [command.name, command])).values()];
+}
+
+/** Runs a command, unless it rests while the dialog with the focused element is open. */
+function runFrom(focused: Element | null, { name, isEnabled, run }: Command): void {
+  const isInDialog = focused !== null && focused.closest('[data-own-keys]') !== null;
+  const rests = isInDialog && commandEntry(name).worksInDialogs !== true;
+  if (!rests && isEnabled?.() !== false) run();
+}
+
 /** The commands of the visible parts. Of two with the same key, the one added last runs. */
 export class Commands {
   readonly #isMac: boolean;
@@ -39,10 +58,15 @@ export class Commands {
   overlay = $state<'palette' | 'shortcuts' | null>(null);
   /** What the palette offers: each name once. While one screen follows another, both may have a command. */
   readonly listed: readonly Command[] = $derived(
-    this.#sets
-      .flat()
-      .filter(({ name }) => commandEntry(name).isListed === true)
-      .filter((command, index, all) => all.findLastIndex(({ name }) => name === command.name) === index),
+    lastOfEach(this.#sets.flat()).filter(({ name }) => commandEntry(name).isListed === true),
+  );
+  /** What the menus of the system show of the commands. */
+  readonly states: readonly CommandState[] = $derived(
+    lastOfEach(this.#sets.flat()).map(({ name, isEnabled, isChecked }) => ({
+      name,
+      isEnabled: isEnabled?.() !== false,
+      isChecked: isChecked?.() === true,
+    })),
   );
 
   constructor(deps: { isMac: boolean }) {
@@ -73,17 +97,15 @@ export class Commands {
   handle(press: KeyPress, target: Element | null): boolean {
     const command = this.#sets.flat().findLast((each) => this.#isMeant(each, press, target));
     if (!command) return false;
-    const isInDialog = target !== null && target.closest('[data-own-keys]') !== null;
-    const { worksInDialogs, repeats } = commandEntry(command.name);
-    const rests = (isInDialog && !worksInDialogs) || (press.repeat === true && !repeats);
-    if (!rests && command.isEnabled?.() !== false) command.run();
+    const isHeld = press.repeat === true && commandEntry(command.name).repeats !== true;
+    if (!isHeld) runFrom(target, command);
     return true;
   }
 
-  /** Runs a command by its name, where it is there and can be run. */
-  run(name: CommandName): void {
+  /** Runs a command chosen by its name while an element has the focus, where it is there and can be run. */
+  run(name: CommandName, focused: Element | null): void {
     const command = this.#added.flat().findLast((each) => each.name === name);
-    if (command && command.isEnabled?.() !== false) command.run();
+    if (command) runFrom(focused, command);
   }
 
   #show(sets: readonly (readonly Command[])[]): void {

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { MenuCommand, Opening } from '../../src-shared/contract/opening.ts';
+import type { CommandName } from '../../src-shared/contract/command.ts';
+import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
@@ -15,7 +16,7 @@ export interface OpeningsDeps {
   readonly showReturn: (returnId: string) => void;
   readonly showConnections: () => void;
   readonly takeFiles: (files: readonly DroppedFile<File>[]) => Promise<void>;
-  readonly run: (name: MenuCommand) => void;
+  readonly run: (name: CommandName) => void;
   readonly onRefused: (error: ErrorBody) => void;
 }
 

@@ -66,6 +66,11 @@ export class Transfers {
     this.totals = await this.#client.call(isPaused ? 'transfer.pauseAll' : 'transfer.resumeAll', {});
   }
 
+  /** Pauses every transfer; where that is so, lets all go on. @throws AppError as main made it. */
+  async togglePauseOfAll(): Promise<void> {
+    await this.pauseAll(!this.totals.isPaused);
+  }
+
   /** Sends a handed-over file to the library. @throws AppError as main made it. */
   upload(fileGrant: string): Promise<Transfer> {
     return this.#client.call('transfer.upload', { fileGrant });

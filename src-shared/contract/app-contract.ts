@@ -1,6 +1,7 @@
 import { activityCalls, activityEvents } from './activity.ts';
 import { appCalls } from './app.ts';
 import { catalogueCalls } from './catalogue.ts';
+import { commandCalls } from './command.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
 import { deliveryCalls } from './delivery.ts';
 import { dragCalls } from './drag.ts';
@@ -23,6 +24,7 @@ export const appContract = {
     ...activityCalls,
     ...appCalls,
     ...catalogueCalls,
+    ...commandCalls,
     ...connectionCalls,
     ...deliveryCalls,
     ...dragCalls,

@@ -11,7 +11,7 @@ const hostCapabilitiesSchema = z.object({
   revealFile: z.boolean(),
   /** Dragging files into other programs. */
   dragOut: z.boolean(),
-  /** Working without a window, starting at sign-in. */
+  /** Working without a window, starting at sign-in, menus of the system. */
   desktop: z.boolean(),
 });
 

@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
+import { commandNameSchema } from './command.ts';
 import { idSchema } from './id.ts';
-
-/** Commands of the page that the menus of the system have; they work on every screen. */
-const menuCommandSchema = z.enum([
-  'command.addFiles',
-  'command.addConnection',
-  'command.settings',
-  'command.palette',
-  'command.generate',
-  'command.projects',
-  'command.returns',
-  'command.activity',
-  'command.connections',
-  'command.shortcuts',
-]);
-export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
 /**
  * What the system asked the app to show. `project`: by a link or a notification. `files`: opened with the app, and used
@@ -32,7 +18,7 @@ const openingSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('return'), returnId: idSchema }),
   z.object({ kind: z.literal('connections') }),
-  z.object({ kind: z.literal('command'), name: menuCommandSchema }),
+  z.object({ kind: z.literal('command'), name: commandNameSchema }),
   z.object({
     kind: z.literal('files'),
     files: z.array(z.object({ displayName: z.string(), fileGrant: idSchema })),

@@ -116,7 +116,9 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       submenu?.items.map(({ role }) => role ?? '').filter((role) => role !== ''),
     ]),
   );
-  expect(menus.map(([label]) => label)).toEqual([...['&File', '&Edit', '&Go', '&View', '&Window', '&Help']]);
+  expect(menus.map(([label]) => label)).toEqual([
+    ...['&File', '&Edit', '&Go', '&Project', 'P&layback', 'Returns', 'Activity', '&View', '&Window', '&Help'],
+  ]);
   expect(menus.flat(2)).toEqual(
     expect.arrayContaining([
       'quit',
@@ -130,6 +132,18 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       'minimize',
     ]),
   );
+  // The page says what can be done on it.
+  const flags = (id: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      return [item?.enabled, item?.checked];
+    }, id);
+  await expect.poll(() => flags('command.start')).toEqual([true, false]);
+  expect(await flags('player.toggle')).toEqual([false, false]);
+  expect(await flags('command.themeSystem')).toEqual([true, true]);
+  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('command.themeDark')?.click());
+  await expect.poll(() => flags('command.themeDark')).toEqual([true, true]);
+  expect(await flags('command.themeSystem')).toEqual([true, false]);
   // A command of a menu runs in the page; Help saves a report where the dialog says.
   const press = (label: string) =>
     app.evaluate(({ Menu }, wanted) => {

@@ -71,13 +71,14 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
 }
 
 function servicesOf(
-  { desktop, messages, recentProjects }: PlainApp,
+  { desktop, messages, recentProjects, commandStates }: PlainApp,
   systemLanguages: () => readonly string[],
 ): object {
   let isClosedBefore = false;
   return {
     messages,
     recentProjects,
+    commandStates,
     useLanguage: async (choice: LanguageChoice) => {
       messages.use(await loadTexts(choice, systemLanguages()));
     },

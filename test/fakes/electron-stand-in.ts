@@ -219,8 +219,11 @@ export class ElectronStandIn {
     ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
     menu: {
       buildFromTemplate: (template) => {
-        this.menuTemplate = template as Electron.MenuItemConstructorOptions[];
-        return {} as Electron.Menu;
+        const items = template as Electron.MenuItemConstructorOptions[];
+        this.menuTemplate = items;
+        const all = items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? item.submenu : [])]);
+        const getMenuItemById = (id: string) => all.find((item) => item.id === id) ?? null;
+        return { getMenuItemById } as unknown as Electron.Menu;
       },
       setApplicationMenu: () => {
         this.menus = this.menuTemplate;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
+import { CommandStates } from '../../src-main/app/command-states.ts';
 import type { BrowserHostDeps } from '../../src-main/hosts/browser/browser-host.ts';
 import { RecentProjects } from '../../src-main/projects/recent-projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -29,6 +30,7 @@ export class PlainApp {
   readonly grantedPaths: string[] = [];
   /** What it keeps of them is forgotten with it. */
   readonly recentProjects = new RecentProjects({ repository: new KeptValues() });
+  readonly commandStates = new CommandStates();
   /** What the host reads of the app for the desktop. */
   readonly desktop = {
     totals: {

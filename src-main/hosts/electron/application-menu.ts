@@ -1,12 +1,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../../../src-shared/contract/opening.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RecentProject } from '../../projects/recent-projects.ts';
+import { commandItems, type CommandItemsDeps, type Entries } from './command-items.ts';
 import { recentProjectsMenu } from './desktop/recent-menu.ts';
 
+/** What menus do beside the commands of the page. */
 export interface MenuActions {
-  /** Runs a command of the page, which is shown for it. */
-  readonly command: (name: MenuCommand) => void;
   readonly openProject: (project: RecentProject) => void;
   readonly clearRecent: () => void;
   readonly showLogs: () => void;
@@ -19,43 +18,63 @@ type Items = MenuItemConstructorOptions[];
 type WordedRole = NonNullable<MenuItemConstructorOptions['role']> & NameAfter<'menu', MessageKey>;
 type NameAfter<Group extends string, Key> = Key extends `${Group}.${infer Name}` ? Name : never;
 
-/** The page's commands that work on every screen, with the keys they have there. */
-const commands: Readonly<Record<MenuCommand, readonly [label: MessageKey, keys?: string]>> = {
-  'command.addFiles': ['menu.addFiles', 'CmdOrCtrl+O'],
-  'command.addConnection': ['menu.addConnection'],
-  'command.settings': ['menu.settings', 'CmdOrCtrl+,'],
-  'command.palette': ['menu.palette', 'CmdOrCtrl+K'],
-  'command.generate': ['nav.generate', 'CmdOrCtrl+1'],
-  'command.projects': ['nav.projects', 'CmdOrCtrl+2'],
-  'command.returns': ['nav.returns', 'CmdOrCtrl+6'],
-  'command.activity': ['nav.activity', 'CmdOrCtrl+7'],
-  'command.connections': ['nav.connections'],
-  'command.shortcuts': ['menu.shortcuts'],
-};
-
 const separator = { type: 'separator' } as const;
+
+/** The page's commands by menu. Keys that move within a list and *Close* are no commands of a menu. */
+const menuEntries = {
+  file: [
+    ...['command.addFiles', 'command.addConnection'],
+    ...[null, 'command.newDraft', 'command.clear', 'command.start'],
+  ],
+  edit: [['command.search', 'activity.search'], 'projects.selectAll'],
+  go: [
+    ...['command.generate', 'command.projects', 'command.returns', 'command.activity'],
+    ...['command.connections', null, 'command.palette'],
+  ],
+  project: [
+    ...['command.workspace', 'command.remix', ['command.export', 'projects.exportAll']],
+    ...[['command.send', 'projects.sendAll'], null, 'projects.openOnWeb', 'command.hideProject'],
+  ],
+  playback: [
+    ...['player.toggle', 'player.shuttleBack', 'player.shuttleOn', null, 'player.previousFrame'],
+    ...['player.nextFrame', 'player.secondBack', 'player.secondOn', 'player.previousScene'],
+    ...['player.nextScene', 'player.toStart', 'player.toEnd', 'player.typeTimecode', null],
+    ...['player.setIn', 'player.setOut', 'player.clearInOut', 'player.loop', null],
+    ...['player.captions', 'player.safeAreas', 'player.fullScreen'],
+  ],
+  returns: ['return.keep', 'return.update', null, 'return.dismiss', 'return.reveal'],
+  activity: [
+    ...['activity.pauseAll', null, 'activity.pause', 'activity.cancel'],
+    ...[null, 'activity.clear'],
+  ],
+  view: [
+    ...['player.zoomIn', 'player.zoomOut', 'player.zoomFit', null],
+    ...['command.themeSystem', 'command.themeLight', 'command.themeDark', null],
+  ],
+  help: ['command.shortcuts'],
+} as const satisfies Record<string, Entries>;
 
 /** The menus of the app, as each system has them. */
 export function applicationMenu(
-  platform: NodeJS.Platform,
+  commands: CommandItemsDeps,
   actions: MenuActions,
   recent: readonly RecentProject[],
-  text: TextOf,
 ): Items {
+  const { platform, messages } = commands;
+  const { text } = messages;
   const isMac = platform === 'darwin';
-  const items = (...names: readonly MenuCommand[]): Items =>
-    names.map((name) => itemOf(name, isMac, actions, text));
+  const items = (menu: keyof typeof menuEntries): Items => commandItems(menuEntries[menu], commands);
   const roles = (...names: readonly WordedRole[]): Items =>
     names.map((role) => ({ role, label: text(`menu.${role}`) }));
-  const settings = isMac ? [] : [separator, ...items('command.settings')];
+  const settings = commandItems(['command.settings'], commands);
   return [
-    ...(isMac ? [macMenu(items('command.settings'), roles)] : []),
+    ...(isMac ? [macMenu(settings, roles)] : []),
     {
       label: text('menu.file'),
       submenu: [
-        ...items('command.addFiles', 'command.addConnection'),
-        recentProjectsMenu(recent, { open: actions.openProject, clear: actions.clearRecent }, text),
-        ...[...settings, separator, ...roles('close'), ...(isMac ? [] : roles('quit'))],
+        ...items('file').toSpliced(2, 0, recentMenu(recent, actions, text)),
+        ...[...(isMac ? [] : [separator, ...settings]), separator],
+        ...[...roles('close'), ...(isMac ? [] : roles('quit'))],
       ],
     },
     {
@@ -63,17 +82,18 @@ export function applicationMenu(
       label: text('menu.edit'),
       submenu: [
         ...[...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'delete')],
-        ...[separator, ...roles('selectAll')],
+        ...[separator, ...roles('selectAll'), separator, ...items('edit')],
       ],
     },
+    { label: text('menu.go'), submenu: items('go') },
+    { label: text('menu.project'), submenu: items('project') },
+    { label: text('menu.playback'), submenu: items('playback') },
+    { label: text('nav.returns'), submenu: items('returns') },
+    { label: text('nav.activity'), submenu: items('activity') },
     {
-      label: text('menu.go'),
-      submenu: [
-        ...items('command.generate', 'command.projects', 'command.returns', 'command.activity'),
-        ...[...items('command.connections'), separator, ...items('command.palette')],
-      ],
+      label: text('menu.view'),
+      submenu: [...items('view'), ...roles('resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen')],
     },
-    { label: text('menu.view'), submenu: roles('resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen') },
     {
       role: 'windowMenu',
       label: text('menu.window'),
@@ -84,21 +104,13 @@ export function applicationMenu(
     {
       role: 'help',
       label: text('menu.help'),
-      submenu: [...items('command.shortcuts'), separator, ...helpItems(actions, text)],
+      submenu: [...items('help'), separator, ...helpItems(actions, text)],
     },
   ];
 }
 
-/** On Linux and Windows the page takes the keys itself, as it knows what has the focus. */
-function itemOf(name: MenuCommand, isMac: boolean, { command }: MenuActions, text: TextOf): Items[number] {
-  const [key, accelerator] = commands[name];
-  return {
-    label: text(key),
-    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
-    click: () => {
-      command(name);
-    },
-  };
+function recentMenu(recent: readonly RecentProject[], actions: MenuActions, text: TextOf): Items[number] {
+  return recentProjectsMenu(recent, { open: actions.openProject, clear: actions.clearRecent }, text);
 }
 
 function macMenu(settings: Items, roles: (...names: readonly WordedRole[]) => Items): Items[number] {

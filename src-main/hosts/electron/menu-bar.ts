@@ -1,7 +1,11 @@
 import { join } from 'node:path';
+import type { Menu } from 'electron';
+import { commandEntry, type CommandName, commandNames } from '../../../src-shared/contract/command.ts';
+import type { CommandStates } from '../../app/command-states.ts';
 import type { AppServices } from '../../app/compose-services.ts';
 import type { App } from '../../app/compose.ts';
 import { applicationMenu, type MenuActions } from './application-menu.ts';
+import { commandFlags } from './command-items.ts';
 import { showRecentOnSystem } from './desktop/recent-menu.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import type { ElectronModules } from './electron-modules.ts';
@@ -10,7 +14,7 @@ import type { Notifications } from './notifications.ts';
 export interface MenuBarDeps {
   readonly electron: Pick<ElectronModules, 'app' | 'menu' | 'shell' | 'dialog' | 'currentWindow'>;
   readonly app: Pick<App, 'subscribe'> & {
-    readonly services: Pick<AppServices, 'messages' | 'openings' | 'recentProjects'>;
+    readonly services: Pick<AppServices, 'messages' | 'openings' | 'recentProjects' | 'commandStates'>;
   };
   readonly platform: NodeJS.Platform;
   readonly command: readonly [string, ...string[]];
@@ -21,12 +25,15 @@ export interface MenuBarDeps {
   readonly onBug: (where: string, error: unknown) => void;
 }
 
-/** The menus of the app, in the language in use and with the projects opened last. */
+/** The menus of the app, in the language in use, with the state of each command and the projects opened last. */
 export class MenuBar {
   readonly #deps: MenuBarDeps;
   readonly #actions: MenuActions;
   #isStarted = false;
   #language = '';
+  #menu: Menu | null = null;
+  /** The commands that the page had when the menu was built. */
+  #present = '';
 
   constructor(deps: MenuBarDeps) {
     this.#deps = deps;
@@ -43,17 +50,24 @@ export class MenuBar {
     app.services.recentProjects.onChange(() => {
       this.show();
     });
+    app.services.commandStates.onChange(() => {
+      this.#showCommands();
+    });
     this.show();
   }
 
   show(): void {
     const { electron, app, platform, onBug } = this.#deps;
-    const { messages, recentProjects } = app.services;
+    const { messages, recentProjects, commandStates } = app.services;
     this.#language = messages.language;
+    this.#present = presentCommands(commandStates);
     try {
       const recent = this.#isStarted ? recentProjects.list() : [];
-      const template = applicationMenu(platform, this.#actions, recent, messages.text);
-      electron.menu.setApplicationMenu(electron.menu.buildFromTemplate(template));
+      const stateOf = commandStates.get.bind(commandStates);
+      const commands = { platform, messages, stateOf, run: this.#run.bind(this) };
+      const template = applicationMenu(commands, this.#actions, recent);
+      this.#menu = electron.menu.buildFromTemplate(template);
+      electron.menu.setApplicationMenu(this.#menu);
       if (!this.#isStarted) return;
       const open = this.#actions.openProject;
       showRecentOnSystem({ ...this.#deps, recentProjects, open, text: messages.text });
@@ -62,13 +76,32 @@ export class MenuBar {
     }
   }
 
+  #run(name: CommandName): void {
+    this.#deps.app.services.openings.add({ kind: 'command', name });
+    // The system has turned the mark; the page says whether that came about.
+    this.#showCommands();
+  }
+
+  /** Changes the items where they are, as a menu that is built anew closes while it is open. */
+  #showCommands(): void {
+    const { commandStates } = this.#deps.app.services;
+    if (presentCommands(commandStates) !== this.#present) {
+      this.show();
+      return;
+    }
+    for (const name of commandNames) {
+      const item = this.#menu?.getMenuItemById(name);
+      if (!item) continue;
+      const { enabled, checked } = commandFlags(name, commandStates.get(name));
+      item.enabled = enabled;
+      if (commandEntry(name).mark) item.checked = checked;
+    }
+  }
+
   #createActions(): MenuActions {
     const { app, electron, logFolder, licencesPath } = this.#deps;
     const { openings, recentProjects } = app.services;
     return {
-      command: (name) => {
-        openings.add({ kind: 'command', name });
-      },
       openProject: ({ projectId, connectionId }) => {
         openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
       },
@@ -105,4 +138,8 @@ export class MenuBar {
     await saveDiagnostics(answer.filePath, { logFolder, home: electron.app.getPath('home'), facts });
     shell.showItemInFolder(answer.filePath);
   }
+}
+
+function presentCommands(states: Pick<CommandStates, 'get'>): string {
+  return commandNames.filter((name) => states.get(name) !== undefined).join(' ');
 }

@@ -84,6 +84,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const desktop = new Desktop({ ...deps, app, notifications, show });
   quitCleanly(deps, app, desktop);
   electron.app.on('window-all-closed', () => {
+    app.services.commandStates.report([]);
     if (!desktop.goesOnWithoutWindow()) electron.app.quit();
   });
   await app.start();

@@ -97,12 +97,6 @@ export class ActivityWork {
     });
   }
 
-  /** Pauses every transfer, or lets all go on. */
-  async pauseAll(): Promise<void> {
-    const { transfers } = this.#app;
-    await this.#app.attempt(() => transfers.pauseAll(!transfers.totals.isPaused));
-  }
-
   /**
    * Removes ended rows that match the filter. Returns how many were removed, and what restores them. @throws
    * AppError as main made it.

@@ -1,3 +1,4 @@
+import type { CommandName } from '../../../src-shared/contract/command.ts';
 import type { Playback } from '../../components/player/playback.svelte.ts';
 import { type PlayerLook, steppedZoom } from '../../components/player/player-look.ts';
 import { neighbourCut, type PlayerScene } from '../../components/player/player-scene.ts';
@@ -101,9 +102,14 @@ export function playerCommands(deps: PlayerCommandsDeps): readonly Command[] {
     ...viewActions(deps),
   } as const;
   const hasPriority = (): boolean => playback.isPlaying;
-  return Object.entries(actions).map(([name, run]) => ({
-    name: name as keyof typeof actions,
-    run,
-    hasPriority,
-  }));
+  const checks: Partial<Record<CommandName, () => boolean>> = {
+    'player.loop': () => playback.isLooping,
+    'player.captions': () => deps.look().hasCaptions,
+    'player.safeAreas': () => deps.look().hasSafeAreas,
+  };
+  return Object.entries(actions).map(([key, run]) => {
+    const name = key as keyof typeof actions;
+    const isChecked = checks[name];
+    return { name, run, hasPriority, ...(isChecked ? { isChecked } : {}) };
+  });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatShortcut, matchesShortcut, type Shortcut } from '../../../../src-renderer/format/shortcut.ts';
+import { formatShortcut, matchesShortcut } from '../../../../src-renderer/format/shortcut.ts';
+import type { Shortcut } from '../../../../src-shared/contract/command.ts';
 
 const none = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const send: Shortcut = { key: 'e', mod: true, shift: true };

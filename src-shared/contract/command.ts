@@ -1,9 +1,18 @@
-import type { MessageKey, TextOf } from '../../src-shared/i18n/messages.ts';
-import type { ShortcutGroup } from '../components/shortcut-group.ts';
-import { type Shortcut, shortcutKeys } from '../format/shortcut.ts';
+import { z } from 'zod';
+import type { MessageKey } from '../i18n/messages.ts';
+import { call } from '../ipc/define.ts';
+
+/** A key with its modifiers. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+export interface Shortcut {
+  /** As `KeyboardEvent.key` says it, letters in lower case: `k`, `Enter`, `ArrowLeft`, `?`. */
+  readonly key: string;
+  readonly mod?: boolean;
+  readonly shift?: boolean;
+  readonly alt?: boolean;
+}
 
 /** The group of a command in the list of shortcuts. */
-type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
+export type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
 
 /** What is fixed about a command: its keys and where it is found. */
 export interface CommandEntry {
@@ -11,6 +20,8 @@ export interface CommandEntry {
   readonly shortcuts: readonly Shortcut[];
   /** Listed in the palette. */
   readonly isListed?: boolean;
+  /** How menus show whether it is on: by itself, or as one of several of which one is. */
+  readonly mark?: 'checkbox' | 'radio';
   /** Works while a dialog or popup is open. */
   readonly worksInDialogs?: boolean;
   /** Repeats while its keys are held; others run once per press. */
@@ -30,9 +41,10 @@ const commandTable = {
   'command.close': { group: 'app', shortcuts: [{ key: 'Escape' }] },
   'command.connections': { group: 'app', shortcuts: [], isListed: true },
   'command.addConnection': { group: 'app', shortcuts: [], isListed: true },
-  'command.themeSystem': { group: 'app', shortcuts: [], isListed: true },
-  'command.themeLight': { group: 'app', shortcuts: [], isListed: true },
-  'command.themeDark': { group: 'app', shortcuts: [], isListed: true },
+  'activity.pauseAll': { group: 'app', shortcuts: [], mark: 'checkbox', isListed: true },
+  'command.themeSystem': { group: 'app', shortcuts: [], mark: 'radio', isListed: true },
+  'command.themeLight': { group: 'app', shortcuts: [], mark: 'radio', isListed: true },
+  'command.themeDark': { group: 'app', shortcuts: [], mark: 'radio', isListed: true },
 
   'command.start': { group: 'generate', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
   'command.newDraft': { group: 'generate', shortcuts: [], isListed: true },
@@ -63,7 +75,6 @@ const commandTable = {
       { key: 'ArrowDown', alt: true },
     ],
   },
-  'activity.pauseAll': { group: 'lists', shortcuts: [], isListed: true },
   'activity.clear': { group: 'lists', shortcuts: [], isListed: true },
 
   'return.keep': { group: 'lists', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
@@ -86,10 +97,15 @@ const commandTable = {
   'player.setIn': { group: 'player', shortcuts: [{ key: 'i' }], isListed: true },
   'player.setOut': { group: 'player', shortcuts: [{ key: 'o' }], isListed: true },
   'player.clearInOut': { group: 'player', shortcuts: [{ key: 'x', alt: true }], isListed: true },
-  'player.loop': { group: 'player', shortcuts: [{ key: 'l', shift: true }], isListed: true },
+  'player.loop': {
+    group: 'player',
+    shortcuts: [{ key: 'l', shift: true }],
+    mark: 'checkbox',
+    isListed: true,
+  },
   'player.fullScreen': { group: 'player', shortcuts: [{ key: 'f' }], isListed: true },
-  'player.captions': { group: 'player', shortcuts: [{ key: 'c' }], isListed: true },
-  'player.safeAreas': { group: 'player', shortcuts: [{ key: 'g' }], isListed: true },
+  'player.captions': { group: 'player', shortcuts: [{ key: 'c' }], mark: 'checkbox', isListed: true },
+  'player.safeAreas': { group: 'player', shortcuts: [{ key: 'g' }], mark: 'checkbox', isListed: true },
   'player.zoomIn': { group: 'player', shortcuts: [{ key: '+' }], isListed: true },
   'player.zoomOut': { group: 'player', shortcuts: [{ key: '-' }], isListed: true },
   'player.zoomFit': { group: 'player', shortcuts: [{ key: 'z', shift: true }], isListed: true },
@@ -105,20 +121,19 @@ export function commandEntry(name: CommandName): CommandEntry {
   return commandTable[name];
 }
 
-const groups: readonly CommandGroup[] = ['app', 'generate', 'projects', 'player', 'lists'];
+export const commandNames = Object.keys(commandTable) as [CommandName, ...CommandName[]];
+export const commandNameSchema = z.enum(commandNames);
 
-/** Every shortcut there is, in groups, as the keys of this computer are named. */
-export function shortcutGroups(text: TextOf, isMac: boolean): readonly ShortcutGroup[] {
-  const names = Object.keys(commandTable) as CommandName[];
-  return groups.map((group) => ({
-    title: text(`shortcuts.group.${group}`),
-    entries: names
-      .filter((name) => commandEntry(name).group === group && commandEntry(name).shortcuts.length > 0)
-      .map((name) => ({
-        name: text(name),
-        shortcuts: commandEntry(name).shortcuts.map((each) =>
-          shortcutKeys(each, isMac, text('common.space')),
-        ),
-      })),
-  }));
-}
+const commandStateSchema = z.object({
+  name: commandNameSchema,
+  isEnabled: z.boolean(),
+  /** Of a command with a `mark`; false for others. */
+  isChecked: z.boolean(),
+});
+/** What the menus of the system show of a command. */
+export type CommandState = z.infer<typeof commandStateSchema>;
+
+export const commandCalls = {
+  /** The commands of what the page shows now, each once; replaces what was reported before. */
+  'command.report': call(z.object({ commands: z.array(commandStateSchema) }), z.object({})),
+};
