@@ -7,7 +7,9 @@ import type { Page } from '@playwright/test';
  * @returns a line for each, none when all fits.
  */
 export function findMisfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // A change of size is answered in one repaint and laid out in the next.
+    for (let repaints = 0; repaints < 2; repaints += 1) await new Promise(requestAnimationFrame);
     const tolerancePx = 1;
     const controls =
       'button, a[href], input, select, textarea, [role=button], [role=radio], [role=option], [role=slider], [role=tab]';
