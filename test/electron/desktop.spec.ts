@@ -17,13 +17,14 @@ function pathWithTray(user: RealElectron): Record<string, string> {
   return { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
 }
 
-/** Keeps the tray's menu from its next change on. */
+/** Keeps the tray's menu from its next change on. The application's menus are built by the same call. */
 function watchTray(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);
     Menu.buildFromTemplate = (template) => {
       const menu = build(template);
-      Object.assign(globalThis, { trayMenu: menu });
+      const isOfTray = menu.items.some(({ label }) => label === 'Show Dailies');
+      if (isOfTray) Object.assign(globalThis, { trayMenu: menu });
       return menu;
     };
   });
