@@ -11,7 +11,8 @@ import StartFailure from './StartFailure.svelte';
 import { connectBridge } from './bridge.ts';
 import { errorBodyOf } from './errors/error-body-of.ts';
 import { loadLocale } from './i18n/load-locale.ts';
-import { AppState } from './state/app-state.svelte.ts';
+import { openViewerWindow } from './open-viewer-window.ts';
+import { AppState, type AppStateDeps } from './state/app-state.svelte.ts';
 import type { AddressBar } from './state/navigation.svelte.ts';
 
 const themeKey = 'dailies.theme';
@@ -45,6 +46,9 @@ function showTheme(theme: string): void {
   document.documentElement.dataset['theme'] = theme;
   localStorage.setItem(themeKey, theme);
 }
+
+const isInFront = (page: Document | undefined): boolean =>
+  page?.visibilityState === 'visible' && page.hasFocus();
 
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
@@ -90,7 +94,7 @@ async function start(target: HTMLElement): Promise<void> {
     return;
   }
   const messages = await createMessages(info.language, info.systemLanguages);
-  const deps = {
+  const deps: AppStateDeps = {
     info,
     client,
     bridge,
@@ -99,16 +103,18 @@ async function start(target: HTMLElement): Promise<void> {
     address,
     schedule,
     onStorageChange: listen('storage'),
-    isInFront: () => document.visibilityState === 'visible' && document.hasFocus(),
+    isInFront: (): boolean => isInFront(document) || isInFront(app.viewerWindow.current?.document),
     onReturn: listen('focus'),
     onNetwork: listen('online'),
     writeClipboard,
+    openViewerWindow,
   };
   const useLanguage = async (choice: LanguageChoice): Promise<void> => {
     messages.use(await loadLocale(location.search, choice, readLanguages(info.systemLanguages)));
     showLanguage(messages);
   };
-  mount(Root, { target, props: { app: new AppState(deps), messages, useLanguage, showTheme } });
+  const app: AppState = new AppState(deps);
+  mount(Root, { target, props: { app, messages, useLanguage, showTheme } });
 }
 
 document.documentElement.dataset['theme'] = localStorage.getItem(themeKey) ?? 'system';

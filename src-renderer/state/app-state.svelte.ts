@@ -41,6 +41,7 @@ import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
 import { Toasts } from './toasts.svelte.ts';
 import { Transfers } from './transfers.svelte.ts';
+import { type OpenViewerWindow, ViewerWindow } from './viewer-window.svelte.ts';
 
 export interface AppStateDeps extends AttentionDeps {
   readonly info: AppInfo;
@@ -52,6 +53,7 @@ export interface AppStateDeps extends AttentionDeps {
   readonly onStorageChange: (listener: () => void) => () => void;
   /** Puts a text on the clipboard. */
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly openViewerWindow: OpenViewerWindow;
 }
 
 /** The state of the page: one object per domain, and what connects them. */
@@ -64,6 +66,7 @@ export class AppState {
   readonly draft: Draft;
   readonly presets: Presets;
   readonly toasts: Toasts;
+  readonly viewerWindow: ViewerWindow;
   readonly commands: Commands;
   readonly connections: Connections;
   /** The active one of the connections. */
@@ -101,6 +104,12 @@ export class AppState {
     this.draft = new Draft({ storage });
     this.presets = new Presets({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
+    this.viewerWindow = new ViewerWindow({
+      open: deps.openViewerWindow,
+      onRefused: () => {
+        this.toasts.show({ text: deps.messages.text('player.detachRefused') });
+      },
+    });
     this.commands = new Commands({ isMac: this.isMac });
     this.connections = new Connections({
       client,

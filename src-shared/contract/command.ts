@@ -104,6 +104,12 @@ const commandTable = {
     isListed: true,
   },
   'player.fullScreen': { group: 'player', shortcuts: [{ key: 'f' }], isListed: true },
+  'player.detach': {
+    group: 'player',
+    shortcuts: [{ key: 'f', shift: true }],
+    mark: 'checkbox',
+    isListed: true,
+  },
   'player.captions': { group: 'player', shortcuts: [{ key: 'c' }], mark: 'checkbox', isListed: true },
   'player.safeAreas': { group: 'player', shortcuts: [{ key: 'g' }], mark: 'checkbox', isListed: true },
   'player.zoomIn': { group: 'player', shortcuts: [{ key: '+' }], isListed: true },

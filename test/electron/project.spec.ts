@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ElectronApplication, expect } from '@playwright/test';
+import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { deleteLastPicture } from '../support/kdenlive-edit.ts';
 import { giveAway, hasNotifications } from './support/desktop-session.ts';
 import { test } from './support/real-electron.ts';
@@ -60,6 +60,43 @@ const recentOf = (app: ElectronApplication): Promise<string[]> =>
 const askedOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
+/** Moves the viewer to a window of its own and back, twice: the window is where it was left. */
+async function useViewerWindow(app: ElectronApplication, page: Page): Promise<void> {
+  const detach = async (): Promise<Page> => {
+    const opened = app.waitForEvent('window');
+    await page.getByRole('button', { name: 'Viewer in its own window' }).click();
+    return opened;
+  };
+  const view = await detach();
+  const isMovieThere = (on: Page) => () =>
+    on.locator('video').evaluate((video: HTMLVideoElement) => video.readyState >= 2);
+  await expect.poll(isMovieThere(view)).toBe(true);
+  expect(await view.evaluate(() => [location.href, 'bridge' in globalThis, 'require' in globalThis])).toEqual(
+    ['about:blank', false, false],
+  );
+  const isFull = () => view.evaluate(() => document.fullscreenElement !== null);
+  await view.locator('video').click();
+  await view.keyboard.press('f');
+  await expect.poll(isFull).toBe(true);
+  await view.keyboard.press('f');
+  await expect.poll(isFull).toBe(false);
+  const place = { x: 200, y: 120, width: 800, height: 500 };
+  const placeOf = (change: typeof place | null) =>
+    app.evaluate(({ BrowserWindow }, wanted) => {
+      const viewer = BrowserWindow.getAllWindows().find(({ title }) => title === 'Harbour lights');
+      if (wanted) viewer?.setBounds(wanted);
+      return viewer?.getNormalBounds();
+    }, change);
+  await placeOf(place);
+  await expect.poll(() => placeOf(null)).toEqual(place);
+  await view.getByRole('button', { name: 'Bring the viewer back' }).click();
+  await expect.poll(isMovieThere(page)).toBe(true);
+  const again = await detach();
+  await expect.poll(() => placeOf(null)).toEqual(place);
+  await again.getByRole('button', { name: 'Bring the viewer back' }).click();
+  await expect.poll(isMovieThere(page)).toBe(true);
+}
+
 test('a script becomes a project that plays, is delivered, and comes back from its editor', async ({
   user,
   built,
@@ -82,6 +119,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await expect.poll(() => recentOf(app)).toEqual(['Harbour lights', '', 'Clear Menu']);
   await page.locator('video').evaluate((video: HTMLVideoElement) => (video.currentTime = 1));
   await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
+  await useViewerWindow(app, page);
 
   await page.getByRole('button', { name: 'Change folder' }).click();
   await page.getByRole('button', { name: /^Send to editor/ }).click();

@@ -111,6 +111,16 @@ test('5: the page may write the clipboard and fill the screen, nobody else may, 
   for (const permission of others)
     expect([permission, permissionsOf(permission, page)]).toEqual([permission, [false, false]]);
   expect(electron.devicePermission?.()).toBe(false);
+  // The window of the viewer may fill the screen.
+  const ofViewer = (permission: string, isMainFrame: boolean): unknown => {
+    const answers: boolean[] = [];
+    electron.permissionRequest?.({} as never, permission as never, (isGranted) => answers.push(isGranted), {
+      ...{ requestingUrl: 'about:blank', isMainFrame },
+    });
+    return answers[0];
+  };
+  expect(ofViewer('fullscreen', true)).toBe(true);
+  expect([ofViewer('fullscreen', false), ofViewer('media', true)]).toEqual([false, false]);
 });
 
 test('7: every file of the page comes with a policy that allows the app’s own files and media only', async () => {
@@ -143,10 +153,24 @@ test.each(['will-attach-webview', 'will-navigate', 'will-redirect', 'will-frame-
   },
 );
 
-test('14: no page opens a window', () => {
+test('14: no page opens a window, but ours the empty one of its viewer, which has no bridge', () => {
   const contents = new StandInContents();
   electron.appEvents.emit('web-contents-created', {}, contents);
-  expect(contents.windowOpenHandler?.()).toEqual({ action: 'deny' });
+  const viewer = { url: 'about:blank', frameName: 'viewer' };
+  expect(contents.windowOpenHandler?.(viewer)).toEqual({ action: 'deny' });
+  const [page] = electron.windows;
+  for (const change of [{ url: 'https://example.com/' }, { url: 'app://dailies/' }, { frameName: '' }])
+    expect(page?.windowOpenHandler?.({ ...viewer, ...change })).toEqual({ action: 'deny' });
+  const allowed = page?.windowOpenHandler?.(viewer);
+  expect(allowed).toMatchObject({ action: 'allow', overrideBrowserWindowOptions: { autoHideMenuBar: true } });
+  expect(allowed?.overrideBrowserWindowOptions?.webPreferences).toEqual({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    spellcheck: false,
+    backgroundThrottling: false,
+  });
 });
 
 const foreignAddresses = [

@@ -4,6 +4,7 @@ import type {
   AppWindow,
   ElectronModules,
   GuardedContents,
+  WindowOpenHandler,
 } from '../../src-main/hosts/electron/electron-modules.ts';
 
 type WindowOptions = Electron.BrowserWindowConstructorOptions;
@@ -24,6 +25,7 @@ export class StandInWindow extends EventEmitter {
   isMinimizedNow = false;
   isDestroyedNow = false;
   readonly webContents: AppWindow['webContents'];
+  windowOpenHandler: WindowOpenHandler | null = null;
 
   constructor(id: number, options: WindowOptions) {
     super();
@@ -34,7 +36,9 @@ export class StandInWindow extends EventEmitter {
       send: (channel: string, message: unknown) => {
         this.sent.push({ channel, message });
       },
-      on: (event, listener) => this.pageEvents.on(event, listener),
+      on: (event: string, listener: (...words: never[]) => void) =>
+        this.pageEvents.on(event, listener as (...words: unknown[]) => void),
+      setWindowOpenHandler: (handler) => (this.windowOpenHandler = handler),
     };
   }
 
@@ -75,8 +79,8 @@ export class StandInWindow extends EventEmitter {
 
 /** A page whose navigation attempts can be played. */
 export class StandInContents extends EventEmitter implements GuardedContents {
-  windowOpenHandler: (() => { action: 'deny' }) | null = null;
-  setWindowOpenHandler(handler: () => { action: 'deny' }): void {
+  windowOpenHandler: WindowOpenHandler | null = null;
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.windowOpenHandler = handler;
   }
   /** Whether the attempt was stopped. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
+import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 import { readFrameNumber } from './support/read-frame-number.ts';
 
@@ -93,6 +94,62 @@ test('F fills the screen with the player, whose keys work there, and Esc leaves 
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
   await page.locator('video').dblclick();
   await expect.poll(isFull).toBe(true);
+});
+
+test('⇧F moves the viewer to a window of its own, whose keys are those of the page, and brings it back', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  await press(page, 'ArrowRight', 'ArrowRight');
+  await expect(timecode(page)).toHaveText('00:00:00:02');
+  const opened = page.waitForEvent('popup');
+  await press(page, 'Shift+F');
+  const view = await opened;
+  const place = page.getByText('The viewer is in a window of its own.');
+  await expect(place).toBeVisible();
+  await expect(page.locator('video')).toHaveCount(0);
+  await expect(timecode(view)).toHaveText('00:00:00:02');
+  expect(await view.title()).toBe('Harbour lights');
+  expect(await coveredShare(view)).toBeGreaterThan(0.6);
+  await position(view).focus();
+  await press(view, 'ArrowRight');
+  await expect(timecode(view)).toHaveText('00:00:00:03');
+  await press(page, 'Shift+ArrowRight');
+  await expect(timecode(view)).toHaveText('00:00:01:03');
+  // What opens over the viewer opens where it is.
+  await view.getByRole('button', { name: 'Loop' }).hover();
+  await expect(view.locator('.tip')).toBeInViewport({ ratio: 1 });
+  await expectNoGraveViolations(view);
+  await view.setViewportSize({ width: 480, height: 320 });
+  expect(await findMisfits(view)).toEqual([]);
+  await view.screenshot({ path: 'test-results/viewer/window-small.png' });
+  await view.setViewportSize({ width: 1280, height: 800 });
+  await view.screenshot({ path: 'test-results/viewer/window.png' });
+  await page.screenshot({ path: 'test-results/viewer/window-away.png' });
+
+  await view.getByRole('button', { name: 'Bring the viewer back' }).click();
+  await expect(place).toHaveCount(0);
+  expect(view.isClosed()).toBe(true);
+  await expect(timecode(page)).toHaveText('00:00:01:03');
+  await expect.poll(() => readFrameNumber(page)).toBe(33);
+});
+
+test('the window of the viewer goes with the page, and shows the next project’s movie', async ({
+  page,
+  address,
+}) => {
+  await openWorkspace(page, address);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Viewer in its own window' }).click();
+  const view = await opened;
+  await view.locator('video').waitFor();
+  await press(page, 'Control+1');
+  await expect(view.locator('video')).toHaveCount(0);
+  await press(page, 'Control+2');
+  await expect(view.locator('video')).toHaveCount(1);
+  await Promise.all([view.waitForEvent('close'), page.reload()]);
+  await expect(page.locator('video')).toHaveCount(1);
 });
 
 test('in and out points are shown, limit what is played, loop, and are cleared', async ({

@@ -40,7 +40,7 @@ const menuEntries = {
     ...['player.nextFrame', 'player.secondBack', 'player.secondOn', 'player.previousScene'],
     ...['player.nextScene', 'player.toStart', 'player.toEnd', 'player.typeTimecode', null],
     ...['player.setIn', 'player.setOut', 'player.clearInOut', 'player.loop', null],
-    ...['player.captions', 'player.safeAreas', 'player.fullScreen'],
+    ...['player.captions', 'player.safeAreas', 'player.detach', 'player.fullScreen'],
   ],
   returns: ['return.keep', 'return.update', null, 'return.dismiss', 'return.reveal'],
   activity: [

@@ -82,22 +82,38 @@ export interface ShownNotification {
   on(event: 'action' | 'click' | 'close' | 'failed', listener: () => void): unknown;
 }
 
+/** Decides on a window that a page asks for. */
+export type WindowOpenHandler = (
+  asked: Pick<Electron.HandlerDetails, 'url' | 'frameName'>,
+) => Electron.WindowOpenHandlerResponse;
+
 /** A page whose navigation is denied. */
 export interface GuardedContents {
   on(
     event: 'will-navigate' | 'will-redirect' | 'will-frame-navigate' | 'will-attach-webview',
     listener: (event: Pick<Electron.Event, 'preventDefault'>) => void,
   ): unknown;
-  setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+  setWindowOpenHandler(handler: WindowOpenHandler): void;
 }
 
-/** The app's one window. */
-export interface AppWindow {
+/** A window whose place is kept. */
+export interface FollowedWindow {
+  isMaximized(): boolean;
+  maximize(): void;
+  /** Without what maximizing or full screen make of it. */
+  getNormalBounds(): Electron.Rectangle;
+  on(event: 'move' | 'resize' | 'maximize' | 'unmaximize' | 'closed', listener: () => void): unknown;
+}
+
+/** The app's window with its page. */
+export interface AppWindow extends FollowedWindow {
   readonly webContents: Pick<Electron.WebContents, 'id' | 'send' | 'isDestroyed'> & {
     on(
       event: 'render-process-gone',
       listener: (event: unknown, details: { readonly reason: string }) => void,
     ): unknown;
+    on(event: 'did-create-window', listener: (window: FollowedWindow) => void): unknown;
+    setWindowOpenHandler(handler: WindowOpenHandler): void;
   };
   loadURL(url: string): Promise<void>;
   show(): void;
@@ -105,10 +121,5 @@ export interface AppWindow {
   restore(): void;
   isMinimized(): boolean;
   isDestroyed(): boolean;
-  isMaximized(): boolean;
-  maximize(): void;
-  /** Without what maximizing or full screen make of it. */
-  getNormalBounds(): Electron.Rectangle;
   once(event: 'ready-to-show', listener: () => void): unknown;
-  on(event: 'close', listener: () => void): unknown;
 }

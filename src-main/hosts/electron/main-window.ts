@@ -1,5 +1,6 @@
 import { appOrigin } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import { allowViewerWindow } from './viewer-window.ts';
 import type { WindowState } from './window-state.ts';
 
 /** A page whose process ends more often than this stays blank: it would do so again. */
@@ -13,6 +14,7 @@ export function openMainWindow(deps: {
   createWindow: ElectronModules['createWindow'];
   preloadPath: string;
   windowState: WindowState;
+  viewerState: WindowState;
   isDark: boolean;
   /** Called with the reason when the page could not be loaded or went away. */
   onLoadFailed: (error: unknown) => void;
@@ -38,6 +40,7 @@ export function openMainWindow(deps: {
     },
   });
   deps.windowState.follow(window);
+  allowViewerWindow(window, deps.viewerState);
   window.once('ready-to-show', () => {
     window.show();
   });

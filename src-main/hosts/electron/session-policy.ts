@@ -1,16 +1,21 @@
 import { isOfPage } from './app-protocol.ts';
 import type { ElectronModules } from './electron-modules.ts';
+import { viewerAddress } from './viewer-window.ts';
 
 /** What the page may do when the user presses something. */
 const granted = new Set(['clipboard-sanitized-write', 'fullscreen']);
 
-/** The page may write the clipboard and fill the screen when the user asks for it; every other permission is denied, and all to anyone else. */
+/**
+ * The page may write the clipboard and fill the screen when the user asks for it, and the window of its viewer fill the
+ * screen; every other permission is denied, and all to anyone else.
+ */
 export function denyPermissions(session: ElectronModules['session']): void {
   const { defaultSession } = session;
   const isGranted = (permission: string, address: string): boolean =>
     granted.has(permission) && isOfPage(address);
-  defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
-    answer(isGranted(permission, requestingUrl));
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const isViewer = details.isMainFrame && details.requestingUrl === viewerAddress;
+    answer((permission === 'fullscreen' && isViewer) || isGranted(permission, details.requestingUrl));
   });
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);

@@ -120,7 +120,9 @@ function runWindow(
 ): WindowRun {
   const { electron, onBug } = deps;
   let window: AppWindow | null = null;
-  const windowState = new WindowState(join(electron.app.getPath('userData'), 'window.json'), electron.screen);
+  const stateIn = (name: string) =>
+    new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
+  const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const follow = (words: StartWords): void => {
     Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
       onBug('open', error);
@@ -135,7 +137,7 @@ function runWindow(
     window = openMainWindow({
       createWindow: electron.createWindow,
       preloadPath: deps.preloadPath,
-      windowState,
+      ...states,
       isDark: deps.isDark(),
       onLoadFailed: (error) => {
         onBug('window', error);

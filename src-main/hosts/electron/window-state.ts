@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import type { ElectronModules, FollowedWindow } from './electron-modules.ts';
 
 const stateSchema = z.object({
   x: z.int(),
@@ -26,7 +26,7 @@ interface Place {
 /** Enough of the title bar to take hold of, in pixels. */
 const grip = { width: 100, height: 30 } as const;
 
-/** Where the window was, kept in a file of its own as it is needed before the app's state is open. */
+/** Where a window was, kept in a file of its own as it is needed before the app's state is open. */
 export class WindowState {
   readonly #path: string;
   readonly #screen: ElectronModules['screen'];
@@ -48,11 +48,16 @@ export class WindowState {
     return isShown ? { x, y, width, height } : { width, height };
   }
 
-  /** Maximizes the window if it was, and keeps where it is when it closes. */
-  follow(window: AppWindow): void {
+  /** Maximizes the window if it was, and keeps where it was when it is closed. A closed window cannot tell any more. */
+  follow(window: FollowedWindow): void {
     if (this.#read()?.isMaximized) window.maximize();
-    window.on('close', () => {
-      this.#write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() });
+    let last: State | null = null;
+    for (const event of ['move', 'resize', 'maximize', 'unmaximize'] as const)
+      window.on(event, () => {
+        last = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
+      });
+    window.on('closed', () => {
+      if (last !== null) this.#write(last);
     });
   }
 

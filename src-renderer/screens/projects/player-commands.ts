@@ -10,6 +10,9 @@ export interface PlayerCommandsDeps {
   readonly player: () => PlayerPart | undefined;
   readonly look: () => PlayerLook;
   readonly onlook: (change: Partial<PlayerLook>) => void;
+  /** Whether the player is in a window of its own. */
+  readonly isDetached: () => boolean;
+  readonly toggleDetached: () => void;
 }
 
 /** What the commands need of the player itself. */
@@ -21,7 +24,7 @@ interface PlayerPart {
 }
 
 /** What is shown of the movie, and how. */
-function viewActions({ playback, player, look, onlook }: PlayerCommandsDeps) {
+function viewActions({ playback, player, look, onlook, toggleDetached }: PlayerCommandsDeps) {
   return {
     'player.typeTimecode': () => player()?.typeTimecode(),
     'player.setIn': () => {
@@ -37,6 +40,7 @@ function viewActions({ playback, player, look, onlook }: PlayerCommandsDeps) {
       playback.isLooping = !playback.isLooping;
     },
     'player.fullScreen': () => player()?.toggleFullScreen(),
+    'player.detach': toggleDetached,
     'player.captions': () => {
       onlook({ hasCaptions: !look().hasCaptions });
     },
@@ -104,6 +108,7 @@ export function playerCommands(deps: PlayerCommandsDeps): readonly Command[] {
   const hasPriority = (): boolean => playback.isPlaying;
   const checks: Partial<Record<CommandName, () => boolean>> = {
     'player.loop': () => playback.isLooping,
+    'player.detach': deps.isDetached,
     'player.captions': () => deps.look().hasCaptions,
     'player.safeAreas': () => deps.look().hasSafeAreas,
   };

@@ -20,7 +20,8 @@ test('a window comes back where it was closed, maximized if it was', async () =>
   expect(open().place(usual)).toEqual(usual);
   open().follow(window);
   window.maximize();
-  window.emit('close');
+  window.emit('maximize');
+  window.emit('closed');
   expect(open().place(usual)).toEqual({ x: 10, y: 20, width: 900, height: 600 });
   const next = new StandInWindow(2, {});
   open().follow(next);
@@ -55,7 +56,8 @@ test('each arrangement of displays has the place the window had on it', async ()
     const window = new StandInWindow(1, {});
     window.getNormalBounds = () => bounds;
     state.follow(window);
-    window.emit('close');
+    window.emit('move');
+    window.emit('closed');
   };
   const [alone, wide] = [
     { x: 40, y: 30, width: 900, height: 600 },
