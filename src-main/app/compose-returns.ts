@@ -2,9 +2,8 @@ import type { Openings } from '../openings/openings.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
-import type { ReturnUploadsDeps } from '../returns/return-uploads.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
-import { Returns } from '../returns/returns.ts';
+import { Returns, type ReturnsDeps } from '../returns/returns.ts';
 import { WatchedFolders } from '../returns/watched-folders.ts';
 import type { SharedParts } from './compose-shared.ts';
 
@@ -12,7 +11,7 @@ import type { SharedParts } from './compose-shared.ts';
 export function composeReturns(
   shared: SharedParts,
   openings: Openings,
-  uploadsOf: ReturnUploadsDeps['uploadsOf'],
+  connections: Pick<ReturnsDeps, 'uploadsOf' | 'projectsOf' | 'deliveriesOf' | 'whenReady'>,
 ): Returns {
   const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
   const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
@@ -45,7 +44,7 @@ export function composeReturns(
   const grants = shared.fileGrants;
   return new Returns({
     ...{ ...shared, repository, ledger: deliveryLedger },
-    ...{ watched, watcher, publish, hashFile, versions, grants, uploadsOf },
+    ...{ watched, watcher, publish, hashFile, versions, grants, ...connections },
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
   });
 }

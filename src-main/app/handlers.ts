@@ -170,6 +170,8 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     'return.keep': ({ returnId }) => returns.keep(returnId),
     'return.upload': ({ returnId }) => returns.upload(returnId),
     'return.previewUpdate': ({ returnId, choices }) => returns.previewUpdate(returnId, choices),
+    'return.checkProject': ({ returnId }) => returns.checkProject(returnId),
+    'return.updateWithPresentCut': ({ returnId }) => returns.updateWithPresentCut(returnId),
     'return.update': ({ returnId, ...updating }) => returns.update(returnId, updating),
     'return.reveal': async ({ returnId }) => {
       await returns.reveal(returnId);

@@ -37,6 +37,8 @@ import { removeOrphans, type WorkspaceFate } from './workspace.ts';
 
 /** Whom a delivery is for. */
 interface DeliveryWishes {
+  /** Its id, where that is known before it begins. */
+  readonly deliveryId?: string | undefined;
   readonly editors?: readonly EditorName[] | undefined;
   /** True adds to the project's last version where nothing has changed since. */
   readonly mayAdd?: boolean | undefined;
@@ -108,7 +110,12 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     projectId: string,
     format: DeliveryFormat | null,
     mediaDelivery: MediaDelivery,
-    { editors = [], mayAdd = false, timing = this.#deps.settings.documentTiming }: DeliveryWishes = {},
+    {
+      deliveryId = randomUUID(),
+      editors = [],
+      mayAdd = false,
+      timing = this.#deps.settings.documentTiming,
+    }: DeliveryWishes = {},
   ): Promise<Delivery> {
     const { settings, projects, clock, connectionId } = this.#deps;
     const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
@@ -120,7 +127,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       if (current) return current;
     }
     return this.add({
-      deliveryId: randomUUID(),
+      deliveryId,
       connectionId,
       projectId,
       projectTitle: title,
@@ -154,11 +161,25 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`. */
   async retry(deliveryId: string): Promise<Delivery> {
-    const { chosenEditors: editors, timing, ...record } = this.getRetryable(deliveryId);
-    const { projectId, format, mediaDelivery } = record;
+    return this.#startLike(this.getRetryable(deliveryId), {});
+  }
+
+  /**
+   * Sends the project of a delivery as it is now, to the same editors in the same way.
+   * @param asDeliveryId the id of the new delivery. The last version is returned instead where nothing has changed since.
+   * @throws as `startDelivery`.
+   */
+  sendAgain(deliveryId: string, asDeliveryId: string): Promise<Delivery> {
+    return this.#startLike(this.get(deliveryId), { deliveryId: asDeliveryId, mayAdd: true });
+  }
+
+  #startLike(
+    { projectId, format, mediaDelivery, chosenEditors: editors, timing }: DeliveryRecord,
+    wishes: Pick<DeliveryWishes, 'deliveryId' | 'mayAdd'>,
+  ): Promise<Delivery> {
     const isOfEditors = editors.length > 0;
     return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, {
-      ...{ editors, timing: timing ?? projectTiming },
+      ...{ ...wishes, editors, timing: timing ?? projectTiming },
     });
   }
 

@@ -86,7 +86,8 @@ function noteKept(
 ): ReturnRecord {
   const now = repository.get(record.returnId) ?? record;
   const isSame = now.fingerprint === record.fingerprint;
-  const kept: ReturnRecord = { ...now, ...notKeeping, ...(isSame && { state: 'kept', keptAs }) };
+  const awaitedCut = record.updating ? null : now.awaitedCut;
+  const kept: ReturnRecord = { ...now, ...notKeeping, awaitedCut, ...(isSame && { state: 'kept', keptAs }) };
   repository.put(kept);
   return kept;
 }
@@ -112,11 +113,13 @@ async function readUpdatedCut(
   deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
 ): Promise<KeptCut> {
   const update = await updateEdit(record, choices, deps);
+  if ('blocker' in update && update.blocker === 'up-to-date')
+    throw new AppError('conflict', 'The project is as it was sent.', { details: { reason: 'same_cut' } });
   if ('blocker' in update || update.newCut.manifest.deliveryId !== deliveryId)
     throw new AppError('conflict', 'The newest version of the project is another one by now.');
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))
-    throw new AppError('conflict', 'Some conflicts are not decided.');
+    throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
   return { timeline: cut, files: update.places.filesFor(cut), basedOn: deliveryId };
 }
 

@@ -24,6 +24,11 @@ export function returnIdOf(deliveryId: string, relativePath: string): string {
   return sha256Of(place).slice(0, 32);
 }
 
+/** Whether it is to be updated with a cut that is on its way. */
+export function awaitsCut({ awaitedCut }: Pick<ReturnRecord, 'awaitedCut'>): boolean {
+  return awaitedCut !== null && awaitedCut.error === null;
+}
+
 /** A return that is still being written. */
 export function settlingRecord(version: WatchedVersion, file: ReturnFile): ReturnRecord {
   const { folder, ...names } = version;
@@ -43,6 +48,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     isPractice: file.relativePath === practicePath,
     keptAs: null,
     uploadId: null,
+    awaitedCut: null,
     returnedAt: Math.floor(file.modifiedAtMs / 1000),
     versionFolder: folder,
     relativePath: file.relativePath,
@@ -65,7 +71,8 @@ export function factsOfFile({
 /** A return whose file has new content, of which nothing is known yet. */
 export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
-  return { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, returnedAt };
+  const awaitedCut = awaitsCut(base) ? base.awaitedCut : null;
+  return { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, awaitedCut, returnedAt };
 }
 
 /** A return with what was found out about its new content; nobody has decided on that yet. */

@@ -1,6 +1,12 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type { Return, ReturnChoices, ReturnDetail, ReturnUpdate } from '../../src-shared/contract/return.ts';
+import type {
+  ProjectState,
+  Return,
+  ReturnChoices,
+  ReturnDetail,
+  ReturnUpdate,
+} from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing } from '../foundation/wait.ts';
@@ -9,6 +15,8 @@ import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
+import { PresentCuts, type PresentCutsDeps } from './present-cuts.ts';
+import { awaitsCut } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
@@ -16,7 +24,11 @@ import { updateEdit } from './update-edit.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnsDeps
-  extends KeepReturnDeps, TakeReturnDeps, Omit<ReturnUploadsDeps, 'grants' | 'onChange'> {
+  extends
+    KeepReturnDeps,
+    TakeReturnDeps,
+    Omit<ReturnUploadsDeps, 'grants' | 'onChange'>,
+    Pick<PresentCutsDeps, 'projectsOf' | 'deliveriesOf' | 'whenReady'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Shell;
   readonly log: Log;
@@ -38,15 +50,19 @@ export class Returns {
   readonly #stopper = new AbortController();
   readonly #keeping = new SingleFlight<Return>();
   readonly #uploading = new SingleFlight<Return>();
+  readonly #fetching = new SingleFlight<Return>();
   readonly #uploads: ReturnUploads;
+  readonly #presentCuts: PresentCuts;
 
   constructor(deps: ReturnsDeps) {
     this.#deps = deps;
-    this.#uploads = new ReturnUploads({
-      ...deps,
-      onChange: (record) => {
-        deps.publish({ returns: [record], removedIds: [] });
-      },
+    const onChange = (record: ReturnRecord): void => {
+      deps.publish({ returns: [record], removedIds: [] });
+    };
+    this.#uploads = new ReturnUploads({ ...deps, onChange });
+    this.#presentCuts = new PresentCuts({
+      ...{ ...deps, onChange, signal: this.#stopper.signal },
+      update: (returnId, deliveryId) => this.update(returnId, { deliveryId, choices: {} }),
     });
   }
 
@@ -55,8 +71,9 @@ export class Returns {
     const { repository, watcher, log } = this.#deps;
     watcher.start();
     this.#uploads.start();
-    for (const { returnId, keepingAs } of repository.listUnfinished()) {
-      if (keepingAs === null) continue;
+    this.#presentCuts.start();
+    for (const { returnId, keepingAs, ...rest } of repository.listUnfinished()) {
+      if (keepingAs === null || awaitsCut(rest)) continue;
       this.#keeping
         .run(returnId, () => this.#keep(returnId))
         .catch((error: unknown) => {
@@ -121,7 +138,7 @@ export class Returns {
   /** @throws AppError `not_found`, `conflict` for one that is kept. */
   dismiss(returnId: string): Return {
     const record = this.#record(returnId);
-    if (record.state === 'kept' || record.keepingAs !== null || record.uploadId !== null)
+    if (record.state === 'kept' || record.keepingAs !== null || record.uploadId !== null || awaitsCut(record))
       throw new AppError('conflict', 'The return is a version, or uploaded, already.');
     return this.#put({ ...record, state: 'dismissed' });
   }
@@ -139,6 +156,7 @@ export class Returns {
     if (state === 'kept' && keptAs !== null) return this.#record(returnId);
     if (state !== 'described' || kind === 'movie')
       throw new AppError('conflict', 'Only a cut whose changes are known can be kept as a version.');
+    this.#requireNotAwaiting(returnId);
     return this.#keeping.run(returnId, () => this.#keep(returnId));
   }
 
@@ -154,6 +172,28 @@ export class Returns {
   async update(returnId: string, updating: ReturnRecord['updating']): Promise<Return> {
     this.#updatable(returnId);
     return this.#keeping.run(returnId, () => this.#keep(returnId, updating));
+  }
+
+  /** @throws AppError `not_found`. */
+  checkProject(returnId: string): Promise<ProjectState> {
+    return this.#presentCuts.check(this.#record(returnId));
+  }
+
+  /**
+   * Fetches the project's present cut, then makes the edit with it a version.
+   * @throws AppError `not_found`, `conflict` for one that is no described cut or is being kept, and as
+   * `PresentCuts.begin`.
+   */
+  updateWithPresentCut(returnId: string): Promise<Return> {
+    const record = this.#updatable(returnId);
+    if (record.keepingAs !== null)
+      throw new AppError('conflict', 'The return is being made a version already.');
+    return this.#fetching.run(returnId, () => this.#presentCuts.begin(record));
+  }
+
+  #requireNotAwaiting(returnId: string): void {
+    if (awaitsCut(this.#record(returnId)))
+      throw new AppError('conflict', 'The return is being updated with the project’s present cut.');
   }
 
   #updatable(returnId: string): ReturnRecord {

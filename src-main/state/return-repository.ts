@@ -51,6 +51,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
         isFinished:
           record.state !== 'settling' &&
           record.keepingAs === null &&
+          (record.awaitedCut === null || record.awaitedCut.error !== null) &&
           (record.uploadId === null || record.state === 'uploaded'),
       }),
     });

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type {
+  ProjectState,
   Return,
   ReturnChoices,
   ReturnDetail,
@@ -23,6 +24,11 @@ export interface ReturnsDeps {
 /** Whether a return waits for the user's decision. */
 export function isOpenReturn({ state }: Return): boolean {
   return state === 'described' || state === 'failed';
+}
+
+/** Whether it is to be updated with the project's present cut, which is on its way. */
+export function awaitsCut({ awaitedCut }: Return): boolean {
+  return awaitedCut !== null && awaitedCut.error === null;
 }
 
 /** The selected return, while its edits are read and after. */
@@ -175,6 +181,16 @@ export class Returns extends RecordMirror<Return> {
   /** Makes it a version with the project's changes up to a delivery. @throws AppError as main made it. */
   async update(returnId: string, deliveryId: string, choices: ReturnChoices): Promise<Return> {
     return this.#take(await this.#deps.client.call('return.update', { returnId, deliveryId, choices }));
+  }
+
+  /** Whether the project has changed since it was sent last. @throws AppError as main made it. */
+  async checkProject(returnId: string): Promise<ProjectState> {
+    return this.#deps.client.call('return.checkProject', { returnId });
+  }
+
+  /** Makes it a version with the project's present cut, which is fetched first. @throws AppError as main made it. */
+  async updateWithPresentCut(returnId: string): Promise<Return> {
+    return this.#take(await this.#deps.client.call('return.updateWithPresentCut', { returnId }));
   }
 
   /** Puts it away. @throws AppError as main made it. */

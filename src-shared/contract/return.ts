@@ -78,6 +78,15 @@ export const returnSchema = z.object({
   keptAs: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
   /** The transfer that sends it, or sent it, to the library; null while it is not sent. */
   uploadId: z.string().nullable(),
+  /**
+   * The delivery of the project's present cut that it is to be updated with; null where none is waited for. `error`: why
+   * the update ended without a version; null while it goes on. Its reason `undecided`: the cut is there, and what both
+   * changed is to be decided on; `same_cut`: there is nothing to carry.
+   */
+  awaitedCut: z
+    .object({ deliveryId: z.string(), error: errorBodySchema.nullable() })
+    .nullable()
+    .default(null),
   /** When the file was last changed. Unix time in seconds. */
   returnedAt: z.number().int(),
 });
@@ -226,6 +235,15 @@ const returnUpdateSchema = z.object({
 });
 export type ReturnUpdate = z.infer<typeof returnUpdateSchema>;
 
+/** Whether the project is still as it was in the version with its newest cut. */
+const projectStateSchema = z.object({
+  /** `unknown`: the service does not answer, or nothing tells which state of the project was sent. */
+  state: z.enum(['unchanged', 'changed', 'unknown']),
+  /** Of the version with the project's newest cut, else of the one that came back. */
+  versionName: z.string(),
+});
+export type ProjectState = z.infer<typeof projectStateSchema>;
+
 const returnIdInput = z.object({ returnId: idSchema });
 
 const watchedFolderSchema = z.object({
@@ -302,6 +320,15 @@ export const returnCalls = {
     returnIdInput.extend({ deliveryId: idSchema, choices: returnChoicesSchema }),
     returnSchema,
   ),
+  /** Asks the service whether the project has changed since it was sent last. @throws `not_found`. */
+  'return.checkProject': call(returnIdInput, projectStateSchema),
+  /**
+   * Sends the project's present cut to the same editors as before, and makes the edit with it the next version as soon
+   * as it is there, also after a restart: `awaitedCut` tells how that goes. Nothing more happens where one is waited for.
+   * @throws `not_found`, `conflict` for one that is no cut whose changes are known or is being kept; and as
+   * `delivery.start`.
+   */
+  'return.updateWithPresentCut': call(returnIdInput, returnSchema),
   'return.folders': call(z.object({}), watchedFoldersSchema),
   /**
    * Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one.

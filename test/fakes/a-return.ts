@@ -23,6 +23,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     isPractice: false,
     keptAs: null,
     uploadId: null,
+    awaitedCut: null,
     returnedAt: 1_790_000_000,
     versionFolder: '/videos/Harbour_lights/Harbour_lights_v003',
     relativePath: 'Harbour_lights_v003.kdenlive',

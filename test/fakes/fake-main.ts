@@ -139,9 +139,16 @@ export class FakeMain {
         this.publish(name, payload);
       },
     });
-    this.returns = new FakeReturns((change) => {
-      this.publish('return.changed', change);
-    });
+    this.returns = new FakeReturns(
+      (change) => {
+        this.publish('return.changed', change);
+      },
+      (projectId) => {
+        const delivery = this.deliveries.add({ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });
+        this.activity.tellReordered(itemsOf({ generations: [], deliveries: [delivery] }));
+        return delivery.deliveryId;
+      },
+    );
     this.movies = new FakeMovies({
       nowSeconds,
       activity: this.activity,

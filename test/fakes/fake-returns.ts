@@ -1,6 +1,7 @@
-import { AppError } from '../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import type {
+  ProjectState,
   ReturnChoices,
   ReturnDetail,
   ReturnUpdate,
@@ -10,6 +11,9 @@ import type { CallName, EventPayload, Handlers } from '../../src-shared/ipc/defi
 
 type Contract = typeof appContract;
 type ReturnHandlers = Pick<Handlers<Contract>, Extract<CallName<Contract>, `return.${string}`>>;
+
+const keptFields = (deliveryId: string, versionName: string) =>
+  ({ state: 'kept', keptAs: { deliveryId, versionName }, awaitedCut: null }) as const;
 
 /** Returns in memory. */
 export class FakeReturns {
@@ -22,6 +26,10 @@ export class FakeReturns {
     ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [] },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
   });
+  /** Whether the project has changed since it was sent last. */
+  projectState: ProjectState['state'] = 'unchanged';
+  /** Begins the delivery of a project's present cut. */
+  readonly #send: (projectId: string) => string;
   /** Choices of the updates that were asked for. */
   readonly updates: ReturnChoices[] = [];
   /** Watched ones of the user's. */
@@ -31,8 +39,19 @@ export class FakeReturns {
   /** Ids of the returns that were shown in the file manager. */
   readonly revealed: string[] = [];
 
-  constructor(publish: (change: EventPayload<Contract, 'return.changed'>) => void) {
+  constructor(
+    publish: (change: EventPayload<Contract, 'return.changed'>) => void,
+    send: (projectId: string) => string,
+  ) {
     this.#publish = publish;
+    this.#send = send;
+  }
+
+  /** The cut that was waited for is there: the edit is updated with it, or what is in the way is told. */
+  endAwaited(returnId: string, error: ErrorBody | null): void {
+    const { awaitedCut } = this.#get(returnId);
+    if (error === null) this.#keep(returnId, '005');
+    else this.put({ ...this.#get(returnId), awaitedCut: awaitedCut && { ...awaitedCut, error } });
   }
 
   /** Adds or replaces one and tells about it. */
@@ -81,6 +100,15 @@ export class FakeReturns {
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
       'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
+      'return.checkProject': ({ returnId }) => ({
+        state: this.projectState,
+        versionName: this.#get(returnId).versionName,
+      }),
+      'return.updateWithPresentCut': ({ returnId }) => {
+        const detail = this.#get(returnId);
+        const deliveryId = this.#send(detail.projectId);
+        return this.put({ ...detail, awaitedCut: { deliveryId, error: null } });
+      },
       'return.previewUpdate': ({ choices }) => this.updateOf(choices),
       'return.update': ({ returnId, choices }) => {
         this.updates.push(choices);
@@ -97,7 +125,7 @@ export class FakeReturns {
   #keep(returnId: string, number: string): ReturnDetail {
     const detail = this.#get(returnId);
     const versionName = detail.versionName.replace(/\d+$/, number);
-    return this.put({ ...detail, state: 'kept', keptAs: { deliveryId: `kept-${returnId}`, versionName } });
+    return this.put({ ...detail, ...keptFields(`kept-${returnId}`, versionName) });
   }
 
   #get(returnId: string): ReturnDetail {

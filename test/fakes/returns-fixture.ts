@@ -161,6 +161,10 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   };
 }
 
+function askNone(): never {
+  throw new Error('No service is to be asked.');
+}
+
 /** Returns of a version, read and ready to be kept. */
 export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const parts = await openReturns(state, placed);
@@ -194,6 +198,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       settled: () => upload.ended.promise,
     }),
     transferState: () => upload.state,
+    ...{ projectsOf: askNone, deliveriesOf: askNone, whenReady: askNone },
     watched: new WatchedFolders({
       ...{ dialogs: null, repository: new SettingsRepository({ state: parts.state }) },
       ...{ ...englishWords, deliveryFolder: () => null, onChange: () => undefined },

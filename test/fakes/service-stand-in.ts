@@ -74,6 +74,13 @@ export class ServiceStandIn {
     return standIn;
   }
 
+  /** The projects are changed: bundles are other ones from now on. */
+  remix(changeBundle: (entries: Map<string, Buffer>) => void): void {
+    this.changeBundle = changeBundle;
+    this.#bundles.clear();
+    this.projectUpdatedAt += 60;
+  }
+
   get url(): string {
     return this.publicUrl ?? this.server.url;
   }

@@ -52,10 +52,32 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await look('update-end');
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('radio')).toHaveCount(0);
-      main.returns.updateOf = () => ({ ...sampleUpdate({}), blocker: 'up-to-date', newCut: null });
+      main.returns.updateOf = () => ({
+        ...{ ...sampleUpdate({}), blocker: 'up-to-date', newCut: null },
+        ...{ carried: [], left: [], conflicts: [] },
+      });
       await page.keyboard.press('Control+Shift+Enter');
-      await expect(dialog.getByRole('button')).toHaveCount(3);
+      await expect(dialog.getByRole('button')).toHaveCount(2);
       await look('update-nothing');
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('button', { name: /Close/ })).toHaveCount(0);
+      main.returns.updateOf = sampleUpdate;
+      main.returns.projectState = 'unknown';
+      await page.keyboard.press('Control+Shift+Enter');
+      await expect(dialog.getByRole('radio')).toHaveCount(4);
+      await look('update-unknown');
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('radio')).toHaveCount(0);
+      main.returns.projectState = 'changed';
+      await page.keyboard.press('Control+Shift+Enter');
+      await dialog.getByRole('listitem').first().waitFor();
+      await look('update-changed');
+      await dialog.locator('.answers button').first().click();
+      await dialog.getByRole('progressbar').waitFor();
+      await look('update-fetching');
+      main.returns.endAwaited('return-1', new AppError('cancelled', 'The delivery was cancelled.'));
+      await dialog.getByRole('alert').waitFor();
+      await look('update-failed');
     });
   });
 }
@@ -283,20 +305,73 @@ test('the project’s later changes are carried into an edit, and what both chan
   await expect(page.getByRole('button', { name: 'Update my edit' })).toBeVisible();
 });
 
-test('a project that was not sent since is sent from the question, and compared when it is there', async ({
+test('a project that changed since is fetched first, and the edit is updated when it is there', async ({
   page,
   address,
   main,
 }) => {
   main.returns.put(sampleReturn());
+  main.returns.projectState = 'changed';
   await openPage(page, `${address}/#/returns`);
   await rows(page).first().click();
   await page.getByRole('button', { name: 'Update my edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog).toContainText('No newer cut of this project has been sent.');
-  await dialog.getByRole('button', { name: 'Send the project once more' }).click();
+  await expect(dialog).toContainText('The project has changed since Harbour_lights_v001.');
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await expect(dialog).toContainText('Your edit is updated as soon as it is here');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: 'Keep as version' })).toHaveAccessibleDescription(
+    /present cut is being fetched/,
+  );
+  const cancelled = new AppError('cancelled', 'The delivery was cancelled.');
+  main.returns.endAwaited('return-1', cancelled);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('Your edit and all versions are as they were.');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  main.returns.endAwaited('return-1', null);
+  await expect(
+    page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
+  ).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('what both changed is decided on when the present cut is there', async ({ page, address, main }) => {
+  main.returns.put(sampleReturn());
+  main.returns.projectState = 'changed';
   main.returns.updateOf = sampleUpdate;
-  while (main.deliveries.list('prj_0000').some(({ state }) => state !== 'done')) main.step();
-  await expect(dialog.getByText('3 changes are taken over')).toBeVisible();
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await expect(dialog).toContainText('3 changes are known already');
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  main.returns.projectState = 'unchanged';
+  const undecided = new AppError('conflict', 'Not decided.', { details: { reason: 'undecided' } });
+  main.returns.endAwaited('return-1', undecided);
+  await expect(dialog.getByRole('radio')).toHaveCount(4);
+  await expect(dialog.getByRole('button', { name: /Make the new version/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('The project’s present cut is here. Open “Update my edit”')).toBeVisible();
+});
+
+test('where nobody knows whether the project changed, both ways are offered', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.projectState = 'unknown';
+  main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [] });
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await expect(dialog).toContainText('The project may have changed since Harbour_lights_v001');
+  await expect(dialog.getByRole('button', { name: 'Fetch the present cut first' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Update with Harbour_lights_v002' }).click();
+  await expect(rows(page).first()).toContainText('Kept');
 });

@@ -1,7 +1,9 @@
+import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Return, ReturnEdit, ReturnUpdate } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
+import { awaitsCut } from '../../state/returns.svelte.ts';
 
 const tones = {
   settling: 'busy',
@@ -52,8 +54,10 @@ export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageK
 }
 
 /** Why a return cannot become a version; null where it can. */
-export function whyNotKept({ state, kind, isMissing }: Return): MessageKey | null {
+export function whyNotKept(record: Return): MessageKey | null {
+  const { state, kind, isMissing } = record;
   if (kind === 'movie') return 'return.keep.movie';
+  if (awaitsCut(record)) return 'return.update.fetching';
   if (state !== 'described') return 'return.keep.notYet';
   return isMissing ? 'return.keep.missing' : null;
 }
@@ -61,6 +65,21 @@ export function whyNotKept({ state, kind, isMissing }: Return): MessageKey | nul
 /** Whether the project's later changes may be carried into it. */
 export function canBeUpdated({ state, kind, isMissing }: Return): boolean {
   return kind !== 'movie' && (state === 'described' || state === 'kept') && !isMissing;
+}
+
+/** Whether an update ended although the project's present cut is there: nothing failed. */
+export function endsWithCut({ details }: ErrorBody): boolean {
+  return details['reason'] === 'undecided' || details['reason'] === 'same_cut';
+}
+
+/** How the update of an edit with the project's present cut goes; null where there is nothing to say. */
+export function noteOfUpdate({ awaitedCut }: Return): MessageKey | null {
+  if (awaitedCut === null) return null;
+  if (awaitedCut.error === null) return 'return.update.fetching';
+  if (!endsWithCut(awaitedCut.error)) return null;
+  return awaitedCut.error.details['reason'] === 'same_cut'
+    ? 'return.update.unchanged'
+    : 'return.update.decide';
 }
 
 /** Where a span begins; null for none. */

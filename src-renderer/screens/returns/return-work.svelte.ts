@@ -2,6 +2,7 @@ import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { awaitsCut } from '../../state/returns.svelte.ts';
 import { whyNotKept, whyNotUploaded } from './return-words.ts';
 
 /** What is done with the selected return. */
@@ -35,7 +36,9 @@ export class ReturnWork {
 
   get canDismiss(): boolean {
     const { selected } = this;
-    return selected?.uploadId === null && !['kept', 'dismissed'].includes(selected.state);
+    return (
+      selected?.uploadId === null && !awaitsCut(selected) && !['kept', 'dismissed'].includes(selected.state)
+    );
   }
 
   get canReveal(): boolean {

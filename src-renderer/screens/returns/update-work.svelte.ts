@@ -1,16 +1,18 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
-import {
-  editorOfReturn,
-  type Return,
-  type ReturnChoice,
-  type ReturnChoices,
-  type ReturnUpdate,
-  type UpdateConflict,
+import type {
+  ProjectState,
+  Return,
+  ReturnChoice,
+  ReturnChoices,
+  ReturnUpdate,
+  UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { awaitsCut } from '../../state/returns.svelte.ts';
+import { endsWithCut } from './return-words.ts';
 
 /** Carrying the project's later changes into one returned edit, decision by decision. */
 export class UpdateWork {
@@ -22,10 +24,12 @@ export class UpdateWork {
   /** Null while it is read for the first time. */
   update = $state.raw<ReturnUpdate | null>(null);
   error = $state.raw<ErrorBody | null>(null);
+  /** Null while the service is asked. */
+  project = $state.raw<ProjectState | null>(null);
   choices = $state.raw<ReturnChoices>({});
   isMaking = $state(false);
-  #sentId = $state<string | null>(null);
   #reading = 0;
+  #wasFetching = false;
 
   constructor(deps: { app: AppState; text: TextOf }) {
     this.#app = deps.app;
@@ -36,22 +40,35 @@ export class UpdateWork {
     return (this.update?.conflicts ?? []).filter(({ conflictId }) => this.choices[conflictId] === undefined);
   }
 
-  /** The project sent once more from here; null before. */
-  get sent(): Delivery | null {
-    return this.#app.deliveries.records.find(({ deliveryId }) => deliveryId === this.#sentId) ?? null;
+  /** The return as it is now. */
+  get current(): Return | null {
+    const { record } = this;
+    return record && (this.#app.returns.get(record.returnId) ?? record);
   }
 
-  /** Projects of other connections are sent from their own page. */
-  get canSend(): boolean {
-    return this.record?.connectionId === this.#app.connections.current.connectionId;
+  get isFetching(): boolean {
+    return this.current !== null && awaitsCut(this.current);
+  }
+
+  /** What fetches the present cut; null where nothing does, and where it belongs to another connection. */
+  get delivery(): Delivery | null {
+    const awaited = this.current?.awaitedCut?.deliveryId;
+    return this.#app.deliveries.records.find(({ deliveryId }) => deliveryId === awaited) ?? null;
+  }
+
+  /** Why the present cut is not there; null where it is, or was not asked for. */
+  get failure(): ErrorBody | null {
+    const error = this.current?.awaitedCut?.error ?? null;
+    return error && endsWithCut(error) ? null : error;
   }
 
   ask(record: Return): void {
     this.record = record;
     this.update = null;
+    this.project = null;
     this.choices = {};
-    this.#sentId = null;
-    void this.read();
+    this.#wasFetching = awaitsCut(record);
+    this.#look();
   }
 
   close(): void {
@@ -61,6 +78,31 @@ export class UpdateWork {
   choose(conflictId: string, choice: ReturnChoice): void {
     this.choices = { ...this.choices, [conflictId]: choice };
     void this.read();
+  }
+
+  #look(): void {
+    void this.read();
+    void this.#check();
+  }
+
+  /** To be called when the return has changed: tells about the update that was waited for, or what is in its way. */
+  follow(): void {
+    const { current, isFetching } = this;
+    const hasEnded = this.#wasFetching && !isFetching;
+    this.#wasFetching = isFetching;
+    if (!current || !hasEnded) return;
+    if (current.awaitedCut === null) this.#made(current);
+    else this.#look();
+  }
+
+  /** Where the service cannot be asked, nothing is known. Never rejects. */
+  async #check(): Promise<void> {
+    const { record } = this;
+    if (!record) return;
+    const { returnId, versionName } = record;
+    const unknown = { state: 'unknown', versionName } as const;
+    const project = await this.#app.returns.checkProject(returnId).catch(() => unknown);
+    if (this.record?.returnId === returnId) this.project = project;
   }
 
   /** Reads what the choices made so far lead to. Never rejects: a failure is `error`. */
@@ -79,37 +121,44 @@ export class UpdateWork {
   async make(): Promise<void> {
     const { record, update, choices } = this;
     if (!record || !update?.newCut || this.isMaking || this.undecided.length > 0) return;
-    const { returnId, projectTitle: title, connectionId, projectId } = record;
+    const { returnId } = record;
     const { deliveryId } = update.newCut;
     this.isMaking = true;
     await this.#app.attempt(async () => {
       try {
-        const { keptAs } = await this.#app.returns.update(returnId, deliveryId, choices);
-        this.record = null;
-        this.#app.toasts.show({
-          text: this.#text('return.update.made', { title, version: keptAs?.versionName ?? '' }),
-          action: {
-            label: this.#text('return.project'),
-            run: () => void this.#app.openProject(connectionId, projectId),
-          },
-        });
+        this.#made(await this.#app.returns.update(returnId, deliveryId, choices));
       } catch (error) {
         // The project may have been sent once more meanwhile.
-        void this.read();
+        this.#look();
         throw error;
       }
     });
     this.isMaking = false;
   }
 
-  async send(): Promise<void> {
+  /** Has the project's present cut fetched and the edit updated with it. */
+  async fetch(): Promise<void> {
     const { record } = this;
-    if (!record) return;
-    const editors = [editorOfReturn[record.editor] ?? 'FINAL_CUT'];
-    const { projectId } = record;
-    await this.#app.attempt(async () => {
-      const request = { projectId, format: null, editors, mediaDelivery: 'BUNDLE', mayAdd: true } as const;
-      this.#sentId = (await this.#app.deliveries.begin(request)).deliveryId;
+    if (!record || this.isMaking) return;
+    this.isMaking = true;
+    await this.#app.attempt(() => this.#app.returns.updateWithPresentCut(record.returnId));
+    this.isMaking = false;
+    this.follow();
+  }
+
+  async cancelFetch(): Promise<void> {
+    const { delivery } = this;
+    if (delivery) await this.#app.attempt(() => this.#app.deliveries.cancel(delivery.deliveryId));
+  }
+
+  #made({ projectTitle: title, connectionId, projectId, keptAs }: Return): void {
+    this.record = null;
+    this.#app.toasts.show({
+      text: this.#text('return.update.made', { title, version: keptAs?.versionName ?? '' }),
+      action: {
+        label: this.#text('return.project'),
+        run: () => void this.#app.openProject(connectionId, projectId),
+      },
     });
   }
 }

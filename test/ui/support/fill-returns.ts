@@ -114,6 +114,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
       isPractice: false,
       keptAs: null,
       uploadId: null,
+      awaitedCut: null,
       moviePath: null,
     },
     returnedAt: Math.floor(Date.now() / 1000) - 120,
