@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
-import type { ProjectState } from '../../src-shared/contract/return.ts';
+import { awaitsCut, type ProjectState } from '../../src-shared/contract/return.ts';
 import type { Projects } from '../api/projects.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import type { Log } from '../platform.ts';
 import { isFinishedDelivery } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import { awaitsCut } from './return-record.ts';
 import { findNewestCut } from './standing-version.ts';
 
 type OfConnection = Pick<ReturnRecord, 'connectionId'>;

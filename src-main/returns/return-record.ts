@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { awaitsCut } from '../../src-shared/contract/return.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord } from '../state/return-repository.ts';
@@ -22,11 +23,6 @@ export const practicePath = `${returnsFolder}/${practiceFileName}`;
 export function returnIdOf(deliveryId: string, relativePath: string): string {
   const place = `${deliveryId}\n${relativePath.normalize('NFC')}`;
   return sha256Of(place).slice(0, 32);
-}
-
-/** Whether it is to be updated with a cut that is on its way. */
-export function awaitsCut({ awaitedCut }: Pick<ReturnRecord, 'awaitedCut'>): boolean {
-  return awaitedCut !== null && awaitedCut.error === null;
 }
 
 /** A return that is still being written. */

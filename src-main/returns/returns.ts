@@ -1,11 +1,12 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type {
-  ProjectState,
-  Return,
-  ReturnChoices,
-  ReturnDetail,
-  ReturnUpdate,
+import {
+  awaitsCut,
+  type ProjectState,
+  type Return,
+  type ReturnChoices,
+  type ReturnDetail,
+  type ReturnUpdate,
 } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
@@ -16,7 +17,6 @@ import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './present-cuts.ts';
-import { awaitsCut } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';

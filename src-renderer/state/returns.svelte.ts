@@ -26,11 +26,6 @@ export function isOpenReturn({ state }: Return): boolean {
   return state === 'described' || state === 'failed';
 }
 
-/** Whether it is to be updated with the project's present cut, which is on its way. */
-export function awaitsCut({ awaitedCut }: Return): boolean {
-  return awaitedCut !== null && awaitedCut.error === null;
-}
-
 /** The selected return, while its edits are read and after. */
 interface OpenedReturn {
   readonly returnId: string;

@@ -92,6 +92,11 @@ export const returnSchema = z.object({
 });
 export type Return = z.infer<typeof returnSchema>;
 
+/** Whether it is to be updated with a cut that is on its way. */
+export function awaitsCut({ awaitedCut }: Pick<Return, 'awaitedCut'>): boolean {
+  return awaitedCut !== null && awaitedCut.error === null;
+}
+
 const editKinds = [
   'removed',
   'added',

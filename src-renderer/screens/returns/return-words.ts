@@ -1,9 +1,8 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
-import type { Return, ReturnEdit, ReturnUpdate } from '../../../src-shared/contract/return.ts';
+import { awaitsCut, type Return, type ReturnEdit, type ReturnUpdate } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
-import { awaitsCut } from '../../state/returns.svelte.ts';
 
 const tones = {
   settling: 'busy',

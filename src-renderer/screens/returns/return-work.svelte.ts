@@ -1,8 +1,7 @@
-import type { Return } from '../../../src-shared/contract/return.ts';
+import { awaitsCut, type Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { awaitsCut } from '../../state/returns.svelte.ts';
 import { whyNotKept, whyNotUploaded } from './return-words.ts';
 
 /** What is done with the selected return. */

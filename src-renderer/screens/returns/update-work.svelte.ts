@@ -1,17 +1,17 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
-import type {
-  ProjectState,
-  Return,
-  ReturnChoice,
-  ReturnChoices,
-  ReturnUpdate,
-  UpdateConflict,
+import {
+  awaitsCut,
+  type ProjectState,
+  type Return,
+  type ReturnChoice,
+  type ReturnChoices,
+  type ReturnUpdate,
+  type UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { awaitsCut } from '../../state/returns.svelte.ts';
 import { endsWithCut } from './return-words.ts';
 
 /** Carrying the project's later changes into one returned edit, decision by decision. */
