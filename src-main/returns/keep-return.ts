@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
-import { editorOfReturn } from '../../src-shared/contract/return.ts';
+import { awaitsCut, editorOfReturn } from '../../src-shared/contract/return.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
@@ -78,7 +78,10 @@ export async function keepReturn(
 
 const notKeeping = { keepingAs: null, updating: null } as const;
 
-/** A file that has come back once more meanwhile waits for another decision. */
+/**
+ * A file that has come back once more meanwhile waits for another decision. A cut that is still on its way is waited for
+ * unless this is the update with it; why an earlier one did not come is of no use any more.
+ */
 function noteKept(
   record: ReturnRecord,
   keptAs: NonNullable<ReturnRecord['keptAs']>,
@@ -86,7 +89,7 @@ function noteKept(
 ): ReturnRecord {
   const now = repository.get(record.returnId) ?? record;
   const isSame = now.fingerprint === record.fingerprint;
-  const awaitedCut = record.updating ? null : now.awaitedCut;
+  const awaitedCut = record.updating === null && awaitsCut(now) ? now.awaitedCut : null;
   const kept: ReturnRecord = { ...now, ...notKeeping, awaitedCut, ...(isSame && { state: 'kept', keptAs }) };
   repository.put(kept);
   return kept;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { returnChoicesSchema, returnDetailSchema, returnSchema } from '../../src-shared/contract/return.ts';
+import {
+  awaitsCut,
+  returnChoicesSchema,
+  returnDetailSchema,
+  returnSchema,
+} from '../../src-shared/contract/return.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 
@@ -51,7 +56,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
         isFinished:
           record.state !== 'settling' &&
           record.keepingAs === null &&
-          (record.awaitedCut === null || record.awaitedCut.error !== null) &&
+          !awaitsCut(record) &&
           (record.uploadId === null || record.state === 'uploaded'),
       }),
     });

@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import type {
   ProjectState,
@@ -48,10 +48,10 @@ export class FakeReturns {
   }
 
   /** The cut that was waited for is there: the edit is updated with it, or what is in the way is told. */
-  endAwaited(returnId: string, error: ErrorBody | null): void {
-    const { awaitedCut } = this.#get(returnId);
+  endAwaited(returnId: string, error: AppError | null): void {
+    const { awaitedCut, ...detail } = this.#get(returnId);
     if (error === null) this.#keep(returnId, '005');
-    else this.put({ ...this.#get(returnId), awaitedCut: awaitedCut && { ...awaitedCut, error } });
+    else this.put({ ...detail, awaitedCut: awaitedCut && { ...awaitedCut, error: toErrorBody(error) } });
   }
 
   /** Adds or replaces one and tells about it. */

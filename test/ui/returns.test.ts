@@ -60,7 +60,7 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await expect(dialog.getByRole('button')).toHaveCount(2);
       await look('update-nothing');
       await page.keyboard.press('Escape');
-      await expect(dialog.getByRole('button', { name: /Close/ })).toHaveCount(0);
+      await expect(page.locator('dialog .answers')).toHaveCount(0);
       main.returns.updateOf = sampleUpdate;
       main.returns.projectState = 'unknown';
       await page.keyboard.press('Control+Shift+Enter');
@@ -320,7 +320,7 @@ test('a project that changed since is fetched first, and the edit is updated whe
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
   await expect(dialog).toContainText('Your edit is updated as soon as it is here');
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByText('Close', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'Keep as version' })).toHaveAccessibleDescription(
     /present cut is being fetched/,
   );
@@ -335,6 +335,26 @@ test('a project that changed since is fetched first, and the edit is updated whe
     page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
   ).toBeVisible();
   await expect(dialog).toHaveCount(0);
+});
+
+test('an edit saved once more while it was updated is not said to be a version', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.projectState = 'changed';
+  main.returns.updateOf = sampleUpdate;
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  main.returns.projectState = 'unchanged';
+  main.returns.put(sampleReturn());
+  await expect(dialog.getByRole('radio')).toHaveCount(4);
+  await expect(page.getByText(/your edit with the project’s changes is/)).toHaveCount(0);
 });
 
 test('what both changed is decided on when the present cut is there', async ({ page, address, main }) => {

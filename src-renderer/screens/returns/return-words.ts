@@ -1,5 +1,10 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
-import { awaitsCut, type Return, type ReturnEdit, type ReturnUpdate } from '../../../src-shared/contract/return.ts';
+import {
+  awaitsCut,
+  type Return,
+  type ReturnEdit,
+  type ReturnUpdate,
+} from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';

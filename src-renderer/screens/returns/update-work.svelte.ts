@@ -91,7 +91,8 @@ export class UpdateWork {
     const hasEnded = this.#wasFetching && !isFetching;
     this.#wasFetching = isFetching;
     if (!current || !hasEnded) return;
-    if (current.awaitedCut === null) this.#made(current);
+    // A file that was saved once more meanwhile is no version: there is another edit to look at.
+    if (current.awaitedCut === null && current.state === 'kept') this.#made(current);
     else this.#look();
   }
 

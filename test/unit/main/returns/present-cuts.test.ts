@@ -188,6 +188,7 @@ test('a project that is as it was sent is not sent again, and there is nothing t
     error: { details: { reason: 'same_cut' } },
   });
   expect(await readdir(projectFolder)).toEqual([versionName(1)]);
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', awaitedCut: null });
 });
 
 test('what both changed waits for the user, with the present cut at hand', async () => {
