@@ -85,10 +85,10 @@ test('an edit saved over a delivered document comes back in sentences, becomes t
   expect(readdirSync(join(out, 'Harbour lights')).toSorted()).toEqual(
     ['v001', 'v002', 'v003', 'v004'].map((version) => `Harbour lights_${version}`),
   );
-  const [before, after, updated] = ['v001', 'v003', 'v004'].map((version) =>
+  const [edited, present, updated] = ['v001', 'v003', 'v004'].map((version) =>
     picturesOf(join(out, 'Harbour lights', `Harbour lights_${version}`)),
   );
-  expect(updated, 'the editor’s edit').toHaveLength((before ?? []).length - 1);
-  expect(updated, 'the remix’s pictures').toEqual(after?.slice(0, updated?.length));
-  expect(updated?.filter((picture) => before?.includes(picture))).toEqual([]);
+  expect(present, 'what the editor removed').toHaveLength((edited ?? []).length + 1);
+  expect(updated, 'the remix’s pictures in the editor’s cut').toEqual(present?.slice(0, -1));
+  expect(updated?.filter((picture) => edited?.includes(picture))).toEqual([]);
 });

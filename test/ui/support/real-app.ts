@@ -101,7 +101,8 @@ export class RealApp {
   /** What the app has warned of, which explains what the page complains about. */
   readWarnings(): string {
     const folder = join(this.folder, 'user-data', 'logs');
-    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8'));
     const lines = texts.join('').split('\n');
     return lines.filter((line) => /"level":"(?:warn|error)"/.test(line)).join('\n');
   }
