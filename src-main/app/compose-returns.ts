@@ -3,15 +3,19 @@ import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
-import { Returns, type ReturnsDeps } from '../returns/returns.ts';
+import { Returns } from '../returns/returns.ts';
 import { WatchedFolders } from '../returns/watched-folders.ts';
+import type { ConnectionScope } from './compose-connection.ts';
 import type { SharedParts } from './compose-shared.ts';
 
-/** Returns of every connection: they are found in folders and ask no service. */
+/**
+ * Returns of every connection: they are found in folders.
+ * @param scopeOf of the connection that one came from: asked for its project's present cut, and sends movies.
+ */
 export function composeReturns(
   shared: SharedParts,
   openings: Openings,
-  connections: Pick<ReturnsDeps, 'uploadsOf' | 'projectsOf' | 'deliveriesOf' | 'whenReady'>,
+  scopeOf: (record: { readonly connectionId: string }) => ConnectionScope,
 ): Returns {
   const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
   const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
@@ -44,7 +48,11 @@ export function composeReturns(
   const grants = shared.fileGrants;
   return new Returns({
     ...{ ...shared, repository, ledger: deliveryLedger },
-    ...{ watched, watcher, publish, hashFile, versions, grants, ...connections },
+    ...{ watched, watcher, publish, hashFile, versions, grants },
+    uploadsOf: (record) => scopeOf(record).uploads,
+    projectsOf: (record) => scopeOf(record).projectsApi,
+    deliveriesOf: (record) => scopeOf(record).deliveries,
+    whenReady: (record, signal) => scopeOf(record).availability.whenReady(signal),
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
   });
 }

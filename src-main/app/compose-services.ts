@@ -65,12 +65,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   const { lostLedgers, editors, network, recentProjects } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
-  const returns = composeReturns(shared, openings, {
-    uploadsOf: (record) => scopeOf(record).uploads,
-    projectsOf: (record) => scopeOf(record).projectsApi,
-    deliveriesOf: (record) => scopeOf(record).deliveries,
-    whenReady: (record, signal) => scopeOf(record).availability.whenReady(signal),
-  });
+  const returns = composeReturns(shared, openings, scopeOf);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ finishNotices: shared.notices, commandStates: new CommandStates() },

@@ -126,29 +126,21 @@ export class FakeMain {
     this.connections = new FakeConnections({
       local: this.options.connection,
       nowSeconds,
-      publish: (name, payload) => {
-        this.publish(name, payload);
-      },
+      publish: this.publish.bind(this),
     });
     this.activity = new FakeActivity({
       nowSeconds,
       generations: this.generations,
       deliveries: this.deliveries,
       fileOf: (grant) => this.#file(grant),
-      publish: (name, payload) => {
-        this.publish(name, payload);
-      },
+      publish: this.publish.bind(this),
     });
-    this.returns = new FakeReturns(
-      (change) => {
+    this.returns = new FakeReturns({
+      ...{ deliveries: this.deliveries, activity: this.activity },
+      publish: (change) => {
         this.publish('return.changed', change);
       },
-      (projectId) => {
-        const delivery = this.deliveries.add({ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });
-        this.activity.tellReordered(itemsOf({ generations: [], deliveries: [delivery] }));
-        return delivery.deliveryId;
-      },
-    );
+    });
     this.movies = new FakeMovies({
       nowSeconds,
       activity: this.activity,

@@ -8,16 +8,24 @@ import type {
   WatchedFolder,
 } from '../../src-shared/contract/return.ts';
 import type { CallName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
+import { type FakeActivity, itemsOf } from './fake-activity.ts';
+import type { FakeDeliveries } from './fake-deliveries.ts';
 
 type Contract = typeof appContract;
 type ReturnHandlers = Pick<Handlers<Contract>, Extract<CallName<Contract>, `return.${string}`>>;
+
+interface FakeReturnsDeps {
+  readonly deliveries: FakeDeliveries;
+  readonly activity: FakeActivity;
+  readonly publish: (change: EventPayload<Contract, 'return.changed'>) => void;
+}
 
 const keptFields = (deliveryId: string, versionName: string) =>
   ({ state: 'kept', keptAs: { deliveryId, versionName }, awaitedCut: null }) as const;
 
 /** Returns in memory. */
 export class FakeReturns {
-  readonly #publish: (change: EventPayload<Contract, 'return.changed'>) => void;
+  readonly #deps: FakeReturnsDeps;
   readonly #records = new Map<string, ReturnDetail>();
   /** What a file that is shown turns out to be; null: it belongs to no version. */
   taken: ReturnDetail | null = null;
@@ -28,8 +36,6 @@ export class FakeReturns {
   });
   /** Whether the project has changed since it was sent last. */
   projectState: ProjectState['state'] = 'unchanged';
-  /** Begins the delivery of a project's present cut. */
-  readonly #send: (projectId: string) => string;
   /** Choices of the updates that were asked for. */
   readonly updates: ReturnChoices[] = [];
   /** Watched ones of the user's. */
@@ -39,12 +45,8 @@ export class FakeReturns {
   /** Ids of the returns that were shown in the file manager. */
   readonly revealed: string[] = [];
 
-  constructor(
-    publish: (change: EventPayload<Contract, 'return.changed'>) => void,
-    send: (projectId: string) => string,
-  ) {
-    this.#publish = publish;
-    this.#send = send;
+  constructor(deps: FakeReturnsDeps) {
+    this.#deps = deps;
   }
 
   /** The cut that was waited for is there: the edit is updated with it, or what is in the way is told. */
@@ -57,7 +59,7 @@ export class FakeReturns {
   /** Adds or replaces one and tells about it. */
   put(detail: ReturnDetail): ReturnDetail {
     this.#records.set(detail.returnId, detail);
-    this.#publish({ returns: [detail], removedIds: [] });
+    this.#deps.publish({ returns: [detail], removedIds: [] });
     return detail;
   }
 
@@ -94,7 +96,7 @@ export class FakeReturns {
       },
       'return.removePractice': ({ returnId }) => {
         this.#records.delete(returnId);
-        this.#publish({ returns: [], removedIds: [returnId] });
+        this.#deps.publish({ returns: [], removedIds: [returnId] });
         return {};
       },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
@@ -106,7 +108,7 @@ export class FakeReturns {
       }),
       'return.updateWithPresentCut': ({ returnId }) => {
         const detail = this.#get(returnId);
-        const deliveryId = this.#send(detail.projectId);
+        const deliveryId = this.#sendPresentCut(detail.projectId);
         return this.put({ ...detail, awaitedCut: { deliveryId, error: null } });
       },
       'return.previewUpdate': ({ choices }) => this.updateOf(choices),
@@ -120,6 +122,14 @@ export class FakeReturns {
         return {};
       },
     };
+  }
+
+  /** Begins its delivery. */
+  #sendPresentCut(projectId: string): string {
+    const { deliveries, activity } = this.#deps;
+    const delivery = deliveries.add({ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });
+    activity.tellReordered(itemsOf({ generations: [], deliveries: [delivery] }));
+    return delivery.deliveryId;
   }
 
   #keep(returnId: string, number: string): ReturnDetail {
