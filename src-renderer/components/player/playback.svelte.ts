@@ -35,6 +35,8 @@ export class Playback {
   readonly frameRate: FrameRate;
   readonly #deps: PlaybackDeps;
   #movie: Movie | null = null;
+  /** The movie has told its length. What it shows before is where it starts, not where it was sought. */
+  #isLoaded = false;
   #isSeeking = false;
   #wantedFrame: number | null = null;
   /** The frame sought while standing, until the movie shows it or has been asked twice. */
@@ -82,6 +84,7 @@ export class Playback {
       },
       loadedmetadata: () => {
         this.#measure(movie);
+        this.#isLoaded = true;
         if (this.frame > 0) this.seek(this.frame);
       },
       durationchange: () => {
@@ -100,21 +103,19 @@ export class Playback {
     };
     for (const [name, listener] of Object.entries(listeners)) movie.addEventListener(name, listener);
     return () => {
-      this.pause();
+      this.#startOver();
       movie.cancelVideoFrameCallback(callback);
       for (const [name, listener] of Object.entries(listeners)) movie.removeEventListener(name, listener);
       this.#movie = null;
     };
   };
 
-  /** Another movie is being loaded; it is shown at the same frame. */
+  /** Another movie is to come; it is shown at the same frame. */
   #startOver(): void {
+    this.pause();
+    this.#isLoaded = false;
     this.#isSeeking = false;
     this.#wantedFrame = null;
-    this.#soughtFrame = null;
-    this.#stopReverse?.();
-    this.#stopReverse = null;
-    this.speed = 0;
     this.isReady = false;
   }
 
@@ -238,6 +239,7 @@ export class Playback {
   }
 
   #show(seconds: number): void {
+    if (!this.#isLoaded) return;
     const { numerator, denominator } = this.frameRate;
     const shown = Math.round((seconds * numerator) / denominator);
     this.#shownFrame = shown;

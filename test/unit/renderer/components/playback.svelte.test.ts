@@ -171,6 +171,23 @@ test('a seek that ends on a neighbour of the frame is made once more, before or 
   expect(fake.sought).toHaveLength(5);
 });
 
+test('another movie goes on at the frame, whatever it shows before it tells its length, and whatever was sought', () => {
+  const { playback, fake, detach } = setUp();
+  playback.seek(10);
+  detach();
+  const next = fakeMovie();
+  playback.attach(next.element);
+  next.show(0);
+  expect(playback.frame).toBe(10);
+  next.fire('loadedmetadata');
+  expect(next.sought).toEqual(fake.sought);
+  next.fire('seeked');
+  next.show((10 * 1001) / 30_000);
+  next.fire('emptied');
+  next.show(0);
+  expect(playback.frame).toBe(10);
+});
+
 test('playing at the end begins at the start', () => {
   const { playback, fake } = setUp();
   playback.seek(599);
