@@ -1,4 +1,3 @@
-import { SvelteSet } from 'svelte/reactivity';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf, withChanged, withToggled } from './activity-item.ts';
 
@@ -31,7 +30,7 @@ export class ActivitySelection {
 
   /** In the order they were selected. */
   items = $state.raw<readonly ActivityItem[]>([]);
-  readonly #keys = $derived(new SvelteSet(this.items.map(activityKeyOf)));
+  readonly #keys = $derived(this.items.map(activityKeyOf));
   /** The place of the row the keys work on; -1 for none. */
   readonly activeIndex: number = $derived.by(() => this.#placeOf(this.#mark));
   /** The row the inspector shows: the only one selected. */
@@ -45,7 +44,7 @@ export class ActivitySelection {
   }
 
   has(item: ActivityItem): boolean {
-    return this.#keys.has(activityKeyOf(item));
+    return this.#keys.includes(activityKeyOf(item));
   }
 
   /** Moves to a row. A row that is not loaded is selected once it is. */
