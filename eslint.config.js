@@ -55,6 +55,7 @@ const mainRooms = {
     'app',
     'returns',
     'openings',
+    'updates',
     'connections',
     'deliveries',
     'editors',
@@ -66,6 +67,7 @@ const mainRooms = {
   ],
   app: [
     'openings',
+    'updates',
     'connections',
     'returns',
     'deliveries',
@@ -77,6 +79,7 @@ const mainRooms = {
     ...mainBase,
   ],
   openings: ['connections', 'intake', ...mainBase],
+  updates: ['transfers', ...mainBase],
   connections: mainBase,
   returns: ['deliveries', 'editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],
   deliveries: ['editors', 'projects', 'jobs', 'transfers', 'intake', ...mainBase],

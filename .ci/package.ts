@@ -16,7 +16,8 @@ import { windowsMakers } from './package/windows/windows-makers.ts';
 /**
  * `npm run package`: makes the files users install the app from, for the system it runs on, into `out/packages`.
  * `--slim` leaves out the local service with its media engine; `--json` names the artifacts in the last line. An Electron
- * in a file is given by `--electron-zip`, else the pinned one is fetched and checked.
+ * in a file is given by `--electron-zip`, else the pinned one is fetched and checked. `--service` names the settings of a
+ * distributor.
  */
 interface Artifact {
   readonly path: string;
@@ -74,7 +75,7 @@ const { productName, name, version, description, license } = readManifest();
 const facts: PackageFacts = {
   productName,
   programName: name,
-  version,
+  version: options.version ?? version,
   description,
   license,
   platform: process.platform,
@@ -88,7 +89,7 @@ const workFolder = mkdtempSync(join(outFolder, 'work-'));
 try {
   const [stagedApp, icons] = [join(workFolder, 'app'), join(workFolder, 'icons')];
   for (const folder of [stagedApp, icons]) mkdirSync(folder);
-  stageApp(stagedApp, options.builtFolder ?? 'out', facts);
+  stageApp(stagedApp, options.builtFolder ?? 'out', facts, options.serviceFile);
   await writeIcons(icons);
   const { electronZip, appImageRuntime } = options;
   const appFolder = await makeElectronApp({ facts, stagedApp, icons, outFolder, workFolder, electronZip });

@@ -21,6 +21,7 @@ import { AppError, toErrorBody } from '../src-shared/app-error.ts';
 import { loadTexts } from '../src-shared/i18n/load-texts.ts';
 import { Messages } from '../src-shared/i18n/messages.ts';
 import { presentError } from '../src-shared/i18n/present-error.ts';
+import type { UpdateParts } from './app/compose-updates.ts';
 import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
@@ -29,6 +30,7 @@ import { hasTray } from './hosts/electron/desktop/has-tray.ts';
 import { hiddenWord, setLoginItem } from './hosts/electron/desktop/login-item.ts';
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
 import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
+import { findInstallation } from './hosts/electron/find-installation.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
@@ -36,6 +38,8 @@ import { createNodeSystem } from './hosts/node/node-system.ts';
 import { builtService, packagedService } from './hosts/node/service-program.ts';
 import { createSystemClock } from './hosts/node/system-clock.ts';
 import { startWordsOf } from './hosts/page/start-words.ts';
+import { readUpdateSource } from './updates/update-source.ts';
+import { VersionedFolder } from './updates/versioned-folder.ts';
 
 /** The checkout, or the app's archive. */
 const root = join(import.meta.dirname, '..', '..');
@@ -65,9 +69,24 @@ const electron: ElectronModules = {
   shell,
 };
 
-/** What starts the app. A file that holds all of it runs from another place each time. */
+const serviceFile = join(resources, 'service.json');
+const installation = findInstallation({
+  ...{ app, platform: process.platform, arch: process.arch },
+  ...{ programPath: app.getPath('exe'), resourcesPath: process.resourcesPath },
+  isAppImage: process.env['APPIMAGE'] !== undefined,
+});
+const versionedFolder =
+  installation?.kind === 'tar.zst' ? await VersionedFolder.around(installation.programPath) : null;
+/** What lies in a folder that is not laid out for it is replaced by the user. */
+function findUpdates(): UpdateParts | null {
+  const source = readUpdateSource(serviceFile);
+  const canUpdate = installation?.kind !== 'tar.zst' || versionedFolder !== null;
+  return source && installation && canUpdate ? { source, installation, folder: versionedFolder } : null;
+}
+
+/** What starts the app. A file that holds all of it runs from another place each time, and so does a next version. */
 const command: [string, ...string[]] = [
-  process.env['APPIMAGE'] ?? app.getPath('exe'),
+  process.env['APPIMAGE'] ?? versionedFolder?.launcher ?? app.getPath('exe'),
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 
@@ -145,7 +164,8 @@ startElectronHost({
       {
         version: app.getVersion(),
         service: { kind: 'local' },
-        suggestedServiceUrl: readSuggestedAddress(join(resources, 'service.json')),
+        suggestedServiceUrl: readSuggestedAddress(serviceFile),
+        updates: findUpdates(),
       },
     ),
 }).catch(async (error: unknown) => {

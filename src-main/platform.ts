@@ -28,6 +28,24 @@ export interface Platform {
   readonly resolveProxy: ((target: URL, pacAddress: string | null) => Promise<string>) | null;
 }
 
+/** Packages that an update replaces; see `formats` of `npm run package`. */
+export type PackageKind = 'tar.zst' | 'deb' | 'rpm' | 'dmg' | 'exe';
+
+/** The app as it was installed from a package; there is none in a checkout. */
+export interface Installation {
+  readonly kind: PackageKind;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** Without the local service. */
+  readonly isSlim: boolean;
+  /** The program that runs. */
+  readonly programPath: string;
+  /** Begins to quit, as the user would. */
+  quit(): void;
+  /** Starts a program when this one has ended. */
+  startAfterwards(programPath: string): void;
+}
+
 export interface Paths {
   /** Private folder of the app (0700): state, cache, the local service's data. */
   readonly userData: string;
@@ -143,4 +161,6 @@ export interface System {
    * ends within two seconds with a failure.
    */
   readonly start: (program: string, args: readonly string[]) => Promise<void>;
+  /** Whether what is sent costs by its amount; false where the system does not tell. */
+  readonly isMetered: () => Promise<boolean>;
 }

@@ -52,6 +52,8 @@ export const errorCodes = [
   'network_sign_in',
   'start_unconfirmed',
   'state_unreadable',
+  'update_failed',
+  'update_refused',
   'internal',
 ] as const;
 

@@ -63,6 +63,8 @@ export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   network_sign_in: { needs: 'network', remedy: 'retry' },
   start_unconfirmed: { needs: 'user', remedy: 'retry' },
   state_unreadable: { needs: null, remedy: 'none' },
+  update_failed: { needs: 'network', remedy: 'retry' },
+  update_refused: { needs: null, remedy: 'retry' },
   internal: { needs: null, remedy: 'retry' },
 };
 

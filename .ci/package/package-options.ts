@@ -19,6 +19,10 @@ interface PackageOptions {
   /** Null for what the system's packages usually are. */
   readonly formats: readonly Format[] | null;
   readonly electronZip: ElectronZip | null;
+  /** What the app finds as `resources/service.json`. */
+  readonly serviceFile: string;
+  /** Null for the one of `package.json`. */
+  readonly version: string | null;
   /** Folder of an app that is built already, laid out as `out`; null builds it. */
   readonly builtFolder: string | null;
   /** Null where AppImages are not to be made. */
@@ -26,7 +30,8 @@ interface PackageOptions {
 }
 
 export const usage = `Usage: npm run package -- [--slim] [--json] [--out FOLDER] [--formats ${formats.join(',')}]
-         [--electron-zip FILE] [--appimage-runtime FILE] [--built FOLDER]`;
+         [--electron-zip FILE] [--appimage-runtime FILE] [--built FOLDER]
+         [--service FILE] [--app-version VERSION]`;
 
 const known = {
   json: { type: 'boolean', default: false },
@@ -36,6 +41,8 @@ const known = {
   'electron-zip': { type: 'string' },
   'appimage-runtime': { type: 'string' },
   built: { type: 'string' },
+  service: { type: 'string', default: 'resources/service.json' },
+  'app-version': { type: 'string' },
 } as const;
 
 /**
@@ -57,6 +64,8 @@ export function parsePackageOptions(
     formats: values.formats === undefined ? null : values.formats.split(',').map(formatNamed),
     electronZip: zip ? electronZipAt(zip) : null,
     builtFolder: values.built === undefined ? null : resolve(values.built),
+    serviceFile: resolve(values.service),
+    version: values['app-version'] ?? null,
     appImageRuntime: runtime ? resolve(runtime) : null,
   };
 }

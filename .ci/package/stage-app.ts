@@ -1,22 +1,25 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSuggestedAddress } from '../../src-main/connections/suggested-address.ts';
+import { readUpdateSource } from '../../src-main/updates/update-source.ts';
 import { foldersOf } from '../lock-file.ts';
 import { copyPackage } from './copy-package.ts';
 import { type PackageFacts, readManifest } from './package-facts.ts';
-
-/** What the built app reads beside its code, from `resources`. */
-const resources = ['icon.png', 'service.json'];
 
 /**
  * Lays out the app as its archive holds it: the build, two resources, the packages the main process asks for, and a
  * `package.json` of what runs.
  * @param built folder with `main`, `preload` and `renderer`.
+ * @param serviceFile the distributor's settings; checked, as the app would not start with what it cannot read.
  */
-export function stageApp(folder: string, built: string, facts: PackageFacts): void {
+export function stageApp(folder: string, built: string, facts: PackageFacts, serviceFile: string): void {
+  readSuggestedAddress(serviceFile);
+  readUpdateSource(serviceFile);
   for (const part of ['main', 'preload', 'renderer'])
     cpSync(join(built, part), join(folder, 'out', part), { recursive: true });
   mkdirSync(join(folder, 'resources'));
-  for (const name of resources) cpSync(join('resources', name), join(folder, 'resources', name));
+  cpSync(join('resources', 'icon.png'), join(folder, 'resources', 'icon.png'));
+  cpSync(serviceFile, join(folder, 'resources', 'service.json'));
   const { main, license, dependencies } = readManifest();
   for (const path of foldersOf(Object.keys(dependencies))) {
     if (existsSync(path)) copyPackage(path, join(folder, path));

@@ -24,17 +24,23 @@ import { CommandStates } from './command-states.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
 import { composeReturns } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
+import { composeUpdates, type UpdateParts } from './compose-updates.ts';
 
 export type AppServices = ReturnType<typeof composeServices>;
 
-/**
- * Everything that runs for one platform.
- * @param suggestedServiceUrl set by a distributor.
- */
-export function composeServices(platform: Platform, events: AppEvents, suggestedServiceUrl: string | null) {
+/** What of the options of `compose` the services take. */
+interface ServicesOptions {
+  readonly version: string;
+  readonly suggestedServiceUrl?: string | null;
+  readonly updates?: UpdateParts | null;
+}
+
+/** Everything that runs for one platform. */
+export function composeServices(platform: Platform, events: AppEvents, options: ServicesOptions) {
+  const { version, suggestedServiceUrl = null, updates = null } = options;
   const { log } = platform;
   const words = composeWords(platform);
-  const { state, notices } = composeState(platform, words.messages);
+  const { state, notices } = composeState(platform, words.messages, updates);
   const jobEvents = new JobEvents({
     clock: platform.clock,
     publish: (keys) => {
@@ -69,6 +75,7 @@ export function composeServices(platform: Platform, events: AppEvents, suggested
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
     ...{ finishNotices: shared.notices, commandStates: new CommandStates() },
+    updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
     ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
     /** The words of notifications, menus and dialogs, in the language in use. */
@@ -104,12 +111,17 @@ function composeWords({ languages }: Platform) {
   return { messages, useLanguage };
 }
 
-function composeState({ clock, log, paths, notifier }: Platform, messages: Messages) {
+function composeState(
+  { clock, log, paths, notifier }: Platform,
+  messages: Messages,
+  updates: UpdateParts | null,
+) {
   const notices: ErrorBody[] = [];
   const state = new StateStore({
     userData: paths.userData,
     clock,
     log,
+    hasSteppedBack: async () => ((await updates?.folder?.failed()) ?? []).length > 0,
     onRecovered: (notice) => {
       const body = toErrorBody(notice);
       notices.push(body);

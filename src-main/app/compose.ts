@@ -9,6 +9,7 @@ import type { MediaAnswer } from '../projects/media-gateway.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import { AppEvents, type AppMessage } from './app-events.ts';
 import { type AppServices, composeServices } from './compose-services.ts';
+import type { UpdateParts } from './compose-updates.ts';
 import { createHandlers } from './handlers.ts';
 
 export interface ComposeOptions {
@@ -21,6 +22,8 @@ export interface ComposeOptions {
   readonly service: { readonly kind: 'local' } | { readonly kind: 'address'; readonly baseUrl: string };
   /** A service address a distributor set. */
   readonly suggestedServiceUrl?: string | null;
+  /** Null where there are none to come. */
+  readonly updates?: UpdateParts | null;
 }
 
 /** Id of the only connection of an app that was given an address. */
@@ -53,7 +56,7 @@ export interface App {
 export function compose(platform: Platform, options: ComposeOptions): App {
   const events = new AppEvents();
   const first = addressedConnection(options);
-  const services = composeServices(platform, events, options.suggestedServiceUrl ?? null);
+  const services = composeServices(platform, events, options);
   const started = Promise.withResolvers<null>();
   started.promise.catch(() => undefined);
   let running: Promise<void> = Promise.resolve();
@@ -153,6 +156,7 @@ async function startServices(
   await connections.start(first, (connectionIds) => {
     if (notices.length > 0) lostLedgers.add(connectionIds);
   });
+  await services.updates?.start();
   // Nobody plugs in a drive for a command.
   if (host !== 'headless') {
     services.folderWatch.start();
@@ -165,8 +169,12 @@ async function startServices(
   });
 }
 
-/** Work first, then what it works with; the state last, so that everything can be journalled. */
+/**
+ * Work first, then what it works with; the state last, so that everything can be journalled. What replaces the app comes
+ * when nothing of it runs any more.
+ */
 async function disposeServices(services: AppServices): Promise<void> {
+  await services.updates?.dispose();
   await services.folderWatch.dispose();
   await services.returns.dispose();
   await services.connections.dispose();
@@ -176,6 +184,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   services.jobEvents.dispose();
   services.network.dispose();
   await services.state.dispose();
+  await services.updates?.finish();
 }
 
 function failedStartReply(error: unknown): Awaited<ReturnType<Router>> {

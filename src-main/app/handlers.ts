@@ -1,3 +1,4 @@
+import { AppError } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
@@ -35,6 +36,7 @@ export function createHandlers(
     ...returnHandlers(services),
     ...transferHandlers(services),
     ...activityHandlers(services),
+    ...updatesHandlers(services),
   };
 }
 
@@ -242,5 +244,27 @@ function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activi
     'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
     'activity.clear': ({ filter }) => activity.clear(filter),
     'activity.restore': ({ clearId }) => activity.restore(clearId),
+  };
+}
+
+function updatesHandlers({ updates }: AppServices): HandlersOf<'updates'> {
+  const required = () => {
+    if (updates) return updates;
+    throw new AppError('not_supported_here', 'There are no updates for this copy of the app.');
+  };
+  return {
+    'updates.get': () => ({ updates: updates?.get() ?? null }),
+    'updates.check': async () => ({ updates: await required().check() }),
+    'updates.download': async () => ({ updates: await required().download() }),
+    'updates.setAutomatic': ({ isAutomatic }) => ({ updates: required().setAutomatic(isAutomatic) }),
+    'updates.install': async () => {
+      await required().install();
+      return {};
+    },
+    'updates.openPrevious': async () => {
+      await required().openPrevious();
+      return {};
+    },
+    'updates.dismissNews': () => ({ updates: required().dismissNews() }),
   };
 }

@@ -28,6 +28,11 @@ export function hasBackup(statePath: string): boolean {
   return listBackups(statePath, 0).length > 0;
 }
 
+/** Whether one of the copies can take the place of the state. */
+export function hasSoundBackup(statePath: string): boolean {
+  return listBackups(statePath, 0).some((path) => isSound(path));
+}
+
 /** The time since the last backup; infinite when there is none of the past. */
 export function msSinceBackup(statePath: string, nowMs: number): number {
   const [newest] = listBackups(statePath, nowMs);
@@ -51,13 +56,14 @@ export async function backUpState(database: DatabaseSync, statePath: string, now
 }
 
 /**
- * Moves an unreadable state aside and puts the newest sound backup in its place.
+ * Moves a state that cannot be used aside and puts the newest sound backup in its place.
+ * @param why for the name of the one that is kept aside.
  * @returns the time of that backup, or null when there is none and the state starts empty.
  */
-export function replaceDamagedState(statePath: string, nowMs: number): number | null {
+export function replaceState(statePath: string, why: 'corrupt' | 'newer', nowMs: number): number | null {
   for (const suffix of stateSuffixes) {
     try {
-      renameSync(statePath + suffix, `${statePath}.corrupt-${String(nowMs)}${suffix}`);
+      renameSync(statePath + suffix, `${statePath}.${why}-${String(nowMs)}${suffix}`);
     } catch (error) {
       // Not every state has all of these files. One left behind would be taken for a part of the backup.
       if (systemCodeOf(error) !== 'ENOENT') throw error;

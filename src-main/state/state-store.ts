@@ -7,7 +7,7 @@ import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { openState } from './open-state.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { storeErrorOf } from './sqlite-errors.ts';
-import { backUpState, hasBackup, msSinceBackup, replaceDamagedState } from './state-backups.ts';
+import { backUpState, hasBackup, hasSoundBackup, msSinceBackup, replaceState } from './state-backups.ts';
 
 const backUpEveryMs = 24 * 3_600_000;
 
@@ -18,6 +18,8 @@ export interface StateStoreDeps {
   readonly log: Log;
   /** Called when the state was damaged and replaced, so that the user can be notified. */
   readonly onRecovered: (notice: AppError) => void;
+  /** Whether a newer version of the app was left for this one because it did not start. */
+  readonly hasSteppedBack?: () => Promise<boolean>;
 }
 
 /** The app's durable state: one SQLite file, held by one process, backed up daily and before a migration. */
@@ -47,7 +49,8 @@ export class StateStore {
     try {
       makePrivateFolder(userData);
       this.#release = holdApplicationLock(userData);
-      const database = this.#openOrRecover();
+      const hasSteppedBack = (await this.#deps.hasSteppedBack?.()) ?? false;
+      const database = this.#openOrRecover(hasSteppedBack);
       this.#database = database;
       const version = versionOf(database);
       if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
@@ -67,16 +70,19 @@ export class StateStore {
     this.#release = null;
   }
 
-  #openOrRecover(): DatabaseSync {
+  /** The state of a version that was left because it did not start is replaced by the backup it made before. */
+  #openOrRecover(hasSteppedBack: boolean): DatabaseSync {
     const { clock, log, onRecovered } = this.#deps;
     try {
       return openState(this.path, { mayBeNew: !hasBackup(this.path) });
     } catch (error) {
-      if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
-      const restoredMs = replaceDamagedState(this.path, clock.now());
-      log.error('The state was damaged and is replaced.', error, { restoredMs });
+      const reason = error instanceof AppError ? error.details['reason'] : null;
+      const isOfLeftVersion = reason === 'newer' && hasSteppedBack && hasSoundBackup(this.path);
+      if (reason !== 'damaged' && !isOfLeftVersion) throw error;
+      const restoredMs = replaceState(this.path, isOfLeftVersion ? 'newer' : 'corrupt', clock.now());
+      log.error('The state cannot be used and is replaced.', error, { restoredMs });
       const database = openState(this.path, { mayBeNew: true });
-      onRecovered(recoveryNotice(this.path, restoredMs));
+      onRecovered(recoveryNotice(this.path, restoredMs, isOfLeftVersion));
       return database;
     }
   }
@@ -90,12 +96,13 @@ export class StateStore {
   }
 }
 
-function recoveryNotice(path: string, restoredMs: number | null): AppError {
+function recoveryNotice(path: string, restoredMs: number | null, isOfLeftVersion: boolean): AppError {
+  const reason = isOfLeftVersion ? 'stepped_back' : restoredMs === null ? 'emptied' : 'restored';
   const what = restoredMs === null ? 'It starts empty.' : 'The last backup took its place.';
-  return new AppError('state_unreadable', `The state of the app was damaged. ${what}`, {
+  return new AppError('state_unreadable', `The state of the app could not be used. ${what}`, {
     details: {
       path,
-      reason: restoredMs === null ? 'emptied' : 'restored',
+      reason,
       ...(restoredMs === null ? {} : { restoredAt: Math.floor(restoredMs / 1000) }),
     },
   });

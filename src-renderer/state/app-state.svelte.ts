@@ -41,6 +41,7 @@ import { Settings } from './settings.svelte.ts';
 import type { KeyValueStorage } from './stored-value.ts';
 import { Toasts } from './toasts.svelte.ts';
 import { Transfers } from './transfers.svelte.ts';
+import { Updates } from './updates.svelte.ts';
 import { type OpenViewerWindow, ViewerWindow } from './viewer-window.svelte.ts';
 
 export interface AppStateDeps extends AttentionDeps {
@@ -74,6 +75,7 @@ export class AppState {
   readonly keychain: Keychain;
   readonly settings: Settings;
   readonly network: Network;
+  readonly updates: Updates;
   readonly catalogue: Catalogue;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
@@ -121,6 +123,7 @@ export class AppState {
     this.keychain = new Keychain({ client });
     this.settings = new Settings({ client });
     this.network = new Network({ client });
+    this.updates = new Updates({ client });
     this.catalogue = new Catalogue({ client });
     const notices = createJobNotices({
       ...{ navigation: this.navigation, toasts: this.toasts, text: deps.messages.text },
@@ -158,6 +161,7 @@ export class AppState {
       this.keychain.start(),
       this.settings.start(),
       this.network.start(),
+      this.updates.start(),
       this.generations.start(),
       this.deliveries.start(),
       this.returns.start(),

@@ -17,6 +17,7 @@ import { remixCalls } from './remix.ts';
 import { returnCalls, returnEvents } from './return.ts';
 import { settingsCalls, settingsEvents } from './settings.ts';
 import { transferCalls, transferEvents } from './transfer.ts';
+import { updatesCalls, updatesEvents } from './updates.ts';
 
 /** Everything the renderer and main say to each other. */
 export const appContract = {
@@ -40,6 +41,7 @@ export const appContract = {
     ...remixCalls,
     ...settingsCalls,
     ...transferCalls,
+    ...updatesCalls,
   },
   events: {
     ...activityEvents,
@@ -51,6 +53,7 @@ export const appContract = {
     ...returnEvents,
     ...settingsEvents,
     ...transferEvents,
+    ...updatesEvents,
   },
 } as const;
 

@@ -27,6 +27,7 @@ const closerWords = {
   'conflict.not_a_folder': 'project_folder_taken',
   'conflict.as_delivered': 'return_as_delivered',
   'disk_full.end_not_saved': 'end_not_saved',
+  'disk_full.update': 'update_no_room',
   'invalid_input.not_absolute': 'folder_not_absolute',
   'invalid_input.is_root': 'folder_is_root',
   'invalid_input.other_home': 'folder_other_home',
@@ -81,6 +82,8 @@ const closerWords = {
   'state_unreadable.newer': 'state_newer',
   'state_unreadable.drive': 'state_drive',
   'state_unreadable.place': 'state_place',
+  'state_unreadable.stepped_back': 'state_stepped_back',
+  'update_refused.too_old': 'update_too_old',
 } as const;
 
 /** The key of an error's texts. */

@@ -153,6 +153,10 @@ export class ElectronStandIn {
         this.calls.push('quit');
         this.appEvents.emit('before-quit', { preventDefault: () => this.calls.push('quit held') });
       },
+      isPackaged: false,
+      relaunch: (options) => {
+        this.calls.push(`relaunch ${options?.execPath ?? ''}`);
+      },
       commandLine: { hasSwitch: (name) => this.switches.has(name) },
       enableSandbox: () => {
         this.calls.push('enableSandbox');

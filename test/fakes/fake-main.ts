@@ -26,6 +26,7 @@ import {
 import { FakeMenus } from './fake-menus.ts';
 import { FakeMovies } from './fake-movies.ts';
 import { FakeNetwork } from './fake-network.ts';
+import { FakeUpdates } from './fake-updates.ts';
 import { FakeReturns } from './fake-returns.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
@@ -83,6 +84,9 @@ export class FakeMain {
   /** On the computer. */
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();
+  readonly updates = new FakeUpdates((name, payload) => {
+    this.publish(name, payload);
+  });
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
@@ -270,6 +274,7 @@ export class FakeMain {
       ...this.movies.handlers(),
       ...this.returns.handlers(),
       ...this.network.handlers(),
+      ...this.updates.handlers(),
       ...this.editors.handlers(),
       ...this.menus.handlers(),
       'drag.start': ({ dragged }) => {

@@ -42,6 +42,7 @@ export async function rootedSystem(
       started.push([program, ...args]);
       return Promise.resolve();
     },
+    isMetered: () => Promise.resolve(false),
     started,
   };
 }

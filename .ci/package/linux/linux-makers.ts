@@ -11,13 +11,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sizeOf } from '../files.ts';
 import { type Maker, type MakerInput, lacksProgram } from '../maker.ts';
 import { packageName } from '../package-facts.ts';
 import { type InstalledTree, layTree } from './installed-tree.ts';
 import { debianControl, rpmSpec } from './package-texts.ts';
+import { layVersion, packTarZst } from './versioned-tree.ts';
 
 const run = (program: string, args: readonly string[]): void => {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -61,17 +62,18 @@ const rpm: Maker = {
   },
 };
 
-/** To be unpacked anywhere, by a user without rights: the sandbox needs user namespaces there. */
+/**
+ * To be unpacked anywhere, by a user without rights: the sandbox needs user namespaces there. It is laid out for further
+ * versions, as `VersionedFolder` of the app describes.
+ */
 const tarZst: Maker = {
   format: 'tar.zst',
   lacks: () => lacksProgram('tar') ?? lacksProgram('zstd'),
-  make: async ({ appFolder, facts }, path) => {
-    const [folder, name] = [basename(appFolder), `${packageName(facts)}-${facts.version}`];
-    run('tar', [
-      ...['--create', '--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--file=${path}`],
-      ...['--use-compress-program=zstd -19 -T0 --quiet', `--transform=s,^${folder},${name},`],
-      ...[`--directory=${dirname(appFolder)}`, folder],
-    ]);
+  make: async ({ appFolder, workFolder, facts }, path) => {
+    const { programName, version } = facts;
+    const folder = join(workFolder, 'versioned', `${packageName(facts)}-${version}`);
+    layVersion(folder, appFolder, programName, version);
+    packTarZst(folder, path);
   },
 };
 

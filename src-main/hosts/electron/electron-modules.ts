@@ -10,6 +10,8 @@ export interface ElectronModules {
     | 'requestSingleInstanceLock'
     | 'whenReady'
     | 'quit'
+    | 'relaunch'
+    | 'isPackaged'
     | 'enableSandbox'
     | 'getPath'
     | 'getVersion'

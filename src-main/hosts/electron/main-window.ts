@@ -16,6 +16,8 @@ export function openMainWindow(deps: {
   windowState: WindowState;
   viewerState: WindowState;
   isDark: boolean;
+  /** Called once, when the page is painted for the first time. */
+  onPainted: () => void;
   /** Called with the reason when the page could not be loaded or went away. */
   onLoadFailed: (error: unknown) => void;
 }): AppWindow {
@@ -43,6 +45,7 @@ export function openMainWindow(deps: {
   allowViewerWindow(window, deps.viewerState);
   window.once('ready-to-show', () => {
     window.show();
+    deps.onPainted();
   });
   const load = (): void => void window.loadURL(`${appOrigin}/`).catch(deps.onLoadFailed);
   let reloads = 0;

@@ -77,7 +77,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const notifications = new Notifications(electron);
   const hasTray = deps.hasTray();
   const isHidden = deps.startsHidden && (await hasTray);
-  const { show, follow } = runWindow(deps, app, notifications, isHidden);
+  const { show, follow, painted } = runWindow(deps, app, notifications, isHidden);
   follower.resolve(follow);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
@@ -90,7 +90,17 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   await app.start();
   menuBar.start();
   desktop.start(await hasTray);
+  keepVersion(deps, app, isHidden ? Promise.resolve() : painted);
   return true;
+}
+
+/** A version that has started and shows its window is not left for the one before. */
+function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Promise<void>): void {
+  painted
+    .then(() => services.updates?.confirm())
+    .catch((error: unknown) => {
+      onBug('updates', error);
+    });
 }
 
 /** On macOS files and links come as events, also before there is anybody to take them. */
@@ -110,6 +120,8 @@ function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWor
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
+  /** Resolves when the first window is painted. */
+  readonly painted: Promise<void>;
 }
 
 function runWindow(
@@ -123,7 +135,8 @@ function runWindow(
   const stateIn = (name: string) =>
     new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
-  const follow = (words: StartWords): void => {
+  const painted = Promise.withResolvers<undefined>();
+    const follow = (words: StartWords): void => {
     Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
       onBug('open', error);
     });
@@ -139,6 +152,9 @@ function runWindow(
       preloadPath: deps.preloadPath,
       ...states,
       isDark: deps.isDark(),
+      onPainted: () => {
+        painted.resolve(undefined);
+      },
       onLoadFailed: (error) => {
         onBug('window', error);
       },
@@ -157,7 +173,7 @@ function runWindow(
   electron.app.on('activate', show);
   if (!isHidden) show();
   follow(deps.startWords);
-  return { show, follow };
+  return { show, follow, painted: painted.promise };
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

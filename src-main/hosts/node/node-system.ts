@@ -21,6 +21,7 @@ export function createNodeSystem(): System {
     isProgram,
     run,
     start,
+    isMetered,
   };
 }
 
@@ -48,6 +49,18 @@ function run(program: string, args: readonly string[]): Promise<string | null> {
       resolve(error ? null : stdout);
     });
   });
+}
+
+/** On Linux NetworkManager knows; what it guesses counts too. */
+async function isMetered(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const manager = 'org.freedesktop.NetworkManager';
+  const answer = await run('dbus-send', [
+    ...['--system', '--print-reply', `--dest=${manager}`, `/${manager.replaceAll('.', '/')}`],
+    ...['org.freedesktop.DBus.Properties.Get', `string:${manager}`, 'string:Metered'],
+  ]);
+  // 1: yes, 3: guessed so.
+  return /uint32 [13]\b/.test(answer ?? '');
 }
 
 function start(program: string, args: readonly string[]): Promise<void> {

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
-import { replaceDamagedState } from '../../../../src-main/state/state-backups.ts';
+import { replaceState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
@@ -122,7 +122,7 @@ test.each(strangeStates)('a backup that %s is passed over for an older one', asy
 test('a journal that lies beside a state put aside is never played into its backup', async () => {
   const { path } = await makeState();
   writeFileSync(`${path}-journal`, 'of the damaged one');
-  expect(replaceDamagedState(path, Date.now())).not.toBeNull();
+  expect(replaceState(path, 'corrupt', Date.now())).not.toBeNull();
   expect([existsSync(path), existsSync(`${path}-journal`)]).toEqual([true, false]);
 });
 

@@ -21,7 +21,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { meansDamage } from '../../../../src-main/state/sqlite-errors.ts';
-import { replaceDamagedState } from '../../../../src-main/state/state-backups.ts';
+import { replaceState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
@@ -110,7 +110,7 @@ test('a backup of a day when the clock was wrong neither keeps others from being
   const made = (await backupsIn(userData)).filter((name) => name !== inTenYears);
   expect(made).toHaveLength(1);
   const statePath = join(userData, 'state.sqlite');
-  const restoredMs = replaceDamagedState(statePath, Date.now());
+  const restoredMs = replaceState(statePath, 'corrupt', Date.now());
   expect(made).toEqual([`state.sqlite.backup-${String(restoredMs)}`]);
 });
 
@@ -203,6 +203,34 @@ test('a state of a newer app is refused and left as it is', async () => {
   expect((await readFile(path)).equals(before)).toBe(true);
 });
 
+test('a state of a newer app that did not start gives way to the backup it made, and is kept aside', async () => {
+  const userData = await makeState('kept');
+  const path = join(userData, 'state.sqlite');
+  const database = new DatabaseSync(path);
+  await backUpState(database, path, Date.now());
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  const notices: AppError[] = [];
+  const stepBack = (): StateStore =>
+    new StateStore({
+      ...{ userData, clock: createSystemClock(), log: new KeptLog() },
+      hasSteppedBack: () => Promise.resolve(true),
+      onRecovered: (notice) => notices.push(notice),
+    });
+  const state = stepBack();
+  await state.start();
+  expect(new SettingsRepository({ state }).read('word', z.string())).toBe('kept');
+  await state.dispose();
+  expect(notices.map(({ details }) => details['reason'])).toEqual(['stepped_back']);
+  const names = readdirSync(userData);
+  expect(names.filter((name) => name.includes('.newer-'))).toHaveLength(1);
+  const again = new DatabaseSync(path);
+  again.exec('PRAGMA user_version = 999');
+  again.close();
+  for (const name of names.filter((each) => each.includes('.backup-'))) rmSync(join(userData, name));
+  await expect(stepBack().start()).rejects.toMatchObject({ details: { reason: 'newer' } });
+});
+
 test('what was acknowledged survives a kill at any moment', { timeout: 60_000 }, async () => {
   const userData = await makeFolder('store');
   const program = fileURLToPath(new URL('../../../fakes/state-writer.ts', import.meta.url));
@@ -250,7 +278,7 @@ test('a backup never meets the log of the state it replaces', async () => {
   await writeFile(path, 'no database');
   await writeFile(`${path}-wal`, 'a log');
   await mkdir(join(`${path}.corrupt-7-wal`, 'in the way'), { recursive: true });
-  expect(() => replaceDamagedState(path, 7)).toThrow();
+  expect(() => replaceState(path, 'corrupt', 7)).toThrow();
   expect(await readFile(path, 'utf8')).toBe('no database');
 });
 

@@ -1,0 +1,120 @@
+import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createZstdDecompress } from 'node:zlib';
+import { type Release, type ReleaseFile, releaseSchema } from '../src-main/updates/release.ts';
+import { artifactName, formats, readManifest } from './package/package-facts.ts';
+
+/**
+ * `npm run feed`: writes the feed of updates over the packages of a version in a folder, `feed.json`, and its signature
+ * beside it, `feed.json.sig`. The key is in `DAILIES_UPDATE_KEY`, as PEM. See docs/updates.md.
+ */
+const usage = `Usage: npm run feed -- --folder FOLDER --url ADDRESS [--notes FILE] [--app-version VERSION]
+         [--minimum-version VERSION]`;
+
+const systems = ['linux', 'win32', 'darwin'] as const;
+const architectures = ['x64', 'arm64'] as const;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      folder: { type: 'string', default: 'out/packages' },
+      url: { type: 'string' },
+      notes: { type: 'string' },
+      'app-version': { type: 'string' },
+      'minimum-version': { type: 'string' },
+    },
+  });
+  if (values.url === undefined) throw new Error('--url has to say where the packages will lie.');
+  return { ...values, base: new URL(values.url.endsWith('/') ? values.url : `${values.url}/`) };
+}
+
+function readKey(): KeyObject {
+  const pem = process.env['DAILIES_UPDATE_KEY'] ?? '';
+  if (pem === '') throw new Error('DAILIES_UPDATE_KEY has to hold the private key as PEM.');
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is none of Ed25519.');
+  return key;
+}
+
+/** How many bytes an archive is when it is decompressed. */
+async function unpackedBytes(path: string): Promise<number> {
+  let bytes = 0;
+  const counter = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done();
+    },
+  });
+  await pipeline(createReadStream(path), createZstdDecompress(), counter);
+  return bytes;
+}
+
+async function describe(
+  path: string,
+  url: string,
+  file: Pick<ReleaseFile, 'platform' | 'arch' | 'kind' | 'isSlim'>,
+) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return {
+    ...file,
+    ...{ url, sizeBytes: statSync(path).size, sha256: hash.digest('hex') },
+    installedBytes: file.kind === 'tar.zst' ? await unpackedBytes(path) : null,
+  };
+}
+
+/** All packages of a version that lie in a folder, known by their names. */
+async function findFiles(folder: string, base: URL, version: string): Promise<ReleaseFile[]> {
+  const files: ReleaseFile[] = [];
+  const { productName, name: programName, description, license } = readManifest();
+  for (const platform of systems)
+    for (const arch of architectures)
+      for (const isSlim of [false, true])
+        for (const kind of formats) {
+          const facts = { productName, programName, version, description, license, platform, arch, isSlim };
+          const name = artifactName(kind, facts);
+          const path = join(folder, name);
+          const isOfSystem = platform === systemOf[kind];
+          if (!isOfSystem || !existsSync(path)) continue;
+          files.push(await describe(path, new URL(name, base).href, { platform, arch, kind, isSlim }));
+        }
+  return files;
+}
+
+/** Kinds that the app replaces itself with, and their systems. */
+const systemOf: Partial<Record<(typeof formats)[number], NodeJS.Platform>> = {
+  deb: 'linux',
+  rpm: 'linux',
+  'tar.zst': 'linux',
+  exe: 'win32',
+  dmg: 'darwin',
+};
+
+try {
+  const options = readOptions();
+  const key = readKey();
+  const version = options['app-version'] ?? readManifest().version;
+  const files = await findFiles(options.folder, options.base, version);
+  if (files.length === 0) throw new Error(`There is no package of ${version} in ${options.folder}.`);
+  const notes: unknown = options.notes === undefined ? {} : JSON.parse(readFileSync(options.notes, 'utf8'));
+  const minimumVersion = options['minimum-version'] ?? null;
+  const release: Release = releaseSchema.parse({
+    version,
+    releasedAt: Date.now(),
+    notes,
+    minimumVersion,
+    files,
+  });
+  const feed = Buffer.from(`${JSON.stringify(release, null, 2)}\n`);
+  const path = join(options.folder, 'feed.json');
+  writeFileSync(path, feed);
+  writeFileSync(`${path}.sig`, `${sign(null, feed, key).toString('base64')}\n`);
+  for (const { kind, platform, arch, url } of files) console.log(`${platform} ${arch} ${kind}: ${url}`);
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  process.exitCode = 2;
+}

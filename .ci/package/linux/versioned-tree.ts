@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Lays a version of the app out for one user, so that further ones can come beside it: see `VersionedFolder`. */
+export function layVersion(root: string, appFolder: string, programName: string, version: string): void {
+  mkdirSync(join(root, 'versions'), { recursive: true });
+  execFileSync('cp', ['--archive', '--link', appFolder, join(root, 'versions', version)]);
+  symlinkSync(join('versions', version), join(root, 'current'));
+  const launcher = readFileSync(join(import.meta.dirname, 'launcher.sh'), 'utf8');
+  writeFileSync(join(root, programName), launcher.replace('PROGRAM_NAME', programName), { mode: 0o755 });
+}
+
+/** @param level of compression, 19 for what is passed on. */
+export function packTarZst(folder: string, path: string, level = 19): void {
+  const compress = `--use-compress-program=zstd -${String(level)} -T0 --quiet`;
+  const owner = ['--owner=0', '--group=0', '--numeric-owner'];
+  const what = [`--directory=${dirname(folder)}`, basename(folder)];
+  execFileSync('tar', ['--create', '--sort=name', ...owner, `--file=${path}`, compress, ...what]);
+}

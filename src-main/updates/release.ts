@@ -1,0 +1,90 @@
+import { verify } from 'node:crypto';
+import semver from 'semver';
+import { z } from 'zod';
+import { AppError } from '../../src-shared/app-error.ts';
+import { isEncryptedOrHere } from '../foundation/web-address.ts';
+import type { PackageKind } from '../platform.ts';
+import type { UpdateSource } from './update-source.ts';
+
+const maxNoteLength = 20_000;
+const maxFileBytes = 4 * 1024 ** 3;
+
+const versionSchema = z.string().refine((text) => semver.valid(text) === text, 'It is no version.');
+
+const fileSchema = z.object({
+  platform: z.string(),
+  arch: z.string(),
+  /** Others are for apps to come. */
+  kind: z.string(),
+  /** Without the local service. */
+  isSlim: z.boolean().default(false),
+  url: z.string().max(2_000).refine(isUsableAddress, 'It is no https address.'),
+  sizeBytes: z.number().int().min(1).max(maxFileBytes),
+  /** Unpacked, where it is unpacked; null where nobody counted. */
+  installedBytes: z.number().int().positive().nullable().default(null),
+  /** In lower-case hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ReleaseFile = z.infer<typeof fileSchema>;
+
+/** A version as its distributor announces it. */
+export const releaseSchema = z.object({
+  version: versionSchema,
+  /** Unix time in milliseconds. */
+  releasedAt: z.number().int().nonnegative(),
+  /** What is new, by language tag. */
+  notes: z.record(z.string().max(35), z.string().max(maxNoteLength)).default({}),
+  /** The oldest version that can be updated from; null for any. */
+  minimumVersion: versionSchema.nullable().default(null),
+  files: z.array(fileSchema).max(100),
+});
+export type Release = z.infer<typeof releaseSchema>;
+
+/** What of the files of a release fits an installation. */
+export interface WantedFile {
+  readonly kind: PackageKind;
+  readonly platform: string;
+  readonly arch: string;
+  readonly isSlim: boolean;
+}
+
+function isUsableAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && isEncryptedOrHere(url) && url.username + url.password === '';
+}
+
+/**
+ * The release of a feed.
+ * @param signature Ed25519 over the very bytes of the feed, in base64.
+ * @throws AppError `update_refused` with `reason` `signature` or `feed`.
+ */
+export function readFeed(feed: string, signature: string, { publicKeys }: UpdateSource): Release {
+  const [bytes, signed] = [Buffer.from(feed), Buffer.from(signature, 'base64')];
+  if (!publicKeys.some((key) => verify(null, bytes, key, signed)))
+    throw refused('signature', 'The feed of updates is not signed by its distributor.');
+  try {
+    return releaseSchema.parse(JSON.parse(feed));
+  } catch (cause) {
+    throw refused('feed', 'The feed of updates has an unknown shape.', cause);
+  }
+}
+
+/** An `AppError` for an update that is not what its distributor signed, or that cannot be used. */
+export function refused(reason: string, message: string, cause?: unknown): AppError {
+  return new AppError('update_refused', message, { details: { reason }, cause });
+}
+
+/** The file of a release for an installation; null where the release has none. */
+export function fileFor(release: Release, wanted: WantedFile): ReleaseFile | null {
+  const fits = (file: ReleaseFile): boolean =>
+    file.platform === wanted.platform &&
+    file.arch === wanted.arch &&
+    file.kind === wanted.kind &&
+    file.isSlim === wanted.isSlim;
+  return release.files.find(fits) ?? null;
+}
+
+/** Whether a version comes after another, by the rules of semantic versions. */
+export function isNewer(version: string, than: string): boolean {
+  return semver.gt(version, than);
+}

@@ -1,0 +1,86 @@
+import { chmod, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import semver from 'semver';
+import { isThere } from '../foundation/is-there.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import { syncFolder } from '../foundation/write-durably.ts';
+import type { PackageKind } from '../platform.ts';
+import type { ReleaseFile } from './release.ts';
+
+/** The folder for what is downloaded: parts by their hash, and verified packages by their version. */
+export class UpdateFiles {
+  readonly #folder: string;
+  readonly #kind: PackageKind;
+
+  constructor(deps: { readonly folder: string; readonly kind: PackageKind }) {
+    this.#folder = deps.folder;
+    this.#kind = deps.kind;
+  }
+
+  /** Where a download is put while it is not whole. */
+  partPath({ sha256 }: ReleaseFile): string {
+    return join(this.#folder, `${sha256}.part`);
+  }
+
+  /** Named as installers of the system expect it. */
+  path(version: string): string {
+    return join(this.#folder, `dailies-${version}.${this.#kind}`);
+  }
+
+  /** Makes the folder, for this user alone. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await chmod(this.#folder, 0o700);
+  }
+
+  async has(version: string): Promise<boolean> {
+    return isThere(this.path(version));
+  }
+
+  /** A part that is whole and verified becomes the package of its version. */
+  async keep(file: ReleaseFile, version: string): Promise<void> {
+    await rename(this.partPath(file), this.path(version));
+    await syncFolder(this.#folder);
+  }
+
+  async remove(version: string): Promise<void> {
+    await removeTree(this.path(version));
+  }
+
+  /** The newest version before another whose package is here; null for none. */
+  async before(version: string): Promise<string | null> {
+    const older = (await this.#versions()).filter((one) => semver.lt(one, version));
+    return semver.rsort(older)[0] ?? null;
+  }
+
+  async removePart(file: ReleaseFile): Promise<void> {
+    await removeTree(this.partPath(file));
+  }
+
+  /** Bytes of a part that are here. */
+  async sizeOfPart(file: ReleaseFile): Promise<number> {
+    return stat(this.partPath(file)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+
+  /** Removes all but the packages of some versions and the part of a file. */
+  async tidy(versions: readonly string[], file: ReleaseFile | null): Promise<void> {
+    const kept = [...versions.map((version) => this.path(version)), file && this.partPath(file)];
+    for (const name of await this.#names())
+      if (!kept.includes(join(this.#folder, name))) await removeTree(join(this.#folder, name));
+  }
+
+  async #versions(): Promise<string[]> {
+    const [start, end] = ['dailies-', `.${this.#kind}`];
+    const names = (await this.#names()).filter((name) => name.startsWith(start) && name.endsWith(end));
+    return names
+      .map((name) => name.slice(start.length, -end.length))
+      .filter((version) => semver.valid(version));
+  }
+
+  async #names(): Promise<string[]> {
+    return readdir(this.#folder).catch(() => []);
+  }
+}

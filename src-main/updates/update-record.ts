@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { SettingsRepository } from '../state/settings-repository.ts';
+import { isNewer, type Release, releaseSchema } from './release.ts';
+
+const checkpointSchema = z.object({
+  receivedBytes: z.number().int().nonnegative(),
+  validator: z.string().nullable(),
+  totalBytes: z.number().int().nullable(),
+});
+
+const recordSchema = z.object({
+  formatVersion: z.literal(1),
+  /** Versions are downloaded without being asked for. */
+  isAutomatic: z.boolean(),
+  /** Unix time in milliseconds of the last answer of the feed. */
+  checkedAt: z.number().int().nullable(),
+  /** The newest that is known, newer than the app and not one that failed. */
+  release: releaseSchema.nullable(),
+  /** How far the download of the file with this hash came. */
+  part: z.object({ sha256: z.string(), checkpoint: checkpointSchema }).nullable(),
+  /** Versions that did not open their first window here; they are not offered again. */
+  failed: z.array(z.string()),
+  /** The one of them the user was not told of yet. */
+  failedVersion: z.string().nullable(),
+  /** What came with the version that runs, until it is dismissed. */
+  news: z.object({ version: z.string(), notes: z.record(z.string(), z.string()) }).nullable(),
+});
+type Kept = z.infer<typeof recordSchema>;
+
+const key = 'updates';
+const defaults: Kept = {
+  ...{ formatVersion: 1, isAutomatic: true, checkedAt: null, release: null, part: null },
+  ...{ failed: [], failedVersion: null, news: null },
+};
+
+/** What is kept about updates from start to start. */
+export class UpdateRecord {
+  readonly #repository: SettingsRepository;
+
+  constructor(deps: { readonly repository: SettingsRepository }) {
+    this.#repository = deps.repository;
+  }
+
+  get current(): Kept {
+    return this.#repository.read(key, recordSchema) ?? defaults;
+  }
+
+  /** @throws AppError `disk_full`, `state_unreadable`; what was kept before stays. */
+  change(change: Partial<Kept>): void {
+    this.#repository.write(key, { ...this.current, ...change });
+  }
+
+  /**
+   * Notes what became of the versions before this start.
+   * @param version that runs.
+   * @param left versions that did not open their first window.
+   */
+  settle(version: string, left: readonly string[]): void {
+    const { release, failed, failedVersion, news } = this.current;
+    const isInstalled = release?.version === version;
+    const isOver = release !== null && (!isNewer(release.version, version) || left.includes(release.version));
+    this.change({
+      ...(isOver ? { release: null, part: null } : {}),
+      failed: [...new Set([...failed, ...left])],
+      failedVersion: left.at(-1) ?? (isInstalled ? null : failedVersion),
+      news: isInstalled ? { version, notes: release.notes } : news?.version === version ? news : null,
+    });
+  }
+
+  /** Notes what the feed said: a release to be brought, or null for none. */
+  found(release: Release | null, nowMs: number): void {
+    const { part } = this.current;
+    const isOfIt = release?.files.some(({ sha256 }) => sha256 === part?.sha256) ?? false;
+    this.change({ checkedAt: nowMs, release, part: isOfIt ? part : null });
+  }
+}

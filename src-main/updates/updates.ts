@@ -1,0 +1,341 @@
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
+import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import { SingleFlight } from '../foundation/single-flight.ts';
+import { appIsClosing } from '../foundation/wait.ts';
+import type { Clock, Installation, Log, Shell, System } from '../platform.ts';
+import type { SettingsRepository } from '../state/settings-repository.ts';
+import type { Downloader } from '../transfers/download.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { downloadPackage, unpackPackage } from './bring-package.ts';
+import { fetchRelease } from './fetch-release.ts';
+import { fileFor, isNewer, refused, type Release, type ReleaseFile } from './release.ts';
+import { updateErrorOf } from './update-errors.ts';
+import { UpdateFiles } from './update-files.ts';
+import { UpdateRecord } from './update-record.ts';
+import type { UpdateSource } from './update-source.ts';
+import type { VersionedFolder } from './versioned-folder.ts';
+
+export interface UpdatesDeps {
+  readonly source: UpdateSource;
+  readonly installation: Installation;
+  /** Around the program that runs, where it was installed from a `.tar.zst`; null elsewhere. */
+  readonly folder: VersionedFolder | null;
+  /** Of the app that runs. */
+  readonly version: string;
+  /** Private folder for what is downloaded. */
+  readonly downloads: string;
+  readonly repository: SettingsRepository;
+  readonly downloader: Downloader;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly shell: Pick<Shell, 'openFile'>;
+  readonly system: Pick<System, 'start' | 'isMetered'>;
+  /** True while bytes of the user move. */
+  readonly isTransferring: () => boolean;
+  readonly onChange: (record: UpdatesRecord) => void;
+}
+
+/** What a look was asked for: the feed although it is not due, a download although something is in its way. */
+interface Wish {
+  readonly feed?: boolean;
+  readonly download?: boolean;
+}
+
+const firstCheckMs = 20_000;
+const checkEveryMs = 6 * 3_600_000;
+/** Until what an update waits for is looked at again. */
+const lookAgainMs = 60_000;
+const afterFailureMs = 30 * 60_000;
+const transfersFirst = new AppError('cancelled', 'Files of the user are transferred first.');
+
+/** Asks the distributor for new versions, brings them when nothing else moves, and installs them at quit. */
+export class Updates {
+  readonly #deps: UpdatesDeps;
+  readonly #files: UpdateFiles;
+  readonly #record: UpdateRecord;
+  readonly #looks = new SingleFlight<void>();
+  readonly #stopper = new AbortController();
+  #cancelNext: () => void = () => undefined;
+  #stage: NonNullable<UpdatesRecord['stage']> = 'waiting';
+  #waitsFor: UpdatesRecord['waitsFor'] = null;
+  #receivedBytes = 0;
+  #isChecking = false;
+  #error: ErrorBody | null = null;
+  #previousVersion: string | null = null;
+  #readyVersion: string | null = null;
+  /** Whether the version that runs has opened its first window. */
+  #isConfirmed = false;
+  #hasInterrupted = false;
+  #startsAfterwards = false;
+
+  constructor(deps: UpdatesDeps) {
+    this.#deps = deps;
+    this.#files = new UpdateFiles({ folder: deps.downloads, kind: deps.installation.kind });
+    this.#record = new UpdateRecord(deps);
+  }
+
+  /** Called once the state is open: notes what became of earlier updates, and asks for new ones from then on. */
+  async start(): Promise<void> {
+    const { version, folder, log } = this.#deps;
+    const left = (await folder?.failed()) ?? [];
+    if (left.length > 0) log.warn('A version did not start and was left for the one before.', { left });
+    this.#record.settle(version, left);
+    this.#next(firstCheckMs);
+  }
+
+  /** The first window is open: this version stays. What is not needed any more is removed. */
+  async confirm(): Promise<void> {
+    await this.#deps.folder?.confirm();
+    this.#isConfirmed = true;
+    await this.#tidy();
+    await this.#findStage();
+    this.#tell();
+  }
+
+  get(): UpdatesRecord {
+    const { isAutomatic, checkedAt, release, failedVersion, news } = this.#record.current;
+    const isBySystem = ['deb', 'rpm', 'dmg'].includes(this.#deps.installation.kind);
+    return {
+      ...{ isAutomatic, checkedAt, failedVersion, news },
+      ...{ isChecking: this.#isChecking, error: this.#error, waitsFor: this.#waitsFor },
+      available: release && { version: release.version, notes: release.notes },
+      stage: release && this.#stage,
+      receivedBytes: this.#receivedBytes,
+      totalBytes: this.#wanted?.file.sizeBytes ?? 0,
+      installs: isBySystem ? 'by_system' : 'at_quit',
+      previousVersion: this.#previousVersion,
+    };
+  }
+
+  /** Asks the feed at once, and goes on with what it says. Never rejects: a failure is in the record. */
+  async check(): Promise<UpdatesRecord> {
+    await this.#look({ feed: true });
+    return this.get();
+  }
+
+  /** Downloads at once, whatever it would wait for. Never rejects: a failure is in the record. */
+  async download(): Promise<UpdatesRecord> {
+    await this.#looks.settled();
+    await this.#look({ download: true });
+    return this.get();
+  }
+
+  setAutomatic(isAutomatic: boolean): UpdatesRecord {
+    this.#record.change({ isAutomatic });
+    this.#tell();
+    void this.#look({});
+    return this.get();
+  }
+
+  dismissNews(): UpdatesRecord {
+    this.#record.change({ news: null, failedVersion: null });
+    this.#tell();
+    return this.get();
+  }
+
+  /**
+   * Quits, installs what is ready and starts again, or opens the system's installer.
+   * @throws AppError `conflict` while transfers run or nothing is ready, `update_refused`, `not_supported_here`.
+   */
+  async install(): Promise<void> {
+    const { installation, shell, isTransferring } = this.#deps;
+    const wanted = this.#wanted;
+    if (wanted === null || this.#stage !== 'ready' || isTransferring())
+      throw new AppError('conflict', 'The update cannot be installed now.');
+    if (this.get().installs === 'at_quit') {
+      this.#startsAfterwards = true;
+      installation.quit();
+      return;
+    }
+    if (!(await this.#hasPackage(wanted))) {
+      await this.#findStage();
+      throw refused('changed', 'The package of the update has changed since it was downloaded.');
+    }
+    await shell.openFile(this.#files.path(wanted.release.version));
+  }
+
+  /** Opens the package of the version before. @throws AppError `not_found`, `not_supported_here`. */
+  async openPrevious(): Promise<void> {
+    if (this.#previousVersion === null)
+      throw new AppError('not_found', 'There is no package of a version before.');
+    await this.#deps.shell.openFile(this.#files.path(this.#previousVersion));
+  }
+
+  /** Stops what is under way. Called before transfers are stopped. */
+  async dispose(): Promise<void> {
+    this.#hasInterrupted = this.#deps.isTransferring();
+    this.#cancelNext();
+    this.#stopper.abort(appIsClosing);
+    await this.#looks.settled();
+  }
+
+  /** Installs what is ready, the last thing before the app ends; not where it interrupts transfers. Never rejects. */
+  async finish(): Promise<void> {
+    const { folder, installation, system, log } = this.#deps;
+    const mayInstall = this.#isConfirmed && !this.#hasInterrupted;
+    try {
+      if (mayInstall && this.#readyVersion !== null) {
+        await folder?.switchTo(this.#readyVersion);
+        if (installation.kind === 'exe') await system.start(this.#files.path(this.#readyVersion), ['/S']);
+      }
+    } catch (error) {
+      log.error('The update could not be installed.', error);
+    }
+    if (this.#startsAfterwards && installation.kind !== 'exe')
+      installation.startAfterwards(folder?.launcher ?? installation.programPath);
+  }
+
+  /** The release to be brought, and its file for this installation. */
+  get #wanted(): { readonly release: Release; readonly file: ReleaseFile } | null {
+    const { release } = this.#record.current;
+    const file = release && fileFor(release, this.#deps.installation);
+    return release && file && { release, file };
+  }
+
+  #look(wish: Wish): Promise<void> {
+    return this.#looks.run('look', () => this.#lookOnce(wish));
+  }
+
+  /** Never rejects. */
+  async #lookOnce(wish: Wish): Promise<void> {
+    const { signal } = this.#stopper;
+    this.#cancelNext();
+    let delayMs = lookAgainMs;
+    try {
+      this.#error = null;
+      if (wish.feed === true || this.#isFeedDue()) await this.#askFeed(signal);
+      await this.#bring(wish.download === true, signal);
+      if (this.#wanted === null || this.#stage === 'ready') delayMs = checkEveryMs;
+    } catch (error) {
+      if (error !== transfersFirst && !signal.aborted) {
+        delayMs = afterFailureMs;
+        this.#error = toErrorBody(updateErrorOf(error));
+        this.#deps.log.warn('An update could not be brought.', { error });
+      }
+      this.#stage = 'waiting';
+    }
+    if (signal.aborted) return;
+    this.#tell();
+    this.#next(delayMs);
+  }
+
+  #isFeedDue(): boolean {
+    const { checkedAt } = this.#record.current;
+    const sinceMs = this.#deps.clock.now() - (checkedAt ?? 0);
+    return checkedAt === null || sinceMs < 0 || sinceMs >= checkEveryMs;
+  }
+
+  async #askFeed(signal: AbortSignal): Promise<void> {
+    const { source, version, installation, clock } = this.#deps;
+    this.#isChecking = true;
+    this.#tell();
+    try {
+      const release = await fetchRelease(source, signal);
+      const isNew = isNewer(release.version, version) && fileFor(release, installation) !== null;
+      const isOffered = isNew && !this.#record.current.failed.includes(release.version);
+      const { minimumVersion } = release;
+      if (isOffered && minimumVersion !== null && isNewer(minimumVersion, version))
+        throw refused('too_old', `From this version ${release.version} cannot be updated to.`);
+      this.#record.found(isOffered ? release : null, clock.now());
+      await this.#findStage();
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  /** @param isAsked whatever it would wait for. */
+  async #bring(isAsked: boolean, signal: AbortSignal): Promise<void> {
+    const { folder } = this.#deps;
+    const wanted = this.#wanted;
+    this.#waitsFor = null;
+    if (wanted === null || this.#stage === 'ready') return;
+    this.#waitsFor = isAsked ? null : await this.#obstacle();
+    if (this.#waitsFor !== null) return;
+    if (folder === null || !(await this.#hasPackage(wanted))) await this.#download(wanted, isAsked, signal);
+    if (folder) {
+      this.#stage = 'preparing';
+      this.#tell();
+      const { release, file } = wanted;
+      await unpackPackage({ files: this.#files, folder }, { file, version: release.version, signal });
+    }
+    await this.#findStage();
+  }
+
+  async #download(
+    { release, file }: { release: Release; file: ReleaseFile },
+    isAsked: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { part } = this.#record.current;
+    const { sha256 } = file;
+    const pause = new AbortController();
+    this.#stage = 'downloading';
+    this.#tell();
+    await downloadPackage(
+      { ...this.#deps, files: this.#files },
+      {
+        ...{ file, version: release.version, signal: AbortSignal.any([signal, pause.signal]) },
+        checkpoint: part?.sha256 === sha256 ? part.checkpoint : null,
+        onCheckpoint: (checkpoint) => {
+          this.#record.change({ part: { sha256, checkpoint } });
+        },
+        onProgress: ({ receivedBytes }) => {
+          this.#receivedBytes = receivedBytes;
+          if (!isAsked && this.#deps.isTransferring()) {
+            this.#waitsFor = 'transfers';
+            pause.abort(transfersFirst);
+          }
+          this.#tell();
+        },
+      },
+    );
+  }
+
+  async #obstacle(): Promise<UpdatesRecord['waitsFor']> {
+    const { isTransferring, system } = this.#deps;
+    if (!this.#record.current.isAutomatic) return 'user';
+    if (isTransferring()) return 'transfers';
+    return (await system.isMetered()) ? 'metered' : null;
+  }
+
+  /** Whether what is to be installed is here, as it was signed. */
+  async #findStage(): Promise<void> {
+    const { folder } = this.#deps;
+    const wanted = this.#wanted;
+    const isReady =
+      wanted !== null && (folder ? await folder.has(wanted.release.version) : await this.#hasPackage(wanted));
+    this.#stage = isReady ? 'ready' : 'waiting';
+    this.#readyVersion = isReady ? wanted.release.version : null;
+  }
+
+  async #hasPackage({ release, file }: { release: Release; file: ReleaseFile }): Promise<boolean> {
+    const { version } = release;
+    if (!(await this.#files.has(version))) return false;
+    const sha256 = await this.#deps.engine.hashFile(this.#files.path(version), this.#stopper.signal);
+    if (sha256 !== file.sha256) await this.#files.remove(version);
+    return sha256 === file.sha256;
+  }
+
+  /** Packages of macOS are kept for the version that runs and the one before, to go back to. */
+  async #tidy(): Promise<void> {
+    const { folder, installation, version } = this.#deps;
+    const wanted = this.#wanted;
+    const kept = wanted ? [wanted.release.version] : [];
+    await folder?.tidy(wanted?.release.version ?? null);
+    if (installation.kind === 'dmg') {
+      this.#previousVersion = await this.#files.before(version);
+      kept.push(version, ...(this.#previousVersion === null ? [] : [this.#previousVersion]));
+    }
+    await this.#files.tidy(kept, wanted?.file ?? null);
+  }
+
+  #next(delayMs: number): void {
+    this.#cancelNext();
+    this.#cancelNext = this.#deps.clock.schedule(delayMs, () => void this.#look({}));
+  }
+
+  #tell(): void {
+    this.#deps.onChange(this.get());
+  }
+}

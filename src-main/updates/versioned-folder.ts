@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
+import { syncFolder, syncTree } from '../foundation/write-durably.ts';
+import { refused } from './release.ts';
+
+/**
+ * A folder of one user with the app in it, unpacked from a `.tar.zst`:
+ *
+ *     dailies              the launcher: a script that starts `current`
+ *     current, previous    links to `versions/VERSION`
+ *     versions/VERSION/    the app; with a file `trial-N` until it has opened its first window
+ *
+ * A version lies in `versions` whole or not at all, and `current` always leads to one. The launcher counts the starts of
+ * a version on trial by renaming `trial-2` to `trial-1` and `trial-0`, which takes no room on the disk; at `trial-0` it
+ * renames `previous` to `current`, and what keeps its `trial-0` has failed.
+ */
+export class VersionedFolder {
+  readonly #root: string;
+  /** The folder below `versions` that runs. */
+  readonly #running: string;
+  readonly #program: string;
+
+  private constructor(root: string, running: string, program: string) {
+    this.#root = root;
+    this.#running = running;
+    this.#program = program;
+  }
+
+  /** Around a program that runs; null where it lies in no such folder, or in one that the user may not write to. */
+  static async around(programPath: string): Promise<VersionedFolder | null> {
+    try {
+      const program = await realpath(programPath);
+      const versions = dirname(dirname(program));
+      const root = dirname(versions);
+      await readlink(join(root, 'current'));
+      await access(join(root, basename(program)), constants.X_OK);
+      for (const folder of [root, versions]) await access(folder, constants.W_OK);
+      const isOne = basename(versions) === 'versions';
+      return isOne ? new VersionedFolder(root, basename(dirname(program)), basename(program)) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** What starts the version in use. */
+  get launcher(): string {
+    return join(this.#root, this.#program);
+  }
+
+  /** Where versions are unpacked; on the volume of all of them. */
+  get incoming(): string {
+    return join(this.#versions, '.incoming');
+  }
+
+  /** An empty folder to unpack the archive of a version into. */
+  async makeIncoming(): Promise<string> {
+    await removeTree(this.incoming);
+    await mkdir(this.incoming);
+    return this.incoming;
+  }
+
+  /**
+   * Takes a version out of the folder for incoming ones, where its archive was unpacked, and puts it on trial.
+   * @throws AppError `update_refused` with `reason` `content` when the archive does not hold it.
+   */
+  async add(version: string): Promise<void> {
+    const [top = ''] = await readdir(this.incoming);
+    const unpacked = join(this.incoming, top, 'versions', version);
+    try {
+      await access(join(unpacked, this.#program), constants.X_OK);
+    } catch (cause) {
+      throw refused('content', 'The archive does not hold the version it was announced with.', cause);
+    }
+    for (const left of await trialsIn(unpacked)) await rm(join(unpacked, left));
+    await writeFile(join(unpacked, 'trial-2'), '');
+    await syncTree(unpacked);
+    await removeTree(join(this.#versions, version));
+    await rename(unpacked, join(this.#versions, version));
+    await syncFolder(this.#versions);
+    await removeTree(this.incoming);
+  }
+
+  /** Whether a version is there and has not been started. */
+  async has(version: string): Promise<boolean> {
+    return (await trialsIn(join(this.#versions, version))).includes('trial-2');
+  }
+
+  /** Makes a version the one that is started next. The one that runs is kept to go back to. */
+  async switchTo(version: string): Promise<void> {
+    await this.#link('previous', this.#running);
+    await this.#link('current', version);
+  }
+
+  /** The version that runs has opened its first window: it is not left any more. */
+  async confirm(): Promise<void> {
+    const own = join(this.#versions, this.#running);
+    for (const trial of await trialsIn(own)) await rm(join(own, trial), { force: true });
+  }
+
+  /** Versions that were left because they did not open their first window. */
+  async failed(): Promise<string[]> {
+    const failed: string[] = [];
+    for (const version of await this.#list()) {
+      const trials = version === this.#running ? [] : await trialsIn(join(this.#versions, version));
+      if (trials.includes('trial-0')) failed.push(version);
+    }
+    return failed;
+  }
+
+  /** Removes all but the version that runs, the one before it, and one that is to be kept. */
+  async tidy(kept: string | null): Promise<void> {
+    const inUse = [this.#running, kept, await this.#leadsTo('current'), await this.#leadsTo('previous')];
+    for (const version of await this.#list())
+      if (!inUse.includes(version)) await removeTree(join(this.#versions, version));
+    await removeTree(this.incoming);
+  }
+
+  get #versions(): string {
+    return join(this.#root, 'versions');
+  }
+
+  async #list(): Promise<string[]> {
+    return (await readdir(this.#versions)).filter((name) => !name.startsWith('.'));
+  }
+
+  async #leadsTo(name: string): Promise<string | null> {
+    return readlink(join(this.#root, name)).then(basename, () => null);
+  }
+
+  /** In one step, so that the link is always there. */
+  async #link(name: 'current' | 'previous', version: string): Promise<void> {
+    const next = join(this.#root, `.${name}-next`);
+    await rm(next, { force: true });
+    await symlink(join('versions', version), next);
+    await rename(next, join(this.#root, name));
+    await syncFolder(this.#root);
+  }
+}
+
+async function trialsIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => /^trial-[0-2]$/.test(name));
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { createPublicKey } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock, Installation, Log } from '../../src-main/platform.ts';
+import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
+import { StateStore } from '../../src-main/state/state-store.ts';
+import { Downloader } from '../../src-main/transfers/download.ts';
+import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
+import { Updates, type UpdatesDeps } from '../../src-main/updates/updates.ts';
+import { VersionedFolder } from '../../src-main/updates/versioned-folder.ts';
+
+export interface UpdatingApp {
+  readonly userData: string;
+  /** Where it was unpacked. */
+  readonly root: string;
+  readonly version: string;
+  readonly feedUrl: string;
+  readonly publicKey: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Of a version that runs all that updates it, as the app puts it together. */
+export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps> = {}) {
+  const { clock, log, version, root } = app;
+  const programPath = join(root, 'versions', version, 'dailies');
+  const state = new StateStore({ ...app, onRecovered: () => undefined });
+  await state.start();
+  const engine = new TransferEngine(app);
+  const address = {
+    current: () => Promise.resolve({ baseUrl: new URL(app.feedUrl).origin, bearer: null }),
+    renew: () => Promise.resolve(false),
+  };
+  const done: string[] = [];
+  const installation: Installation = {
+    ...{ kind: 'tar.zst', platform: process.platform, arch: process.arch, isSlim: false, programPath },
+    quit: () => done.push('quit'),
+    startAfterwards: (path) => done.push(`start ${path}`),
+  };
+  const key = Buffer.from(app.publicKey, 'base64');
+  const updates = new Updates({
+    source: {
+      feedUrl: new URL(app.feedUrl),
+      publicKeys: [createPublicKey({ key, format: 'der', type: 'spki' })],
+    },
+    ...{ installation, version, clock, log, engine },
+    folder: await VersionedFolder.around(programPath),
+    downloads: join(app.userData, 'updates'),
+    repository: new SettingsRepository({ state }),
+    downloader: new Downloader({ engine, address, clock, log }),
+    shell: { openFile: async (path) => void done.push(`open ${path}`) },
+    system: {
+      start: async (program, args) => void done.push(`run ${[program, ...args].join(' ')}`),
+      isMetered: () => Promise.resolve(false),
+    },
+    isTransferring: () => false,
+    onChange: () => undefined,
+    ...change,
+  });
+  return {
+    updates,
+    installation,
+    /** What was asked of the desktop. */
+    done,
+    /** Quits as the app does. */
+    quit: async () => {
+      await updates.dispose();
+      await engine.dispose();
+      await state.dispose();
+      await updates.finish();
+    },
+  };
+}
