@@ -38,7 +38,6 @@ interface ServicesOptions {
 /** Everything that runs for one platform. */
 export function composeServices(platform: Platform, events: AppEvents, options: ServicesOptions) {
   const { version, suggestedServiceUrl = null, updates = null } = options;
-  const { log } = platform;
   const words = composeWords(platform);
   const { state, notices } = composeState(platform, words.messages, updates);
   const jobEvents = new JobEvents({
@@ -59,15 +58,13 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
     openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
-    show: (opening) => {
-      openings.add(opening);
-    },
+    show: (opening) => openings.add(opening),
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
-  const { settings, secrets, transfers, logs, engine, fileGrants, materials, scripts } = shared;
+  const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts } = shared;
   const { lostLedgers, editors, network, recentProjects } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });

@@ -49,8 +49,7 @@ export class StateStore {
     try {
       makePrivateFolder(userData);
       this.#release = holdApplicationLock(userData);
-      const hasSteppedBack = (await this.#deps.hasSteppedBack?.()) ?? false;
-      const database = this.#openOrRecover(hasSteppedBack);
+      const database = await this.#openOrRecover();
       this.#database = database;
       const version = versionOf(database);
       if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
@@ -71,13 +70,14 @@ export class StateStore {
   }
 
   /** The state of a version that was left because it did not start is replaced by the backup it made before. */
-  #openOrRecover(hasSteppedBack: boolean): DatabaseSync {
-    const { clock, log, onRecovered } = this.#deps;
+  async #openOrRecover(): Promise<DatabaseSync> {
+    const { clock, log, onRecovered, hasSteppedBack } = this.#deps;
     try {
       return openState(this.path, { mayBeNew: !hasBackup(this.path) });
     } catch (error) {
       const reason = error instanceof AppError ? error.details['reason'] : null;
-      const isOfLeftVersion = reason === 'newer' && hasSteppedBack && hasSoundBackup(this.path);
+      const isOfLeftVersion =
+        reason === 'newer' && ((await hasSteppedBack?.()) ?? false) && hasSoundBackup(this.path);
       if (reason !== 'damaged' && !isOfLeftVersion) throw error;
       const restoredMs = replaceState(this.path, isOfLeftVersion ? 'newer' : 'corrupt', clock.now());
       log.error('The state cannot be used and is replaced.', error, { restoredMs });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { AppError } from '../../src-shared/app-error.ts';
 import { stopErrorOf } from '../foundation/wait.ts';

@@ -26,8 +26,8 @@ import {
 import { FakeMenus } from './fake-menus.ts';
 import { FakeMovies } from './fake-movies.ts';
 import { FakeNetwork } from './fake-network.ts';
-import { FakeUpdates } from './fake-updates.ts';
 import { FakeReturns } from './fake-returns.ts';
+import { FakeUpdates } from './fake-updates.ts';
 
 type AppHandlers = Handlers<typeof appContract>;
 
@@ -67,10 +67,6 @@ function kindOfName(displayName: string): Material['kind'] {
   return kindsByName.find(([, pattern]) => pattern.test(displayName))?.[0] ?? 'image';
 }
 
-function unknownMaterial(): never {
-  throw new AppError('not_found', 'There is no such material.');
-}
-
 /** Main as the page knows it, in memory: every call answers, and jobs move a step whenever `step` is called. */
 export class FakeMain {
   readonly options: FakeMainOptions;
@@ -84,9 +80,7 @@ export class FakeMain {
   /** On the computer. */
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();
-  readonly updates = new FakeUpdates((name, payload) => {
-    this.publish(name, payload);
-  });
+  readonly updates = new FakeUpdates((...message) => this.publish(...message));
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
@@ -273,8 +267,7 @@ export class FakeMain {
       ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
-      ...this.network.handlers(),
-      ...this.updates.handlers(),
+      ...{ ...this.network.handlers(), ...this.updates.handlers() },
       ...this.editors.handlers(),
       ...this.menus.handlers(),
       'drag.start': ({ dragged }) => {
@@ -390,7 +383,8 @@ export class FakeMain {
         return material;
       },
       'material.setTranscript': ({ materialId, fileGrant }) => {
-        const recording = this.materials.get(materialId) ?? unknownMaterial();
+        const recording = this.materials.get(materialId);
+        if (!recording) throw new AppError('not_found', 'There is no such material.');
         const material: Material = {
           ...recording,
           materialId: `${materialId}-${fileGrant ?? 'plain'}`,

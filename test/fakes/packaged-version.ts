@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { layVersion, packTarZst } from '../../.ci/package/linux/versioned-tree.ts';
 import type { Release, ReleaseFile } from '../../src-main/updates/release.ts';
@@ -60,7 +61,7 @@ export class FeedStandIn {
   }
 
   /** Answers as a plain server of files, from the byte that is asked for. */
-  readonly answer = ({ url, headers }: SeenRequest, response: import('node:http').ServerResponse): void => {
+  readonly answer = ({ url, headers }: SeenRequest, response: ServerResponse): void => {
     const content = this.files.get(url);
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     if (!content) {

@@ -13,11 +13,11 @@ import { canTrace, runProgram, runTraced, untracedReason } from './support/kille
 const program = fileURLToPath(new URL('scenarios/update.ts', import.meta.url));
 /** What a version does to bring the next one: to the records, the download, the versions and the links. */
 const plans = [
-  { call: 'rename', last: 5 },
+  { call: 'rename', last: 4 },
   { call: 'symlink', last: 2 },
-  { call: 'fsync', last: 14 },
-  { call: 'unlink', last: 8 },
-  { call: 'mkdir', last: 3 },
+  { call: 'fsync', last: 15 },
+  { call: 'unlink', last: 4 },
+  { call: 'mkdir', last: 2 },
   { call: 'pwrite64', last: 60 },
 ];
 

@@ -29,12 +29,13 @@ import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 
 const pageBytes = 4_096;
 
-function createState(userData: string) {
+function createState(userData: string, hasSteppedBack = false) {
   const notices: AppError[] = [];
   const state = new StateStore({
     userData,
     clock: createHastyClock(),
     log: new KeptLog(),
+    hasSteppedBack: () => Promise.resolve(hasSteppedBack),
     onRecovered: (notice) => notices.push(notice),
   });
   return { state, notices };
@@ -203,32 +204,24 @@ test('a state of a newer app is refused and left as it is', async () => {
   expect((await readFile(path)).equals(before)).toBe(true);
 });
 
-test('a state of a newer app that did not start gives way to the backup it made, and is kept aside', async () => {
+test('a state of a newer app that did not start gives way to the backup made before it, and is kept aside', async () => {
   const userData = await makeState('kept');
-  const path = join(userData, 'state.sqlite');
-  const database = new DatabaseSync(path);
-  await backUpState(database, path, Date.now());
-  database.exec('PRAGMA user_version = 999');
-  database.close();
-  const notices: AppError[] = [];
-  const stepBack = (): StateStore =>
-    new StateStore({
-      ...{ userData, clock: createSystemClock(), log: new KeptLog() },
-      hasSteppedBack: () => Promise.resolve(true),
-      onRecovered: (notice) => notices.push(notice),
-    });
-  const state = stepBack();
+  const write = (): void => {
+    const database = new DatabaseSync(join(userData, 'state.sqlite'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+  };
+  write();
+  const { state, notices } = createState(userData, true);
   await state.start();
   expect(new SettingsRepository({ state }).read('word', z.string())).toBe('kept');
   await state.dispose();
   expect(notices.map(({ details }) => details['reason'])).toEqual(['stepped_back']);
-  const names = readdirSync(userData);
-  expect(names.filter((name) => name.includes('.newer-'))).toHaveLength(1);
-  const again = new DatabaseSync(path);
-  again.exec('PRAGMA user_version = 999');
-  again.close();
-  for (const name of names.filter((each) => each.includes('.backup-'))) rmSync(join(userData, name));
-  await expect(stepBack().start()).rejects.toMatchObject({ details: { reason: 'newer' } });
+  expect((await readdir(userData)).filter((name) => name.includes('.newer-'))).not.toEqual([]);
+  for (const name of await backupsIn(userData)) await rm(join(userData, name));
+  write();
+  const without = createState(userData, true);
+  await expect(without.state.start()).rejects.toMatchObject({ details: { reason: 'newer' } });
 });
 
 test('what was acknowledged survives a kill at any moment', { timeout: 60_000 }, async () => {
