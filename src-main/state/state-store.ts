@@ -49,8 +49,12 @@ export class StateStore {
     try {
       makePrivateFolder(userData);
       this.#release = holdApplicationLock(userData);
-      const database = await this.#openOrRecover();
-      this.#database = database;
+      try {
+        this.#database = this.#openOrRecover();
+      } catch (error) {
+        this.#database = await this.#stepBackAfter(error);
+      }
+      const { database } = this;
       const version = versionOf(database);
       if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
       migrate(database);
@@ -69,22 +73,30 @@ export class StateStore {
     this.#release = null;
   }
 
-  /** The state of a version that was left because it did not start is replaced by the backup it made before. */
-  async #openOrRecover(): Promise<DatabaseSync> {
-    const { clock, log, onRecovered, hasSteppedBack } = this.#deps;
+  #openOrRecover(): DatabaseSync {
     try {
       return openState(this.path, { mayBeNew: !hasBackup(this.path) });
     } catch (error) {
-      const reason = error instanceof AppError ? error.details['reason'] : null;
-      const isOfLeftVersion =
-        reason === 'newer' && ((await hasSteppedBack?.()) ?? false) && hasSoundBackup(this.path);
-      if (reason !== 'damaged' && !isOfLeftVersion) throw error;
-      const restoredMs = replaceState(this.path, isOfLeftVersion ? 'newer' : 'corrupt', clock.now());
-      log.error('The state cannot be used and is replaced.', error, { restoredMs });
-      const database = openState(this.path, { mayBeNew: true });
-      onRecovered(recoveryNotice(this.path, restoredMs, isOfLeftVersion));
-      return database;
+      if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
+      return this.#replace(error, 'corrupt');
     }
+  }
+
+  /** The state of a version that was left because it did not start gives way to the backup it made before. */
+  async #stepBackAfter(error: unknown): Promise<DatabaseSync> {
+    const isNewer = error instanceof AppError && error.details['reason'] === 'newer';
+    const mayStepBack = isNewer && ((await this.#deps.hasSteppedBack?.()) ?? false);
+    if (!mayStepBack || !hasSoundBackup(this.path)) throw error;
+    return this.#replace(error, 'newer');
+  }
+
+  #replace(error: unknown, why: 'corrupt' | 'newer'): DatabaseSync {
+    const { clock, log, onRecovered } = this.#deps;
+    const restoredMs = replaceState(this.path, why, clock.now());
+    log.error('The state cannot be used and is replaced.', error, { restoredMs });
+    const database = openState(this.path, { mayBeNew: true });
+    onRecovered(recoveryNotice(this.path, restoredMs, why === 'newer'));
+    return database;
   }
 
   #backUpWhenDue(database: DatabaseSync): void {
