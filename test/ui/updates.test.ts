@@ -29,7 +29,7 @@ test('a new version is told of from its download to its installation, and what i
   );
   await section.getByRole('button', { name: 'Download now' }).click();
   main.updates.set({ receivedBytes: 50_000_000 });
-  await expect(status).toContainText('Downloading version 0.2.0: 50 MB of 200 MB');
+  await expect(section.getByText('Downloading version 0.2.0: 50 MB / 200 MB')).toBeVisible();
   await expect(section.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   const error = toErrorBody(new AppError('update_failed', 'cut', { details: { host: 'example.com' } }));
   main.updates.set({ stage: 'waiting', error });
