@@ -1,18 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { chromium, type Page } from '@playwright/test';
-import { ZipFile } from 'yazl';
+import type { Page } from '@playwright/test';
+import { buildForTests, connectTo, packageForTests, zipElectron } from './test-electron/packaged-app.ts';
 import { electronForTests, isRoot, testElectronFolder } from './test-electron/test-electron.ts';
 
 /**
@@ -57,35 +48,9 @@ const step = async <Result>(name: string, work: () => Result | Promise<Result>):
   return result;
 };
 
-/** The Electron for tests in a file as Electron is released in. */
-async function zipElectron(): Promise<string> {
-  const source = join(testElectronFolder, 'electron-33.2.1');
-  const path = join(folder, `electron-v33.2.1-linux-${process.arch}.zip`);
-  const zip = new ZipFile();
-  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile())
-      zip.addFile(file, file.slice(source.length + 1), { mode: statSync(file).mode, compress: false });
-  }
-  zip.addBuffer(Buffer.from('33.2.1'), 'version');
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
-  return path;
-}
-
 async function makePackage(): Promise<string> {
-  const built = join(folder, 'built');
-  run('npm', ['run', '-s', 'build']);
-  const words = ['build', '--config', '.ci/test-electron/build.config.ts', '--logLevel', 'error'];
-  run('electron-vite', words, { DAILIES_TEST_BUILD: built });
-  run('cp', ['-r', join('out', 'service'), join(built, 'out')]);
-  const given = ['--built', join(built, 'out'), '--out', join(folder, 'packages')];
-  const options = ['--json', '--formats', 'deb', '--electron-zip', await zipElectron()];
-  const output = run(process.execPath, [join('.ci', 'package.ts'), ...given, ...options]);
-  const { artifacts } = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as {
-    artifacts: { path: string; sizeBytes: number }[];
-  };
-  return artifacts[0]?.path ?? '';
+  const given = ['--built', buildForTests(folder), '--out', join(folder, 'packages')];
+  return packageForTests([...given, '--formats', 'deb', '--electron-zip', await zipElectron(folder)]);
 }
 
 /** The same files under the number of a version to come. */
@@ -133,7 +98,7 @@ async function withApp(look: (page: Page) => Promise<void>): Promise<void> {
   const child = spawn('unshare', ['-m', 'bash', '-c', enter], { stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
-    const browser = await connected();
+    const browser = await connectTo(port);
     const page = browser.contexts()[0]?.pages()[0];
     if (!page) throw new Error('The installed app has no window.');
     page.setDefaultTimeout(3 * minuteMs);
@@ -143,18 +108,6 @@ async function withApp(look: (page: Page) => Promise<void>): Promise<void> {
     spawnSync('pkill', ['-u', String(user), '-x', 'dailies']);
     await ended;
     spawnSync('pkill', ['-u', String(user)]);
-  }
-}
-
-async function connected(): ReturnType<typeof chromium.connectOverCDP> {
-  const endMs = performance.now() + minuteMs;
-  for (;;) {
-    try {
-      return await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`);
-    } catch (error) {
-      if (performance.now() > endMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
   }
 }
 
