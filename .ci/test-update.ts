@@ -52,6 +52,13 @@ const release = join(folder, 'release');
 const session = new DesktopSession();
 const keys = generateKeyPairSync('ed25519');
 
+/** A run that is stopped leaves no program behind. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    killPrograms();
+    process.exit(1);
+  });
+
 let stepsDone = 0;
 async function step(name: string, work: () => unknown): Promise<void> {
   const startMs = performance.now();
@@ -123,7 +130,7 @@ interface Running {
 }
 
 function launch(): ChildProcess {
-  return spawn(join(root, 'dailies'), [`--remote-debugging-port=${String(port)}`], {
+  return spawn(join(root, 'dailies'), ['--disable-gpu', `--remote-debugging-port=${String(port)}`], {
     env: { ...session.environment, HOME: home, DAILIES_USER_DATA: userData },
     cwd: home,
     stdio: ['ignore', 'ignore', 'ignore'],
@@ -147,6 +154,10 @@ async function end({ child, browser }: Running, signal: NodeJS.Signals): Promise
   await ended;
   await browser.close().catch(() => undefined);
   await until('its other processes to end', () => (programs().length === 0 ? true : null));
+}
+
+function killPrograms(): void {
+  for (const pid of programs()) spawnSync('kill', ['-KILL', pid]);
 }
 
 /** Processes of any version in the folder. */
@@ -334,7 +345,7 @@ try {
   });
   console.log(`${String(stepsDone)} steps. Pictures are in ${pictures}.`);
 } finally {
-  for (const pid of programs()) process.kill(Number(pid), 'SIGKILL');
+  killPrograms();
   session.stop();
   server.closeAllConnections();
   server.close();

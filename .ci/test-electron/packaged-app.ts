@@ -6,7 +6,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { ZipFile } from 'yazl';
 import { testElectronFolder } from './test-electron.ts';
 
-const minuteMs = 60_000;
+const maxWaitMs = 120_000;
 
 /** The Electron for tests in a file as Electron is released in. */
 export async function zipElectron(folder: string): Promise<string> {
@@ -55,10 +55,11 @@ export function packageForTests(words: readonly string[]): string {
 
 /** The pages of an app that was started with `--remote-debugging-port`. */
 export async function connectTo(port: number, isEnded: () => boolean = () => false): Promise<Browser> {
-  const endMs = performance.now() + minuteMs;
+  const endMs = performance.now() + maxWaitMs;
   for (;;) {
     try {
-      return await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`);
+      // A question that comes while the app begins to listen may stay without an answer.
+      return await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`, { timeout: 5_000 });
     } catch (error) {
       if (isEnded() || performance.now() > endMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, 200));

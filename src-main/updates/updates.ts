@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
-import { SingleFlight } from '../foundation/single-flight.ts';
+import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import type { Clock, Installation, Log, Shell, System } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
@@ -54,7 +54,8 @@ export class Updates {
   readonly #deps: UpdatesDeps;
   readonly #files: UpdateFiles;
   readonly #record: UpdateRecord;
-  readonly #looks = new SingleFlight<void>();
+  /** One at a time works with the files of updates. */
+  readonly #turns = new Semaphore(1);
   readonly #stopper = new AbortController();
   #cancelNext: () => void = () => undefined;
   #stage: NonNullable<UpdatesRecord['stage']> = 'waiting';
@@ -88,8 +89,10 @@ export class Updates {
   async confirm(): Promise<void> {
     await this.#deps.folder?.confirm();
     this.#isConfirmed = true;
-    await this.#tidy();
-    await this.#findStage();
+    await this.#inTurn(async () => {
+      await this.#tidy();
+      await this.#findStage();
+    });
     this.#tell();
   }
 
@@ -116,7 +119,6 @@ export class Updates {
 
   /** Downloads at once, whatever it would wait for. Never rejects: a failure is in the record. */
   async download(): Promise<UpdatesRecord> {
-    await this.#looks.settled();
     await this.#look({ download: true });
     return this.get();
   }
@@ -167,7 +169,7 @@ export class Updates {
     this.#hasInterrupted = this.#deps.isTransferring();
     this.#cancelNext();
     this.#stopper.abort(appIsClosing);
-    await this.#looks.settled();
+    await this.#turns.acquire(new AbortController().signal);
   }
 
   /** Installs what is ready, the last thing before the app ends; not where it interrupts transfers. Never rejects. */
@@ -194,7 +196,13 @@ export class Updates {
   }
 
   #look(wish: Wish): Promise<void> {
-    return this.#looks.run('look', () => this.#lookOnce(wish));
+    return this.#inTurn(() => this.#lookOnce(wish));
+  }
+
+  /** Does nothing where the app is closing. */
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    const release = await this.#turns.acquire(this.#stopper.signal).catch(() => null);
+    if (release) await work().finally(release);
   }
 
   /** Never rejects. */

@@ -134,7 +134,9 @@ test.runIf(isLinux)('slim packages hold the app for all users or for one, withou
     .trimEnd()
     .split('\n');
   expect(unpacked.filter((line) => !/^dailies-slim-\d+\.\d+\.\d+\//.test(line))).toEqual([]);
-  expect(unpacked.filter((line) => /^[^/]+\/(?:dailies|resources\/app\.asar)$/.test(line))).toHaveLength(2);
+  const ofVersion = /^[^/]+\/versions\/\d+\.\d+\.\d+\/(?:dailies|resources\/app\.asar)$/;
+  expect(unpacked.filter((line) => ofVersion.test(line))).toHaveLength(2);
+  expect(unpacked.filter((line) => /^[^/]+\/(?:dailies|current)$/.test(line))).toHaveLength(2);
   const ofService = /\/(?:node-av|resources\/(?:node|service))(?:\/|$)/;
   expect([...files, ...unpacked].filter((line) => ofService.test(line))).toEqual([]);
 });

@@ -61,12 +61,17 @@ test('after an update its notes are shown, and after a way back why', async ({ p
   const section = page.getByRole('region', { name: 'Updates' });
   await expect(section.getByText('Dailies was updated to 0.1.0')).toBeVisible();
   await expect(section.getByText('Captions follow the cut.')).toBeVisible();
+  const told = page.getByRole('contentinfo').getByRole('button', { name: 'Dailies was updated to 0.1.0' });
+  await expect(told).toBeVisible();
   await section.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(told).toHaveCount(0);
   await expect(section.getByText('Captions follow the cut.')).toHaveCount(0);
   main.updates.set({ failedVersion: '0.2.0', previousVersion: '0.0.9' });
   await expect(
     section.getByText('Version 0.2.0 did not start, so Dailies went back to 0.1.0.'),
   ).toBeVisible();
+  const statusBar = page.getByRole('contentinfo');
+  await expect(statusBar.getByRole('button', { name: 'Version 0.2.0 did not start' })).toBeVisible();
   await expect(section.getByRole('button', { name: 'Open version 0.0.9' })).toBeVisible();
   await section.getByRole('switch', { name: 'Download new versions automatically' }).click();
   expect(main.updates.record.isAutomatic).toBe(false);

@@ -32,6 +32,7 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
 
 ; A program that runs cannot be replaced: whoever is asked closes it and tries again.
 !macro WaitUntilClosed
+  StrCpy $1 0
   ${Do}
     ClearErrors
     ${IfNot} ${FileExists} "$INSTDIR\${APP_NAME}.exe"
@@ -41,6 +42,13 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
     ${IfNot} ${Errors}
       FileClose $0
       ${ExitDo}
+    ${EndIf}
+    ; Without a window it is an update at quit: the app may be about to end.
+    ${If} ${Silent}
+    ${AndIf} $1 < 120
+      IntOp $1 $1 + 1
+      Sleep 500
+      ${Continue}
     ${EndIf}
     MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "${APP_NAME} is open. Close it, then try again." /SD IDCANCEL IDRETRY +2
     Quit

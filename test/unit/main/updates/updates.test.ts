@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,8 +22,8 @@ async function prepare() {
     feed.offer(server.url, version, packageVersion(place, version, script).archive, change);
   };
   const clock = new TurnedClock();
-  const open = async (version = '1.0.0', change: Partial<UpdatesDeps> = {}, name = 'user-data') => {
-    const userData = join(folder, name);
+  const open = async (version = '1.0.0', change: Partial<UpdatesDeps> = {}, isConfirmed = true) => {
+    const userData = join(folder, 'user-data');
     const feedUrl = `${server.url}/feed.json`;
     const facts = { userData, root, version, feedUrl, publicKey: feed.publicKey, clock, log: new KeptLog() };
     const app = await openUpdates(facts, change);
@@ -34,7 +34,7 @@ async function prepare() {
     };
     onTestFinished(quit);
     await app.updates.start();
-    await app.updates.confirm();
+    if (isConfirmed) await app.updates.confirm();
     return { ...app, quit };
   };
   const start = (...words: readonly string[]): string =>
@@ -82,6 +82,26 @@ test('a version that does not open its window in two starts gives way to the one
   expect(readdirSync(join(root, 'versions'))).toEqual(['1.0.0']);
   offer('2.0.1');
   expect(await next.updates.check()).toMatchObject({ stage: 'ready', available: { version: '2.0.1' } });
+});
+
+test('a download that is asked for while the first window opens is not disturbed by the clearing away', async () => {
+  const { root, offer, open } = await prepare();
+  offer('2.0.0');
+  mkdirSync(join(root, 'versions', '.incoming', 'left over'), { recursive: true });
+  const { updates } = await open('1.0.0', {}, false);
+  const confirmed = updates.confirm();
+  expect(await updates.check()).toMatchObject({ stage: 'ready', error: null });
+  await confirmed;
+  expect(updates.get()).toMatchObject({ stage: 'ready' });
+});
+
+test('a version that has not opened its window installs nothing', async () => {
+  const { offer, open, start } = await prepare();
+  offer('2.0.0');
+  const { updates, quit } = await open('1.0.0', {}, false);
+  expect(await updates.check()).toMatchObject({ stage: 'ready' });
+  await quit();
+  expect(start()).toBe('1.0.0');
 });
 
 test('only the version that runs and the one before it are kept', async () => {
