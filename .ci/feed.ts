@@ -90,6 +90,7 @@ const systemOf: Partial<Record<(typeof formats)[number], NodeJS.Platform>> = {
   deb: 'linux',
   rpm: 'linux',
   'tar.zst': 'linux',
+  AppImage: 'linux',
   exe: 'win32',
   dmg: 'darwin',
 };

@@ -1,5 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import { release, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   app,
   BrowserWindow,
@@ -73,15 +74,28 @@ const serviceFile = join(resources, 'service.json');
 const installation = findInstallation({
   ...{ app, platform: process.platform, arch: process.arch },
   ...{ programPath: app.getPath('exe'), resourcesPath: process.resourcesPath },
-  isAppImage: process.env['APPIMAGE'] !== undefined,
+  appImage: process.env['APPIMAGE'],
 });
 const versionedFolder =
   installation?.kind === 'tar.zst' ? await VersionedFolder.around(installation.programPath) : null;
-/** What lies in a folder that is not laid out for it is replaced by the user. */
+/** Where the user may not write, and in a folder that is not laid out for it, the app does not replace itself. */
 function findUpdates(): UpdateParts | null {
   const source = readUpdateSource(serviceFile);
-  const canUpdate = installation?.kind !== 'tar.zst' || versionedFolder !== null;
-  return source && installation && canUpdate ? { source, installation, folder: versionedFolder } : null;
+  if (!source || !installation) return null;
+  const { kind, programPath } = installation;
+  const isOne = kind !== 'AppImage' || mayWriteTo(dirname(programPath));
+  return isOne && (kind !== 'tar.zst' || versionedFolder)
+    ? { source, installation, folder: versionedFolder }
+    : null;
+}
+
+function mayWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What starts the app. A file that holds all of it runs from another place each time, and so does a next version. */

@@ -29,7 +29,7 @@ export interface Platform {
 }
 
 /** Packages that an update replaces; see `formats` of `npm run package`. */
-export type PackageKind = 'tar.zst' | 'deb' | 'rpm' | 'dmg' | 'exe';
+export type PackageKind = 'tar.zst' | 'AppImage' | 'deb' | 'rpm' | 'dmg' | 'exe';
 
 /** The app as it was installed from a package; there is none in a checkout. */
 export interface Installation {
@@ -38,7 +38,7 @@ export interface Installation {
   readonly arch: string;
   /** Without the local service. */
   readonly isSlim: boolean;
-  /** The program that runs. */
+  /** The program that runs; for an AppImage its one file. */
   readonly programPath: string;
   /** Begins to quit, as the user would. */
   quit(): void;

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { AppError } from '../../src-shared/app-error.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import { refused } from './release.ts';
 
@@ -27,7 +28,7 @@ export async function unpackArchive(path: string, folder: string, signal: AbortS
   const fed = isInNode
     ? pipeline(createReadStream(path), zlib.createZstdDecompress(), child.stdin)
     : Promise.resolve(child.stdin.end());
-  const [code, , said] = await Promise.all([ended, fed.catch(() => undefined), words]).catch(
+  const [code, , said] = await Promise.all([ended, fed.catch(unlessClosed), words]).catch(
     (error: unknown): never => {
       if (signal.aborted) throw stopErrorOf(signal);
       throw refused('content', 'The archive could not be unpacked.', error);
@@ -38,4 +39,10 @@ export async function unpackArchive(path: string, folder: string, signal: AbortS
   if (/No space left|Disk quota/.test(text))
     throw new AppError('disk_full', 'There is no room to unpack the update.', { details: { path: folder } });
   throw refused('content', `The archive could not be unpacked: ${text}`);
+}
+
+/** The program may end before it has read what comes after the end of the archive; its exit code says what became of it. */
+function unlessClosed(error: unknown): void {
+  const code = systemCodeOf(error) ?? '';
+  if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) throw error;
 }

@@ -18,6 +18,8 @@ const recordSchema = z.object({
   release: releaseSchema.nullable(),
   /** How far the download of the file with this hash came. */
   part: z.object({ sha256: z.string(), checkpoint: checkpointSchema }).nullable(),
+  /** SHA-256 of the packages that were downloaded, by version. */
+  hashes: z.record(z.string(), z.string()),
   /** Versions that did not open their first window here; they are not offered again. */
   failed: z.array(z.string()),
   /** The one of them the user was not told of yet. */
@@ -30,7 +32,7 @@ type Kept = z.infer<typeof recordSchema>;
 const key = 'updates';
 const defaults: Kept = {
   ...{ formatVersion: 1, isAutomatic: true, checkedAt: null, release: null, part: null },
-  ...{ failed: [], failedVersion: null, news: null },
+  ...{ hashes: {}, failed: [], failedVersion: null, news: null },
 };
 
 /** What is kept about updates from start to start. */
@@ -66,6 +68,18 @@ export class UpdateRecord {
       failedVersion: left.at(-1) ?? (isInstalled ? null : failedVersion),
       news: isInstalled ? { version, notes: release.notes } : isTold ? news : null,
     });
+  }
+
+  /** Notes the hash of a package that was downloaded and verified. */
+  keepHash(version: string, sha256: string): void {
+    this.change({ hashes: { ...this.current.hashes, [version]: sha256 } });
+  }
+
+  /** Forgets the packages of other versions. */
+  keepHashesOf(versions: readonly string[]): void {
+    const { hashes } = this.current;
+    const kept = Object.entries(hashes).filter(([version]) => versions.includes(version));
+    if (kept.length < Object.keys(hashes).length) this.change({ hashes: Object.fromEntries(kept) });
   }
 
   /** Notes what the feed said: a release to be brought, or null for none. */

@@ -9,8 +9,10 @@ import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { downloadPackage, unpackPackage } from './bring-package.ts';
 import { fetchRelease } from './fetch-release.ts';
 import { fileFor, isNewer, refused, type Release, type ReleaseFile } from './release.ts';
+import { replaceProgram } from './replace-program.ts';
 import { updateErrorOf } from './update-errors.ts';
 import { UpdateFiles } from './update-files.ts';
+import { lookAgainMs, UpdateObstacles } from './update-obstacles.ts';
 import { UpdateRecord } from './update-record.ts';
 import type { UpdateSource } from './update-source.ts';
 import type { VersionedFolder } from './versioned-folder.ts';
@@ -44,16 +46,15 @@ interface Wish {
 
 const firstCheckMs = 20_000;
 const checkEveryMs = 6 * 3_600_000;
-/** Until what an update waits for is looked at again. */
-const lookAgainMs = 60_000;
 const afterFailureMs = 30 * 60_000;
-const transfersFirst = new AppError('cancelled', 'Files of the user are transferred first.');
+const obstructed = new AppError('cancelled', 'Something has come in the way of the download.');
 
 /** Asks the distributor for new versions, brings them when nothing else moves, and installs them at quit. */
 export class Updates {
   readonly #deps: UpdatesDeps;
   readonly #files: UpdateFiles;
   readonly #record: UpdateRecord;
+  readonly #obstacles: UpdateObstacles;
   /** One at a time works with the files of updates. */
   readonly #turns = new Semaphore(1);
   readonly #stopper = new AbortController();
@@ -67,13 +68,18 @@ export class Updates {
   #readyVersion: string | null = null;
   /** Whether the version that runs has opened its first window. */
   #isConfirmed = false;
-  #hasInterrupted = false;
+  /** Whether what is ready is installed when nothing of the app runs any more. */
+  #installsAtEnd = false;
   #startsAfterwards = false;
 
   constructor(deps: UpdatesDeps) {
     this.#deps = deps;
     this.#files = new UpdateFiles({ folder: deps.downloads, kind: deps.installation.kind });
     this.#record = new UpdateRecord(deps);
+    this.#obstacles = new UpdateObstacles({
+      ...deps,
+      isAutomatic: () => this.#record.current.isAutomatic,
+    });
   }
 
   /** Called once the state is open: notes what became of earlier updates, and asks for new ones from then on. */
@@ -157,35 +163,62 @@ export class Updates {
     await shell.openFile(this.#files.path(wanted.release.version));
   }
 
-  /** Opens the package of the version before. @throws AppError `not_found`, `not_supported_here`. */
+  /** The user stays after all: a later quit starts nothing. */
+  stay(): void {
+    this.#startsAfterwards = false;
+  }
+
+  /**
+   * Opens the package of the version before.
+   * @throws AppError `not_found`, `update_refused` when it has changed since it was signed, `not_supported_here`.
+   */
   async openPrevious(): Promise<void> {
-    if (this.#previousVersion === null)
-      throw new AppError('not_found', 'There is no package of a version before.');
-    await this.#deps.shell.openFile(this.#files.path(this.#previousVersion));
+    const version = this.#previousVersion;
+    if (version === null) throw new AppError('not_found', 'There is no package of a version before.');
+    if (!(await this.#isAsSigned(version, this.#record.current.hashes[version]))) {
+      this.#previousVersion = null;
+      this.#tell();
+      throw refused('changed', 'The package of the version before has changed since it was downloaded.');
+    }
+    await this.#deps.shell.openFile(this.#files.path(version));
   }
 
   /** Stops what is under way. Called before transfers are stopped. */
   async dispose(): Promise<void> {
-    this.#hasInterrupted = this.#deps.isTransferring();
+    const { isTransferring, folder, log } = this.#deps;
+    const mayInstall = this.#isConfirmed && !isTransferring();
     this.#cancelNext();
     this.#stopper.abort(appIsClosing);
-    await this.#turns.acquire(new AbortController().signal);
+    const { signal } = new AbortController();
+    await this.#turns.acquire(signal);
+    const wanted = this.#wanted;
+    if (!mayInstall || wanted === null || this.#readyVersion === null) return;
+    try {
+      this.#installsAtEnd = folder !== null || (await this.#hasPackage(wanted, signal));
+    } catch (error) {
+      log.error('The package of the update could not be read.', error);
+    }
   }
 
   /** Installs what is ready, the last thing before the app ends; not where it interrupts transfers. Never rejects. */
   async finish(): Promise<void> {
-    const { folder, installation, system, log } = this.#deps;
-    const mayInstall = this.#isConfirmed && !this.#hasInterrupted;
+    const { folder, installation, log } = this.#deps;
     try {
-      if (mayInstall && this.#readyVersion !== null) {
-        await folder?.switchTo(this.#readyVersion);
-        if (installation.kind === 'exe') await system.start(this.#files.path(this.#readyVersion), ['/S']);
-      }
+      if (this.#installsAtEnd && this.#readyVersion !== null) await this.#replace(this.#readyVersion);
     } catch (error) {
       log.error('The update could not be installed.', error);
     }
+    // The installer of Windows starts the app itself.
     if (this.#startsAfterwards && installation.kind !== 'exe')
       installation.startAfterwards(folder?.launcher ?? installation.programPath);
+  }
+
+  async #replace(version: string): Promise<void> {
+    const { folder, installation, system } = this.#deps;
+    const path = this.#files.path(version);
+    await folder?.switchTo(version);
+    if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
+    if (installation.kind === 'exe') await system.start(path, ['/S']);
   }
 
   /** The release to be brought, and its file for this installation. */
@@ -216,12 +249,13 @@ export class Updates {
       await this.#bring(wish.download === true, signal);
       if (this.#wanted === null || this.#stage === 'ready') delayMs = checkEveryMs;
     } catch (error) {
-      if (error !== transfersFirst && !signal.aborted) {
-        delayMs = afterFailureMs;
+      if (error !== obstructed && !signal.aborted) {
         this.#error = toErrorBody(updateErrorOf(error));
+        // What is refused is refused until the distributor mends it.
+        delayMs = this.#error.code === 'update_refused' ? checkEveryMs : afterFailureMs;
         this.#deps.log.warn('An update could not be brought.', { error });
       }
-      this.#stage = 'waiting';
+      this.#stage = this.#readyVersion === null ? 'waiting' : 'ready';
     }
     if (signal.aborted) return;
     this.#tell();
@@ -258,7 +292,7 @@ export class Updates {
     const wanted = this.#wanted;
     this.#waitsFor = null;
     if (wanted === null || this.#stage === 'ready') return;
-    this.#waitsFor = isAsked ? null : await this.#obstacle();
+    this.#waitsFor = isAsked ? null : await this.#obstacles.find();
     if (this.#waitsFor !== null) return;
     if (folder === null || !(await this.#hasPackage(wanted))) await this.#download(wanted, isAsked, signal);
     if (folder) {
@@ -278,6 +312,11 @@ export class Updates {
     const { part } = this.#record.current;
     const { sha256 } = file;
     const pause = new AbortController();
+    const look = this.#obstacles.watch((found) => {
+      if (isAsked || pause.signal.aborted) return;
+      this.#waitsFor = found;
+      pause.abort(obstructed);
+    });
     this.#stage = 'downloading';
     this.#tell();
     await downloadPackage(
@@ -290,21 +329,12 @@ export class Updates {
         },
         onProgress: ({ receivedBytes }) => {
           this.#receivedBytes = receivedBytes;
-          if (!isAsked && this.#deps.isTransferring()) {
-            this.#waitsFor = 'transfers';
-            pause.abort(transfersFirst);
-          }
+          look();
           this.#tell();
         },
       },
     );
-  }
-
-  async #obstacle(): Promise<UpdatesRecord['waitsFor']> {
-    const { isTransferring, system } = this.#deps;
-    if (!this.#record.current.isAutomatic) return 'user';
-    if (isTransferring()) return 'transfers';
-    return (await system.isMetered()) ? 'metered' : null;
+    this.#record.keepHash(release.version, sha256);
   }
 
   /** Whether what is to be installed is here, as it was signed. */
@@ -317,12 +347,23 @@ export class Updates {
     this.#readyVersion = isReady ? wanted.release.version : null;
   }
 
-  async #hasPackage({ release, file }: { release: Release; file: ReleaseFile }): Promise<boolean> {
-    const { version } = release;
+  #hasPackage(
+    { release, file }: { release: Release; file: ReleaseFile },
+    signal = this.#stopper.signal,
+  ): Promise<boolean> {
+    return this.#isAsSigned(release.version, file.sha256, signal);
+  }
+
+  /** Whether the package of a version is here with the hash that was signed. One with another is removed. */
+  async #isAsSigned(
+    version: string,
+    signed: string | undefined,
+    signal = this.#stopper.signal,
+  ): Promise<boolean> {
     if (!(await this.#files.has(version))) return false;
-    const sha256 = await this.#deps.engine.hashFile(this.#files.path(version), this.#stopper.signal);
-    if (sha256 !== file.sha256) await this.#files.remove(version);
-    return sha256 === file.sha256;
+    const isSigned = (await this.#deps.engine.hashFile(this.#files.path(version), signal)) === signed;
+    if (!isSigned) await this.#files.remove(version);
+    return isSigned;
   }
 
   /** Packages of macOS are kept for the version that runs and the one before, to go back to. */
@@ -336,6 +377,7 @@ export class Updates {
       kept.push(version, ...(this.#previousVersion === null ? [] : [this.#previousVersion]));
     }
     await this.#files.tidy(kept, wanted?.file ?? null);
+    this.#record.keepHashesOf(kept);
   }
 
   #next(delayMs: number): void {

@@ -11,11 +11,12 @@ import { refused } from './release.ts';
  *
  *     dailies              the launcher: a script that starts `current`
  *     current, previous    links to `versions/VERSION`
- *     versions/VERSION/    the app; with a file `trial-N` until it has opened its first window
+ *     versions/VERSION/    the app; with a file `trial-N` or `trial-N.PID` until it has opened its first window
  *
  * A version lies in `versions` whole or not at all, and `current` always leads to one. The launcher counts the starts of
- * a version on trial by renaming `trial-2` to `trial-1` and `trial-0`, which takes no room on the disk; at `trial-0` it
- * renames `previous` to `current`, and what keeps its `trial-0` has failed.
+ * a version on trial by renaming `trial-2` to `trial-1.PID` and `trial-0.PID`, which takes no room on the disk. A start
+ * does not count while the one that was counted last still runs, nor one without a window at login. At `trial-0` the
+ * launcher renames `previous` to `current`, and what keeps its `trial-0` has failed.
  */
 export class VersionedFolder {
   readonly #root: string;
@@ -71,6 +72,9 @@ export class VersionedFolder {
     const unpacked = join(this.incoming, top, 'versions', version);
     try {
       await access(join(unpacked, this.#program), constants.X_OK);
+      // A link would lead to what was not unpacked.
+      if ((await realpath(unpacked)) !== join(await realpath(this.incoming), top, 'versions', version))
+        throw new Error(`${unpacked} leads elsewhere.`);
     } catch (cause) {
       throw refused('content', 'The archive does not hold the version it was announced with.', cause);
     }
@@ -105,7 +109,7 @@ export class VersionedFolder {
     const failed: string[] = [];
     for (const version of await this.#list()) {
       const trials = version === this.#running ? [] : await trialsIn(join(this.#versions, version));
-      if (trials.includes('trial-0')) failed.push(version);
+      if (trials.some((trial) => trial.startsWith('trial-0'))) failed.push(version);
     }
     return failed;
   }
@@ -142,7 +146,7 @@ export class VersionedFolder {
 
 async function trialsIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => /^trial-[0-2]$/.test(name));
+    return (await readdir(folder)).filter((name) => /^trial-[0-2](?:\.\d+)?$/.test(name));
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return [];
     throw error;

@@ -96,7 +96,10 @@ function servicesOf(
         return isFirst;
       },
     },
-    updates: { confirm: () => Promise.resolve(void desktop.done.push('keep this version')) },
+    updates: {
+      confirm: () => Promise.resolve(void desktop.done.push('keep this version')),
+      stay: () => desktop.done.push('stay'),
+    },
     returns: { list: () => ({ openCount: desktop.openReturns }) },
     activity: {
       list: () => ({ items: desktop.delivered.map((record) => ({ kind: 'delivery', record })) }),

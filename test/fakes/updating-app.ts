@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock, Installation, Log } from '../../src-main/platform.ts';
+import type { Clock, Installation, Log, PackageKind } from '../../src-main/platform.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
@@ -17,12 +17,16 @@ export interface UpdatingApp {
   readonly publicKey: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of the package it was installed from; `tar.zst` unless said. */
+  readonly kind?: PackageKind;
+  /** What it replaces itself in, where that is one file. */
+  readonly programPath?: string;
 }
 
 /** Of a version that runs all that updates it, as the app puts it together. */
 export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps> = {}) {
-  const { clock, log, version, root } = app;
-  const programPath = join(root, 'versions', version, 'dailies');
+  const { clock, log, version, root, kind = 'tar.zst' } = app;
+  const programPath = app.programPath ?? join(root, 'versions', version, 'dailies');
   const state = new StateStore({ ...app, onRecovered: () => undefined });
   await state.start();
   const engine = new TransferEngine(app);
@@ -32,7 +36,7 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
   };
   const done: string[] = [];
   const installation: Installation = {
-    ...{ kind: 'tar.zst', platform: process.platform, arch: process.arch, isSlim: false, programPath },
+    ...{ kind, platform: process.platform, arch: process.arch, isSlim: false, programPath },
     quit: () => done.push('quit'),
     startAfterwards: (path) => done.push(`start ${path}`),
   };
@@ -43,7 +47,7 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
       publicKeys: [createPublicKey({ key, format: 'der', type: 'spki' })],
     },
     ...{ installation, version, clock, log, engine },
-    folder: await VersionedFolder.around(programPath),
+    folder: kind === 'tar.zst' ? await VersionedFolder.around(programPath) : null,
     downloads: join(app.userData, 'updates'),
     repository: new SettingsRepository({ state }),
     downloader: new Downloader({ engine, address, clock, log }),

@@ -5,16 +5,35 @@ name=PROGRAM_NAME
 root=$(dirname -- "$(readlink -f -- "$0")")
 current=$root/current
 
+# A version on trial has a file trial-STARTS_LEFT, or trial-STARTS_LEFT.PROCESS once it was started.
+mark=
+for found in "$current"/trial-*; do
+  test -e "$found" && mark=$found
+done
+trial=${mark##*/trial-}
+left=${trial%%.*}
+
+# The program takes over the process of this script. While it runs, a further start only shows its window.
+is_starting() {
+  case $trial in
+    *.*) grep -aqF -- "$(readlink -f -- "$current")/$name" "/proc/${trial#*.}/cmdline" 2> /dev/null ;;
+    *) false ;;
+  esac
+}
+
 go_back() {
   test -x "$root/previous/$name" && mv -fT -- "$root/previous" "$current"
 }
 
-if test -e "$current/trial-2"; then
-  mv -f -- "$current/trial-2" "$current/trial-1"
-elif test -e "$current/trial-1"; then
-  mv -f -- "$current/trial-1" "$current/trial-0"
-elif test -e "$current/trial-0" || ! test -x "$current/$name"; then
+if ! test -x "$current/$name"; then
   go_back
+elif test -n "$mark" && ! is_starting; then
+  case "$left $*" in
+    0*) go_back ;;
+    # At login it starts without a window.
+    *HIDDEN_WORD*) ;;
+    *) mv -f -- "$mark" "$current/trial-$((left - 1)).$$" ;;
+  esac
 fi
 # The version that is started now stays this one, whatever is switched to meanwhile.
 exec "$(readlink -f -- "$current")/$name" "$@"

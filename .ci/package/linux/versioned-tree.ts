@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { hiddenWord } from '../../../src-main/hosts/electron/desktop/login-item.ts';
 
 /** Lays a version of the app out for one user, so that further ones can come beside it: see `VersionedFolder`. */
 export function layVersion(root: string, appFolder: string, programName: string, version: string): void {
@@ -8,7 +9,11 @@ export function layVersion(root: string, appFolder: string, programName: string,
   execFileSync('cp', ['--archive', '--link', appFolder, join(root, 'versions', version)]);
   symlinkSync(join('versions', version), join(root, 'current'));
   const launcher = readFileSync(join(import.meta.dirname, 'launcher.sh'), 'utf8');
-  writeFileSync(join(root, programName), launcher.replace('PROGRAM_NAME', programName), { mode: 0o755 });
+  writeFileSync(
+    join(root, programName),
+    launcher.replace('PROGRAM_NAME', programName).replace('HIDDEN_WORD', hiddenWord),
+    { mode: 0o755 },
+  );
 }
 
 /** @param level of compression, 19 for what is passed on. */

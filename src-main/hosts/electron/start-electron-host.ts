@@ -90,11 +90,11 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   await app.start();
   menuBar.start();
   desktop.start(await hasTray);
-  keepVersion(deps, app, isHidden ? Promise.resolve() : painted);
+  keepVersion(deps, app, painted);
   return true;
 }
 
-/** A version that has started and shows its window is not left for the one before. */
+/** A version that has started and shows its window is not left for the one before; one started without a window waits. */
 function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Promise<void>): void {
   painted
     .then(() => services.updates?.confirm())
@@ -136,7 +136,7 @@ function runWindow(
     new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const painted = Promise.withResolvers<undefined>();
-    const follow = (words: StartWords): void => {
+  const follow = (words: StartWords): void => {
     Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
       onBug('open', error);
     });
@@ -211,6 +211,7 @@ function quitCleanly({ electron, onBug, onEndSignal }: ElectronHostDeps, app: Ap
       .mayQuit()
       .then((may) => {
         if (may) close();
+        else app.services.updates?.stay();
       })
       .catch((error: unknown) => {
         onBug('quit', error);

@@ -1,51 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import type { UpdatesDeps } from '../../../../src-main/updates/updates.ts';
-import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
+import { createZstdCompress, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { packTarZst } from '../../../../.ci/package/linux/versioned-tree.ts';
 import { FeedStandIn, packageVersion } from '../../../fakes/packaged-version.ts';
-import { type SeenRequest, TestServer } from '../../../fakes/test-server.ts';
-import { TurnedClock } from '../../../fakes/turned-clock.ts';
-import { openUpdates } from '../../../fakes/updating-app.ts';
-
-/** A user with version 1.0.0, and a distributor that offers 2.0.0. */
-async function prepare() {
-  const folder = await makeFolder('updates');
-  const { root } = packageVersion(folder, '1.0.0');
-  const feed = new FeedStandIn();
-  const server = await TestServer.start(feed.answer);
-  let offers = 0;
-  const offer = (version: string, script?: string, change = {}): void => {
-    const place = join(folder, `offer-${String((offers += 1))}`);
-    feed.offer(server.url, version, packageVersion(place, version, script).archive, change);
-  };
-  const clock = new TurnedClock();
-  const open = async (version = '1.0.0', change: Partial<UpdatesDeps> = {}, isConfirmed = true) => {
-    const userData = join(folder, 'user-data');
-    const feedUrl = `${server.url}/feed.json`;
-    const facts = { userData, root, version, feedUrl, publicKey: feed.publicKey, clock, log: new KeptLog() };
-    const app = await openUpdates(facts, change);
-    let isOpen = true;
-    const quit = async (): Promise<void> => {
-      if (isOpen) await app.quit();
-      isOpen = false;
-    };
-    onTestFinished(quit);
-    await app.updates.start();
-    if (isConfirmed) await app.updates.confirm();
-    return { ...app, quit };
-  };
-  const start = (...words: readonly string[]): string =>
-    execFileSync(join(root, 'dailies'), words, { encoding: 'utf8' }).trim();
-  return { folder, root, feed, server, clock, offer, open, start };
-}
+import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
+import type { SeenRequest } from '../../../fakes/test-server.ts';
 
 const pathsOf = (seen: readonly SeenRequest[]): string[] => seen.map(({ url }) => url);
 
+/** An archive that ends where `tar` sees nothing amiss. */
+async function cutAfterLastFile(archive: Buffer): Promise<Buffer> {
+  const tar = zstdDecompressSync(archive);
+  const blocks = Math.ceil((tar.findLastIndex((byte) => byte !== 0) + 1) / 512);
+  const compress = createZstdCompress();
+  const chunks: Buffer[] = [];
+  compress.on('data', (chunk: Buffer) => chunks.push(chunk));
+  compress.write(tar.subarray(0, blocks * 512));
+  await new Promise<void>((resolve) => {
+    compress.flush(resolve);
+  });
+  return Buffer.concat(chunks);
+}
+
 test('a new version is brought by itself and started after the app was quit; its notes are shown then', async () => {
-  const { root, server, clock, offer, open, start } = await prepare();
+  const { root, server, clock, offer, open, start } = await prepareUpdates();
   offer('2.0.0');
   const { updates, quit } = await open();
   expect(updates.get()).toMatchObject({ available: null, stage: null, news: null });
@@ -69,7 +50,7 @@ test('a new version is brought by itself and started after the app was quit; its
 });
 
 test('a version that does not open its window in two starts gives way to the one before, and is not offered again', async () => {
-  const { root, offer, open, start } = await prepare();
+  const { root, offer, open, start } = await prepareUpdates();
   offer('2.0.0', 'echo 2.0.0 fails; exit 0');
   const { updates, quit } = await open();
   expect(await updates.check()).toMatchObject({ stage: 'ready' });
@@ -85,7 +66,7 @@ test('a version that does not open its window in two starts gives way to the one
 });
 
 test('a download that is asked for while the first window opens is not disturbed by the clearing away', async () => {
-  const { root, offer, open } = await prepare();
+  const { root, offer, open } = await prepareUpdates();
   offer('2.0.0');
   mkdirSync(join(root, 'versions', '.incoming', 'left over'), { recursive: true });
   const { updates } = await open('1.0.0', {}, false);
@@ -96,7 +77,7 @@ test('a download that is asked for while the first window opens is not disturbed
 });
 
 test('a version that has not opened its window installs nothing', async () => {
-  const { offer, open, start } = await prepare();
+  const { offer, open, start } = await prepareUpdates();
   offer('2.0.0');
   const { updates, quit } = await open('1.0.0', {}, false);
   expect(await updates.check()).toMatchObject({ stage: 'ready' });
@@ -105,7 +86,7 @@ test('a version that has not opened its window installs nothing', async () => {
 });
 
 test('only the version that runs and the one before it are kept', async () => {
-  const { root, offer, open, start } = await prepare();
+  const { root, offer, open, start } = await prepareUpdates();
   for (const [from, to] of [
     ['1.0.0', '2.0.0'],
     ['2.0.0', '3.0.0'],
@@ -122,7 +103,7 @@ test('only the version that runs and the one before it are kept', async () => {
 });
 
 test('an older version in the feed, the same or one that is not for this system is no update', async () => {
-  const { server, offer, open } = await prepare();
+  const { server, offer, open } = await prepareUpdates();
   const { updates } = await open();
   for (const [version, change] of [
     ['0.9.0', {}],
@@ -138,7 +119,7 @@ test('an older version in the feed, the same or one that is not for this system 
 });
 
 test('a package that is not the one that was signed is refused, and nothing of it stays', async () => {
-  const { root, folder, feed, offer, open, start } = await prepare();
+  const { root, folder, feed, offer, open, start } = await prepareUpdates();
   offer('2.0.0');
   const whole = feed.files.get('/2.0.0.tar.zst') ?? Buffer.alloc(0);
   feed.files.set('/2.0.0.tar.zst', Buffer.from(whole.map((byte, at) => (at === 40 ? byte ^ 1 : byte))));
@@ -155,21 +136,36 @@ test.each([
   ['with a signature of another', { code: 'update_refused', details: { reason: 'signature' } }],
   ['without a signature', { code: 'update_failed', details: { status: 404 } }],
   ['from a version that is too old', { code: 'update_refused', details: { reason: 'too_old' } }],
+  ['with an archive that was cut', { code: 'update_refused', details: { reason: 'content' } }],
+  ['with an archive that leads elsewhere', { code: 'update_refused', details: { reason: 'content' } }],
   ['with an archive of something else', { code: 'update_refused', details: { reason: 'content' } }],
 ])('a feed %s is told of, and the app stays as it is', async (what, error) => {
-  const { folder, feed, server, root, offer, open } = await prepare();
+  const { folder, feed, server, root, offer, open } = await prepareUpdates();
   offer('2.0.0', undefined, what.endsWith('old') ? { minimumVersion: '1.5.0' } : {});
   if (what.endsWith('another'))
     feed.serve(JSON.parse(feed.feed.toString()), new FeedStandIn().keys.privateKey);
   if (what.startsWith('without')) feed.files.delete('/feed.json.sig');
   if (what.endsWith('else')) feed.offer(server.url, '2.0.0', packageVersion(folder, '7.0.0').archive);
+  if (what.endsWith('cut')) {
+    const { archive } = packageVersion(join(folder, 'more'), '2.0.0');
+    writeFileSync(archive, await cutAfterLastFile(readFileSync(archive)));
+    feed.offer(server.url, '2.0.0', archive);
+  }
+  if (what.endsWith('elsewhere')) {
+    const { root: other } = packageVersion(folder, '3.0.0');
+    const link = join(folder, 'linked');
+    mkdirSync(join(link, 'versions'), { recursive: true });
+    symlinkSync(join(other, 'versions', '3.0.0'), join(link, 'versions', '2.0.0'));
+    packTarZst(link, join(folder, 'linked.tar.zst'), 1);
+    feed.offer(server.url, '2.0.0', join(folder, 'linked.tar.zst'));
+  }
   const { updates } = await open();
   expect(await updates.check()).toMatchObject({ error });
   expect(readdirSync(join(root, 'versions'))).toEqual(['1.0.0']);
 });
 
 test('a download waits for transfers and for a network that is not metered, unless it is asked for', async () => {
-  const { clock, offer, open } = await prepare();
+  const { clock, offer, open } = await prepareUpdates();
   offer('2.0.0');
   const obstacles = { isTransferring: true, isMetered: true };
   const { updates } = await open('1.0.0', {
@@ -186,7 +182,7 @@ test('a download waits for transfers and for a network that is not metered, unle
 });
 
 test('a download gives way to transfers of the user and goes on from where it was', async () => {
-  const { feed, server, clock, offer, open } = await prepare();
+  const { feed, server, clock, offer, open } = await prepareUpdates();
   offer('2.0.0');
   const whole = feed.files.get('/2.0.0.tar.zst') ?? Buffer.alloc(0);
   const half = Math.ceil(whole.length / 2);
@@ -207,7 +203,7 @@ test('a download gives way to transfers of the user and goes on from where it wa
 });
 
 test('nothing is installed while files are transferred, not at quit either', async () => {
-  const { offer, open, start } = await prepare();
+  const { offer, open, start } = await prepareUpdates();
   offer('2.0.0');
   let isTransferring = false;
   const { updates, done, quit } = await open('1.0.0', { isTransferring: () => isTransferring });
@@ -225,7 +221,7 @@ test('nothing is installed while files are transferred, not at quit either', asy
 });
 
 test('installing now quits the app and starts the new version when it has ended', async () => {
-  const { root, offer, open, start } = await prepare();
+  const { root, offer, open, start } = await prepareUpdates();
   offer('2.0.0');
   const { updates, done, quit } = await open();
   await updates.check();
@@ -236,60 +232,62 @@ test('installing now quits the app and starts the new version when it has ended'
   expect(start()).toBe('2.0.0');
 });
 
-test('a package of the system is handed to its installer, as it was signed', async () => {
-  const { folder, offer, open } = await prepare();
-  offer('2.0.0', undefined, { kind: 'deb' });
-  const first = await open();
-  const installation = { ...first.installation, kind: 'deb' } as const;
-  await first.quit();
-  const { updates, done } = await open('1.0.0', { folder: null, installation });
-  expect(await updates.check()).toMatchObject({ stage: 'ready', installs: 'by_system' });
-  await updates.install();
-  const deb = join(folder, 'user-data', 'updates', 'dailies-2.0.0.deb');
-  expect(done).toEqual([`open ${deb}`]);
-  writeFileSync(deb, 'another package');
-  await expect(updates.install()).rejects.toMatchObject({ code: 'update_refused' });
-  expect(updates.get()).toMatchObject({ stage: 'waiting' });
-  expect(done).toHaveLength(1);
-});
-
-test('on macOS the image of the version before is kept and opened to go back', async () => {
-  const { folder, offer, open } = await prepare();
-  const first = await open();
-  const installation = { ...first.installation, kind: 'dmg' } as const;
-  await first.quit();
-  const downloads = join(folder, 'user-data', 'updates');
-  await mkdir(downloads, { recursive: true });
-  for (const version of ['0.8.0', '0.9.0', '1.0.0'])
-    writeFileSync(join(downloads, `dailies-${version}.dmg`), version);
-  offer('2.0.0', undefined, { kind: 'dmg' });
-  const opened: string[] = [];
-  const { updates } = await open('1.0.0', {
-    ...{ folder: null, installation },
-    shell: { openFile: async (path) => void opened.push(path) },
-  });
-  expect(await updates.check()).toMatchObject({ stage: 'ready', previousVersion: '0.9.0' });
-  expect(readdirSync(downloads)).toEqual(
-    ['0.9.0', '1.0.0', '2.0.0'].map((version) => `dailies-${version}.dmg`),
-  );
-  await updates.openPrevious();
-  expect(opened).toEqual([join(downloads, 'dailies-0.9.0.dmg')]);
-});
-
-test('on Windows the installer runs without questions when the app is quit', async () => {
-  const { folder, offer, open } = await prepare();
-  offer('2.0.0', undefined, { kind: 'exe' });
-  const first = await open();
-  const installation = { ...first.installation, kind: 'exe' } as const;
-  await first.quit();
-  const ran: string[] = [];
-  const system: UpdatesDeps['system'] = {
-    start: async (program, args) => void ran.push([program, ...args].join(' ')),
-    isMetered: () => Promise.resolve(false),
-  };
-  const { updates, quit } = await open('1.0.0', { folder: null, installation, system });
+test('an update that is ready stays so when the feed is out of reach', async () => {
+  const { feed, offer, open } = await prepareUpdates();
+  offer('2.0.0');
+  const { updates } = await open();
   await updates.check();
-  expect(ran).toEqual([]);
+  feed.files.clear();
+  expect(await updates.check()).toMatchObject({ stage: 'ready', error: { code: 'update_failed' } });
+});
+
+test('a download stops when the user or the network forbids it, and a user who stays is not started anew later', async () => {
+  const { feed, server, clock, offer, open } = await prepareUpdates();
+  offer('2.0.0');
+  const whole = feed.files.get('/2.0.0.tar.zst') ?? Buffer.alloc(0);
+  let isMetered = false;
+  let forbid = (): void => undefined;
+  const { updates, done, quit } = await open('1.0.0', {
+    system: { start: () => Promise.resolve(), isMetered: () => Promise.resolve(isMetered) },
+  });
+  server.answerWith((request, response) => {
+    if (!request.url.endsWith('.zst')) return feed.answer(request, response);
+    forbid();
+    response.writeHead(200, { 'content-length': String(whole.length), etag: '"one"' });
+    response.write(whole.subarray(0, 100));
+  });
+  forbid = () => void updates.setAutomatic(false);
+  expect(await updates.check()).toMatchObject({ stage: 'waiting', waitsFor: 'user', error: null });
+  forbid = () => {
+    isMetered = true;
+    void clock.advance(61_000);
+  };
+  updates.setAutomatic(true);
+  await expect
+    .poll(() => updates.get())
+    .toMatchObject({ stage: 'waiting', waitsFor: 'metered', error: null });
+  server.answerWith(feed.answer);
+  expect(await updates.download()).toMatchObject({ stage: 'ready' });
+  await updates.install();
+  updates.stay();
   await quit();
-  expect(ran).toEqual([`${join(folder, 'user-data', 'updates', 'dailies-2.0.0.exe')} /S`]);
+  expect(done).toEqual(['quit']);
+});
+
+test('starts while one is under way, and starts at login, do not count', async () => {
+  const { folder, offer, open, start, root } = await prepareUpdates();
+  const marks = (): string[] => readdirSync(join(root, 'current')).filter((name) => name.startsWith('trial'));
+  offer('2.0.0', 'if test "$1" = wait; then echo waits; read line; else echo 2.0.0 "$@"; fi');
+  const { updates, quit } = await open();
+  await updates.check();
+  await quit();
+  for (let times = 0; times < 3; times += 1) expect(start('--hidden')).toBe('2.0.0 --hidden');
+  expect(marks()).toEqual(['trial-2']);
+  const first = spawn(join(root, 'dailies'), ['wait'], { cwd: folder });
+  await once(first.stdout, 'data');
+  expect(marks()).toEqual([`trial-1.${String(first.pid)}`]);
+  for (let times = 0; times < 3; times += 1) expect(start()).toBe('2.0.0');
+  first.stdin.end('\n');
+  await once(first, 'exit');
+  expect([start(), start(), start()]).toEqual(['2.0.0', '1.0.0', '1.0.0']);
 });

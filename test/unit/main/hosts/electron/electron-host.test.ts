@@ -228,7 +228,7 @@ test('a page whose process ended is loaded again, some times and no more', async
   expect(bugs).toHaveLength(10);
 });
 
-test('a version is kept once it has started and its first window is painted, or needs none', async () => {
+test('a version is kept once it has started and its first window is painted, which one started without a window waits for', async () => {
   await start();
   await settle();
   expect(plain.desktop.done).toEqual([]);
@@ -238,6 +238,10 @@ test('a version is kept once it has started and its first window is painted, or 
   await startStandInHost({ electron, plain: new PlainApp(), folder, platform: 'linux' });
   const hidden = new PlainApp();
   await startStandInHost({ electron, plain: hidden, folder, hasTray: true, startsHidden: true });
+  await settle();
+  expect(hidden.desktop.done).toEqual([]);
+  electron.appEvents.emit('activate');
+  electron.windows.at(-1)?.emit('ready-to-show');
   await settle();
   expect(hidden.desktop.done).toEqual(['keep this version']);
 });
@@ -325,6 +329,7 @@ test('quitting while bytes move is asked about once, and not when the system end
   await settle();
   expect(electron.questions.map(({ message }) => message)).toEqual(['2 files are being transferred']);
   expect(plain.isDisposed).toBe(false);
+  expect(plain.desktop.done).toContain('stay');
   electron.quitAnswer = 0;
   electron.modules.app.quit();
   await settle();

@@ -1,0 +1,24 @@
+import { chmod, copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../foundation/write-durably.ts';
+
+/**
+ * Puts a copy of a file in the place of a program that is one file, as an AppImage is. It may be running: what runs
+ * keeps the file it was started from. Nothing has changed when this rejects.
+ */
+export async function replaceProgram(programPath: string, from: string): Promise<void> {
+  const folder = dirname(programPath);
+  const next = join(folder, `.${basename(programPath)}.next`);
+  const { mode } = await stat(programPath);
+  try {
+    await copyFile(from, next);
+    await chmod(next, mode & 0o777);
+    const file = await open(next);
+    await file.sync().finally(() => file.close());
+    await rename(next, programPath);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
