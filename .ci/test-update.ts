@@ -302,7 +302,7 @@ try {
     const running = await start();
     expectEqual(await versionOf(running), second, 'the version');
     await openSettings(running, '4-went-back');
-    await running.page.getByText(`Version ${broken} did not start`).waitFor();
+    await running.page.getByText(`Version ${broken} did not start, so`).waitFor();
     await call(running.page, 'updates.check');
     expectEqual((await updatesOf(running))?.available, null, 'what is offered');
     await end(running, 'SIGTERM');

@@ -1,6 +1,7 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
+import { plainFiles } from './plain-files.ts';
 
 /** What file systems answer that have no such call for folders, network shares among them. */
 const noFolderSync = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EBADF']);
@@ -17,7 +18,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 /** Creates a file that is on the disk when this resolves. Fails when the name is taken. */
 export async function writeNewFile(path: string, content: string | Uint8Array): Promise<void> {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  const handle = await open(path, 'wx', 0o644);
+  const handle = await plainFiles.open(path, 'wx', 0o644);
   try {
     await writeAll(handle, bytes, 0);
     await handle.sync();
@@ -29,7 +30,7 @@ export async function writeNewFile(path: string, content: string | Uint8Array): 
 /** Makes the names in a folder durable. Systems that cannot do that do not need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await plainFiles.open(folder, 'r');
   try {
     await handle.sync();
   } catch (error) {
@@ -44,7 +45,7 @@ const syncsAtOnce = 3;
 
 /** Brings every file and folder below `folder`, and itself, onto the disk: each folder after what is in it. */
 export async function syncTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await plainFiles.readdir(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncTree(join(folder, entry.name));
   const files = entries.values().filter((entry) => !entry.isDirectory());
   const syncSome = async (): Promise<void> => {
@@ -55,7 +56,7 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
+  const handle = await plainFiles.open(path, 'r+');
   try {
     await handle.sync();
   } finally {

@@ -18,9 +18,9 @@ export interface UpdatingApp {
   readonly clock: Clock;
   readonly log: Log;
   /** Of the package it was installed from; `tar.zst` unless said. */
-  readonly kind?: PackageKind;
+  readonly kind?: PackageKind | undefined;
   /** What it replaces itself in, where that is one file. */
-  readonly programPath?: string;
+  readonly programPath?: string | undefined;
 }
 
 /** Of a version that runs all that updates it, as the app puts it together. */
