@@ -228,24 +228,6 @@ test('a page whose process ended is loaded again, some times and no more', async
   expect(bugs).toHaveLength(10);
 });
 
-test('a version is kept once it has started and its first window is painted, which one started without a window waits for', async () => {
-  await start();
-  await settle();
-  expect(plain.desktop.done).toEqual([]);
-  firstWindow().emit('ready-to-show');
-  await settle();
-  expect(plain.desktop.done).toEqual(['keep this version']);
-  await startStandInHost({ electron, plain: new PlainApp(), folder, platform: 'linux' });
-  const hidden = new PlainApp();
-  await startStandInHost({ electron, plain: hidden, folder, hasTray: true, startsHidden: true });
-  await settle();
-  expect(hidden.desktop.done).toEqual([]);
-  electron.appEvents.emit('activate');
-  electron.windows.at(-1)?.emit('ready-to-show');
-  await settle();
-  expect(hidden.desktop.done).toEqual(['keep this version']);
-});
-
 test('closing the window quits, except where the dock or a tray brings it back and the user has not said so', async () => {
   const hostOf = (platform: NodeJS.Platform, hasTray: boolean) =>
     startStandInHost({ electron, plain, folder, platform, hasTray, onBug: (error) => bugs.push(error) });
