@@ -6,6 +6,7 @@ import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';
+import { signInPage } from '../connections/auth/sign-in-page.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
@@ -108,7 +109,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...repositories,
     ...composeLedgers(base),
     ...composeFiles({ ...base, repositories, transfers }),
-    ...composeSignIn(platform, repositories),
+    ...composeSignIn(platform, repositories, messages),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
     editors: new Editors({
@@ -212,7 +213,7 @@ function composeFolderWatch(
   });
 }
 
-function composeSignIn(platform: Platform, { settingsRepository }: Repositories) {
+function composeSignIn(platform: Platform, { settingsRepository }: Repositories, messages: Messages) {
   const { clock, log, shell, resolveProxy, secrets: store } = platform;
   const fetch = createAuthorizationFetch();
   const discovery = new Discovery({ fetch, clock });
@@ -224,6 +225,9 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories)
     secrets,
     network: new NetworkSettings({ repository: settingsRepository, secrets, log, resolveProxy }),
     authorization: { fetch, discovery, clients },
-    signIn: new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets }),
+    signIn: new SignIn({
+      ...{ discovery, clients, fetch, shell, clock, knownSecrets },
+      page: () => signInPage(messages, platform.host === 'electron'),
+    }),
   };
 }

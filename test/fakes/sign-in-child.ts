@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { createAuthorizationFetch } from '../../src-main/connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../../src-main/connections/auth/client-registration.ts';
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
+import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
 import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
@@ -15,6 +16,7 @@ import type { Clock } from '../../src-main/platform.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
+import { englishMessages } from './english-words.ts';
 
 /*
  * The sign-in of the app over the real keychain, state and log, as one process; given commands on the standard input.
@@ -61,7 +63,15 @@ const commands: Record<string, (times: number) => Promise<unknown>> = {
   /** Answers twice: first with the address for the browser. */
   signIn: async () => {
     const shell = { openUrl: (url: URL) => Promise.resolve(say({ open: url.href })) };
-    const signIn = new SignIn({ discovery, clients, fetch, shell, clock, knownSecrets });
+    const signIn = new SignIn({
+      discovery,
+      clients,
+      fetch,
+      shell,
+      clock,
+      knownSecrets,
+      page: () => signInPage(englishMessages, true),
+    });
     await session.accept(await signIn.run(baseUrl, signal));
     return { clientId: clients.read(`${baseUrl}/auth/v1`)?.clientId };
   },

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createAuthorizationFetch } from '../../src-main/connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../../src-main/connections/auth/client-registration.ts';
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
+import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
 import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Clock, SecretStore } from '../../src-main/platform.ts';
+import { englishMessages } from './english-words.ts';
 import { KeptLog } from './main-fixture.ts';
 import { type Answer, sendJson, TestServer } from './test-server.ts';
 import { TurnedClock } from './turned-clock.ts';
@@ -176,7 +178,15 @@ export function signInParts(
   const openUrl = async (url: URL): Promise<void> => {
     await options.openUrl?.(url);
   };
-  const signIn = new SignIn({ discovery, clients, fetch, shell: { openUrl }, clock, knownSecrets });
+  const signIn = new SignIn({
+    discovery,
+    clients,
+    fetch,
+    shell: { openUrl },
+    clock,
+    knownSecrets,
+    page: () => signInPage(englishMessages, true),
+  });
   const signedOut: string[] = [];
   const sessionFor = (baseUrl: string, connectionId = '1') =>
     new TokenSession({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
+import { signInPageHeaders } from './sign-in-page.ts';
 
 const path = '/callback';
 const signInTimeoutMs = 5 * 60 * 1000;
@@ -10,23 +11,6 @@ const signInTimeoutMs = 5 * 60 * 1000;
 const answerMs = 2_000;
 /** The second where the first cannot be had. */
 const loopbackHosts = ['127.0.0.1', '::1'];
-
-/** The same for a yes and a no: the app itself tells how it went. */
-const page = `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Dailies</title></head>
-  <body><h1>Go back to Dailies</h1><p>You can close this window.</p></body>
-</html>
-`;
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  connection: 'close',
-};
 
 /**
  * A listener on this computer for the one answer of a sign-in (RFC 8252 §7.3): on 127.0.0.1, or ::1 where that
@@ -36,33 +20,37 @@ export class LoopbackRedirect {
   readonly #server: Server;
   readonly #clock: Clock;
   readonly #authority: string;
+  readonly #page: () => string;
   #accept: (answer: URLSearchParams) => boolean = () => false;
   #closed: Promise<void> | null = null;
 
-  private constructor(server: Server, clock: Clock) {
+  private constructor(server: Server, { clock, page }: { clock: Clock; page: () => string }) {
     const { address, port } = server.address() as AddressInfo;
     this.#authority = `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
     this.#server = server;
     this.#clock = clock;
+    this.#page = page;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#answer(request, response);
     });
   }
 
   /**
-   * @param preferredPort taken when it is free; else, and for 0, any.
+   * @param deps.preferredPort taken when it is free; else, and for 0, any.
+   * @param deps.page what the browser shows after the answer.
    * @throws AppError `sign_in_failed` when this computer lets nothing listen.
    */
   static async open(deps: {
     clock: Clock;
     preferredPort: number;
+    page: () => string;
     hosts?: readonly string[];
   }): Promise<LoopbackRedirect> {
     let failure: unknown;
     for (const host of deps.hosts ?? loopbackHosts) {
       for (const port of new Set([deps.preferredPort, 0])) {
         try {
-          return new LoopbackRedirect(await listen(host, port), deps.clock);
+          return new LoopbackRedirect(await listen(host, port), deps);
         } catch (error) {
           failure = error;
         }
@@ -138,8 +126,9 @@ export class LoopbackRedirect {
       request.url?.startsWith('/') === true &&
       url?.host === this.#authority &&
       url.pathname === path;
-    if (isHere && this.#accept(url.searchParams)) response.writeHead(200, pageHeaders).end(page);
-    else response.writeHead(404, { ...pageHeaders, 'content-length': 0 }).end();
+    if (isHere && this.#accept(url.searchParams))
+      response.writeHead(200, signInPageHeaders).end(this.#page());
+    else response.writeHead(404, { ...signInPageHeaders, 'content-length': 0 }).end();
   }
 }
 

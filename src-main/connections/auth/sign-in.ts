@@ -17,6 +17,8 @@ export interface SignInDeps {
   readonly shell: Pick<Shell, 'openUrl'>;
   readonly clock: Clock;
   readonly knownSecrets: KnownSecrets;
+  /** What the browser shows at the end. */
+  readonly page: () => string;
 }
 
 /** What a sign-in brought, for `TokenSession.accept`. */
@@ -47,11 +49,11 @@ export class SignIn {
    * `browser_not_opened`, `sign_in_failed`, `service_unreachable`, `service_failed`, `cancelled`.
    */
   async run(baseUrl: string, signal: AbortSignal): Promise<SignInGrant> {
-    const { discovery, clients, clock } = this.#deps;
+    const { discovery, clients, clock, page } = this.#deps;
     const place = await discovery.find(baseUrl, signal);
     const redirectUriBefore = clients.read(place.server.issuer)?.redirectUri;
     const preferredPort = Number(URL.parse(redirectUriBefore ?? '')?.port ?? 0);
-    const redirect = await LoopbackRedirect.open({ clock, preferredPort });
+    const redirect = await LoopbackRedirect.open({ clock, preferredPort, page });
     try {
       const client = await clients.obtain(place.server, redirect.uri, signal);
       return await this.#withBrowser(place, client, redirect, signal);

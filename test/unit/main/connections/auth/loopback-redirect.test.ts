@@ -2,12 +2,19 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { LoopbackRedirect } from '../../../../../src-main/connections/auth/loopback-redirect.ts';
+import { signInLink, signInPage } from '../../../../../src-main/connections/auth/sign-in-page.ts';
+import { parseLink } from '../../../../../src-main/openings/parse-link.ts';
+import { loadTexts } from '../../../../../src-shared/i18n/load-texts.ts';
+import { Messages } from '../../../../../src-shared/i18n/messages.ts';
+import { englishMessages } from '../../../../fakes/english-words.ts';
 import { visit } from '../../../../fakes/sign-in-server.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
+const page = (): string => signInPage(englishMessages, true);
+
 async function open(preferredPort = 0) {
   const clock = new TurnedClock();
-  const redirect = await LoopbackRedirect.open({ clock, preferredPort });
+  const redirect = await LoopbackRedirect.open({ clock, preferredPort, page });
   onTestFinished(() => redirect.close());
   const stopper = new AbortController();
   const wait = () =>
@@ -50,10 +57,18 @@ test('the first right answer ends the wait and the listening, with a page that s
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
-  const page = await response.text();
-  expect(page).toContain('Go back to Dailies');
-  expect(page).not.toMatch(/the-code|right|<script|<link|http/);
+  const shown = await response.text();
+  expect(shown).toContain('Go back to Dailies');
+  expect(shown).not.toMatch(/the-code|right|<script|<link|http/);
   expect(await isListening(redirect.uri)).toBe(false);
+});
+
+test('the page leads back by a link of the app, where the app takes links, in the language in use', async () => {
+  expect(page()).toContain(`<a href="${signInLink}">Open Dailies</a>`);
+  expect(parseLink(signInLink)).toEqual({ kind: 'sign-in' });
+  expect(signInPage(englishMessages, false)).not.toContain('<a');
+  const arabic = new Messages(await loadTexts('ar', []));
+  expect(signInPage(arabic, true)).toContain('<html lang="ar" dir="rtl">');
 });
 
 test('junk is not found and never ends the wait', async () => {
@@ -163,6 +178,7 @@ test('without IPv4 it listens on ::1', async () => {
   const redirect = await LoopbackRedirect.open({
     clock: new TurnedClock(),
     preferredPort: port,
+    page,
     hosts: ['::1'],
   });
   onTestFinished(() => redirect.close());
