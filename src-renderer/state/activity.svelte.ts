@@ -91,7 +91,7 @@ export class Activity {
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
-  /** True until the first answer to the present filter: the rows shown until then are not those asked for. */
+  /** True until all rows of the present filter are there that were asked for at once: until then some are of another. */
   isPending = $state(true);
   totalCount = $state(0);
   counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});
@@ -210,6 +210,7 @@ export class Activity {
     await Promise.all(wanted.map((page) => this.#read(page)));
     if (round !== this.#round) return;
     this.#isReading = false;
+    this.isPending = false;
     if (this.#isStale) await this.#begin();
     else if (this.error === null) this.#loadMissing();
   }
@@ -257,13 +258,11 @@ export class Activity {
       this.selection.patch(fresh);
       this.totalCount = totalCount;
       this.counts = counts;
-      this.isPending = false;
       this.state = 'ready';
       this.error = null;
     } catch (error) {
       if (round !== this.#round) return;
       this.error = errorBodyOf(error);
-      this.isPending = false;
       if (this.state === 'loading') this.state = 'failed';
     } finally {
       pending.end();

@@ -120,6 +120,32 @@ test('an answer to an earlier filter is thrown away', async () => {
   expect([activity.totalCount, activity.isFiltered]).toEqual([2, false]);
 });
 
+test('rows of a filter are pending until none of another is left, in whatever order their pages come', async () => {
+  const main = new FakeMain();
+  main.activity.addTransfer({ displayName: 'a.mov' });
+  const client = clientOf(main);
+  const first = Promise.withResolvers<undefined>();
+  let isSlow = false;
+  const uneven = {
+    ...client,
+    call: async (...input: Parameters<AppClient['call']>) => {
+      const answer = await client.call(...input);
+      if (isSlow && (input[1] as { offset?: number }).offset === 0) await first.promise;
+      return answer;
+    },
+  } as AppClient;
+  const activity = activityOf(uneven);
+  activity.show(0, 10);
+  await arrive();
+  isSlow = true;
+  activity.change({ search: 'nothing of that name' });
+  await arrive();
+  expect([activity.isPending, titleAt(activity, 0)]).toEqual([true, 'a.mov']);
+  first.resolve(undefined);
+  await arrive();
+  expect([activity.isPending, titleAt(activity, 0)]).toEqual([false, null]);
+});
+
 test('a list that cannot be read says so, and is there when it can', async () => {
   const main = new FakeMain();
   main.failNext('activity.list', new AppError('internal', 'x'));
