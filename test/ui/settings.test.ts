@@ -27,6 +27,17 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await expect(limit).toHaveCount(0);
 });
 
+test('keys scroll the settings as soon as they are there', async ({ page, address }) => {
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openPage(page, address);
+  await page.keyboard.press('Control+,');
+  const about = page.getByRole('region', { name: 'About' });
+  await expect(about).not.toBeInViewport();
+  await page.screenshot({ path: 'test-results/connections/settings-arrived.png' });
+  await page.keyboard.press('End');
+  await expect(about).toBeInViewport();
+});
+
 test('no part of a screen that is brought into sight takes the whole page along', async ({
   page,
   address,
