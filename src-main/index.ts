@@ -74,7 +74,7 @@ const serviceFile = join(resources, 'service.json');
 const installation = findInstallation({
   ...{ app, platform: process.platform, arch: process.arch },
   ...{ programPath: app.getPath('exe'), resourcesPath: process.resourcesPath },
-  appImage: process.env['APPIMAGE'],
+  variables: process.env,
 });
 const versionedFolder =
   installation?.kind === 'tar.zst' ? await VersionedFolder.around(installation.programPath) : null;
@@ -100,7 +100,7 @@ function mayWriteTo(folder: string): boolean {
 
 /** What starts the app. A file that holds all of it runs from another place each time, and so does a next version. */
 const command: [string, ...string[]] = [
-  process.env['APPIMAGE'] ?? versionedFolder?.launcher ?? app.getPath('exe'),
+  versionedFolder?.launcher ?? installation?.programPath ?? app.getPath('exe'),
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Installation, PackageKind } from '../../platform.ts';
 import type { ElectronModules } from './electron-modules.ts';
 
@@ -10,7 +10,8 @@ const rpmRecords = ['/usr/lib/sysimage/rpm', '/var/lib/rpm'];
 /**
  * What the app was installed from; null in a checkout, and where it was copied among the system's programs by hand.
  * @param found.programPath the program that runs.
- * @param found.appImage path of the file that holds all of it; undefined where there is none.
+ * @param found.variables of the environment. `APPIMAGE` and `APPDIR` are inherited from any AppImage this was started
+ * from; they are this program's only if it lies in that folder.
  */
 export function findInstallation(found: {
   readonly app: Pick<ElectronModules['app'], 'isPackaged' | 'quit' | 'relaunch'>;
@@ -18,14 +19,15 @@ export function findInstallation(found: {
   readonly arch: string;
   readonly programPath: string;
   readonly resourcesPath: string;
-  readonly appImage: string | undefined;
+  readonly variables: Readonly<Partial<Record<string, string>>>;
   readonly isThere?: (path: string) => boolean;
 }): Installation | null {
   const { app, platform, arch, programPath, resourcesPath, isThere = existsSync } = found;
-  const kind = found.appImage === undefined ? kindOf(platform, programPath, isThere) : 'AppImage';
+  const appImage = appImageOf(found);
+  const kind = appImage === null ? kindOf(platform, programPath, isThere) : 'AppImage';
   if (!app.isPackaged || kind === null) return null;
   return {
-    ...{ kind, platform, arch, programPath: found.appImage ?? programPath },
+    ...{ kind, platform, arch, programPath: appImage ?? programPath },
     isSlim: !isThere(join(resourcesPath, 'service')),
     quit: () => {
       app.quit();
@@ -34,6 +36,24 @@ export function findInstallation(found: {
       app.relaunch({ execPath, args: [] });
     },
   };
+}
+
+/** The file that holds all of the program; null where there is none. */
+function appImageOf({
+  programPath,
+  variables: { APPIMAGE: path, APPDIR: folder },
+}: Pick<Parameters<typeof findInstallation>[0], 'programPath' | 'variables'>): string | null {
+  if (!path || !folder) return null;
+  return [folder, resolved(folder)].some((one) => programPath.startsWith(one + sep)) ? path : null;
+}
+
+/** A folder without links on its way, as the system names a program that runs. */
+function resolved(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 function kindOf(
