@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
 import { type Release, type ReleaseFile, releaseSchema } from '../src-main/updates/release.ts';
-import { artifactName, formats, readManifest } from './package/package-facts.ts';
+import { artifactName, formatsOf, readManifest } from './package/package-facts.ts';
 
 /**
  * `npm run feed`: writes the feed of updates over the packages of a version in a folder, `feed.json`, and its signature
@@ -69,31 +69,19 @@ async function describe(
 
 /** All packages of a version that lie in a folder, known by their names. */
 async function findFiles(folder: string, base: URL, version: string): Promise<ReleaseFile[]> {
+  const manifest = readManifest();
+  const variants = systems.flatMap((platform) =>
+    architectures.flatMap((arch) => [false, true].map((isSlim) => ({ platform, arch, isSlim }))),
+  );
   const files: ReleaseFile[] = [];
-  const { productName, name: programName, description, license } = readManifest();
-  for (const platform of systems)
-    for (const arch of architectures)
-      for (const isSlim of [false, true])
-        for (const kind of formats) {
-          const facts = { productName, programName, version, description, license, platform, arch, isSlim };
-          const name = artifactName(kind, facts);
-          const path = join(folder, name);
-          const isOfSystem = platform === systemOf[kind];
-          if (!isOfSystem || !existsSync(path)) continue;
-          files.push(await describe(path, new URL(name, base).href, { platform, arch, kind, isSlim }));
-        }
+  for (const variant of variants)
+    for (const kind of formatsOf(variant.platform)) {
+      const name = artifactName(kind, { ...manifest, ...variant, programName: manifest.name, version });
+      const path = join(folder, name);
+      if (existsSync(path)) files.push(await describe(path, new URL(name, base).href, { ...variant, kind }));
+    }
   return files;
 }
-
-/** Kinds that the app replaces itself with, and their systems. */
-const systemOf: Partial<Record<(typeof formats)[number], NodeJS.Platform>> = {
-  deb: 'linux',
-  rpm: 'linux',
-  'tar.zst': 'linux',
-  AppImage: 'linux',
-  exe: 'win32',
-  dmg: 'darwin',
-};
 
 try {
   const options = readOptions();
