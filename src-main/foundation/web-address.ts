@@ -13,13 +13,18 @@ export function isEncryptedOrHere(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
+/** True for an address that may be asked: as above, and without a user name or password. */
+export function isUsableAddress(url: URL): boolean {
+  return isEncryptedOrHere(url) && url.username + url.password === '';
+}
+
 /**
  * The text of an address that may be handed to the system's browser: https, or http on this computer; without a
  * user name, not endlessly long.
  * @throws AppError `invalid_input`.
  */
 export function requireWebAddress(url: URL): string {
-  if (!isEncryptedOrHere(url) || url.username + url.password !== '' || url.href.length > maxLength) {
+  if (!isUsableAddress(url) || url.href.length > maxLength) {
     throw new AppError('invalid_input', 'Such an address is not opened.', { details: { host: url.host } });
   }
   return url.href;

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import semver from 'semver';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
-import { isEncryptedOrHere } from '../foundation/web-address.ts';
+import { isUsableAddress } from '../foundation/web-address.ts';
 import type { PackageKind } from '../platform.ts';
 import type { UpdateSource } from './update-source.ts';
 
@@ -18,7 +18,7 @@ const fileSchema = z.object({
   kind: z.string(),
   /** Without the local service. */
   isSlim: z.boolean().default(false),
-  url: z.string().max(2_000).refine(isUsableAddress, 'It is no https address.'),
+  url: z.string().max(2_000).refine(isUsable, 'It is no https address.'),
   sizeBytes: z.number().int().min(1).max(maxFileBytes),
   /** Unpacked, where it is unpacked; null where nobody counted. */
   installedBytes: z.number().int().positive().nullable().default(null),
@@ -48,9 +48,9 @@ export interface WantedFile {
   readonly isSlim: boolean;
 }
 
-function isUsableAddress(text: string): boolean {
+function isUsable(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && isEncryptedOrHere(url) && url.username + url.password === '';
+  return url !== null && isUsableAddress(url);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isEncryptedOrHere } from '../foundation/web-address.ts';
+import { isUsableAddress } from '../foundation/web-address.ts';
 
 /** Where a distributor serves the feed of versions, and whose signature it has. */
 export interface UpdateSource {
@@ -36,7 +36,7 @@ export function readUpdateSource(path: string): UpdateSource | null {
 
 function parseAddress(text: string, context: z.RefinementCtx): URL {
   const url = URL.parse(text);
-  if (url && isEncryptedOrHere(url) && url.username + url.password === '') return url;
+  if (url && isUsableAddress(url)) return url;
   context.addIssue({ code: 'custom', message: 'It is no https address.' });
   return z.NEVER;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { agentsFor, findProxy } from '../../api/proxy.ts';
 import { firstResponse } from '../../api/read-json.ts';
 import { errorOfTransport } from '../../api/transport-errors.ts';
-import { isEncryptedOrHere } from '../../foundation/web-address.ts';
+import { isUsableAddress } from '../../foundation/web-address.ts';
 import { signInFailed } from './sign-in-errors.ts';
 
 interface AuthorizationRequest {
@@ -28,7 +28,7 @@ const policy = { retry: { limit: 0 }, followRedirect: false, throwHttpErrors: fa
 export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch {
   return async (address, request) => {
     const url = new URL(address);
-    if (!isEncryptedOrHere(url) || url.username + url.password !== '') {
+    if (!isUsableAddress(url)) {
       throw signInFailed(url.host, 'insecure_address');
     }
     const signal = request.signal ?? new AbortController().signal;
