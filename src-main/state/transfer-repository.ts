@@ -3,7 +3,7 @@ import { transferSchema } from '../../src-shared/contract/transfer.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** How far a download came, so that it goes on there after a restart. */
-const downloadCheckpointSchema = z.object({
+export const downloadCheckpointSchema = z.object({
   /** Bytes of the part that are on the disk. */
   receivedBytes: z.number().int().nonnegative(),
   /** Strong ETag or Last-Modified of what was received; null: it cannot be continued. */

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { SettingsRepository } from '../state/settings-repository.ts';
+import { downloadCheckpointSchema } from '../state/transfer-repository.ts';
 import { isNewer, type Release, releaseSchema } from './release.ts';
-
-const checkpointSchema = z.object({
-  receivedBytes: z.number().int().nonnegative(),
-  validator: z.string().nullable(),
-  totalBytes: z.number().int().nullable(),
-});
 
 const recordSchema = z.object({
   formatVersion: z.literal(1),
@@ -17,7 +12,7 @@ const recordSchema = z.object({
   /** The newest that is known, newer than the app and not one that failed. */
   release: releaseSchema.nullable(),
   /** How far the download of the file with this hash came. */
-  part: z.object({ sha256: z.string(), checkpoint: checkpointSchema }).nullable(),
+  part: z.object({ sha256: z.string(), checkpoint: downloadCheckpointSchema }).nullable(),
   /** SHA-256 of the packages that were downloaded, by version. */
   hashes: z.record(z.string(), z.string()),
   /** Versions that did not open their first window here; they are not offered again. */
@@ -38,18 +33,23 @@ const defaults: Kept = {
 /** What is kept about updates from start to start. */
 export class UpdateRecord {
   readonly #repository: SettingsRepository;
+  /** As it is in the state, which is read once. */
+  #current: Kept | null = null;
 
   constructor(deps: { readonly repository: SettingsRepository }) {
     this.#repository = deps.repository;
   }
 
   get current(): Kept {
-    return this.#repository.read(key, recordSchema) ?? defaults;
+    this.#current ??= this.#repository.read(key, recordSchema) ?? defaults;
+    return this.#current;
   }
 
   /** @throws AppError `disk_full`, `state_unreadable`; what was kept before stays. */
   change(change: Partial<Kept>): void {
-    this.#repository.write(key, { ...this.current, ...change });
+    const changed = { ...this.current, ...change };
+    this.#repository.write(key, changed);
+    this.#current = changed;
   }
 
   /**
