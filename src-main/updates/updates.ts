@@ -59,17 +59,18 @@ export class Updates {
   readonly #turns = new Semaphore(1);
   readonly #stopper = new AbortController();
   #cancelNext: () => void = () => undefined;
-  #stage: NonNullable<UpdatesRecord['stage']> = 'waiting';
+  #working: 'downloading' | 'preparing' | null = null;
   #waitsFor: UpdatesRecord['waitsFor'] = null;
   #receivedBytes = 0;
   #isChecking = false;
   #error: ErrorBody | null = null;
   #previousVersion: string | null = null;
+  /** What can be installed, as it was signed. */
   #readyVersion: string | null = null;
   /** Whether the version that runs has opened its first window. */
   #isConfirmed = false;
-  /** Whether what is ready is installed when nothing of the app runs any more. */
-  #installsAtEnd = false;
+  /** What is installed when nothing of the app runs any more. */
+  #versionAtEnd: string | null = null;
   #startsAfterwards = false;
 
   constructor(deps: UpdatesDeps) {
@@ -97,7 +98,7 @@ export class Updates {
     this.#isConfirmed = true;
     await this.#inTurn(async () => {
       await this.#tidy();
-      await this.#findStage();
+      await this.#findReady();
     });
     this.#tell();
   }
@@ -157,7 +158,7 @@ export class Updates {
       return;
     }
     if (!(await this.#hasPackage(wanted))) {
-      await this.#findStage();
+      await this.#findReady();
       throw refused('changed', 'The package of the update has changed since it was downloaded.');
     }
     await shell.openFile(this.#files.path(wanted.release.version));
@@ -194,7 +195,8 @@ export class Updates {
     const wanted = this.#wanted;
     if (!mayInstall || wanted === null || this.#readyVersion === null) return;
     try {
-      this.#installsAtEnd = folder !== null || (await this.#hasPackage(wanted, signal));
+      if (folder !== null || (await this.#hasPackage(wanted, signal)))
+        this.#versionAtEnd = this.#readyVersion;
     } catch (error) {
       log.error('The package of the update could not be read.', error);
     }
@@ -204,7 +206,7 @@ export class Updates {
   async finish(): Promise<void> {
     const { folder, installation, log } = this.#deps;
     try {
-      if (this.#installsAtEnd && this.#readyVersion !== null) await this.#replace(this.#readyVersion);
+      if (this.#versionAtEnd !== null) await this.#replace(this.#versionAtEnd);
     } catch (error) {
       log.error('The update could not be installed.', error);
     }
@@ -219,6 +221,10 @@ export class Updates {
     await folder?.switchTo(version);
     if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
     if (installation.kind === 'exe') await system.start(path, ['/S']);
+  }
+
+  get #stage(): NonNullable<UpdatesRecord['stage']> {
+    return this.#working ?? (this.#readyVersion === null ? 'waiting' : 'ready');
   }
 
   /** The release to be brought, and its file for this installation. */
@@ -255,7 +261,6 @@ export class Updates {
         delayMs = this.#error.code === 'update_refused' ? checkEveryMs : afterFailureMs;
         this.#deps.log.warn('An update could not be brought.', { error });
       }
-      this.#stage = this.#readyVersion === null ? 'waiting' : 'ready';
     }
     if (signal.aborted) return;
     this.#tell();
@@ -280,7 +285,7 @@ export class Updates {
       if (isOffered && minimumVersion !== null && isNewer(minimumVersion, version))
         throw refused('too_old', `From this version ${release.version} cannot be updated to.`);
       this.#record.found(isOffered ? release : null, clock.now());
-      await this.#findStage();
+      await this.#findReady();
     } finally {
       this.#isChecking = false;
     }
@@ -294,14 +299,18 @@ export class Updates {
     if (wanted === null || this.#stage === 'ready') return;
     this.#waitsFor = isAsked ? null : await this.#obstacles.find();
     if (this.#waitsFor !== null) return;
-    if (folder === null || !(await this.#hasPackage(wanted))) await this.#download(wanted, isAsked, signal);
-    if (folder) {
-      this.#stage = 'preparing';
-      this.#tell();
-      const { release, file } = wanted;
-      await unpackPackage({ files: this.#files, folder }, { file, version: release.version, signal });
+    const { file, release } = wanted;
+    try {
+      if (folder === null || !(await this.#hasPackage(wanted))) await this.#download(wanted, isAsked, signal);
+      if (folder) {
+        this.#working = 'preparing';
+        this.#tell();
+        await unpackPackage({ files: this.#files, folder }, { file, version: release.version, signal });
+      }
+      this.#readyVersion = release.version;
+    } finally {
+      this.#working = null;
     }
-    await this.#findStage();
   }
 
   async #download(
@@ -313,11 +322,11 @@ export class Updates {
     const { sha256 } = file;
     const pause = new AbortController();
     const look = this.#obstacles.watch((found) => {
-      if (isAsked || pause.signal.aborted) return;
+      if (pause.signal.aborted) return;
       this.#waitsFor = found;
       pause.abort(obstructed);
     });
-    this.#stage = 'downloading';
+    this.#working = 'downloading';
     this.#tell();
     await downloadPackage(
       { ...this.#deps, files: this.#files },
@@ -329,7 +338,7 @@ export class Updates {
         },
         onProgress: ({ receivedBytes }) => {
           this.#receivedBytes = receivedBytes;
-          look();
+          if (!isAsked) look();
           this.#tell();
         },
       },
@@ -337,13 +346,12 @@ export class Updates {
     this.#record.keepHash(release.version, sha256);
   }
 
-  /** Whether what is to be installed is here, as it was signed. */
-  async #findStage(): Promise<void> {
+  /** Looks whether what is to be installed is here, as it was signed. */
+  async #findReady(): Promise<void> {
     const { folder } = this.#deps;
     const wanted = this.#wanted;
     const isReady =
       wanted !== null && (folder ? await folder.has(wanted.release.version) : await this.#hasPackage(wanted));
-    this.#stage = isReady ? 'ready' : 'waiting';
     this.#readyVersion = isReady ? wanted.release.version : null;
   }
 
