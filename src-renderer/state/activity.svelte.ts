@@ -91,7 +91,7 @@ export class Activity {
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
-  /** True until all rows of the present filter are there that were asked for at once: until then some are of another. */
+  /** True until every page asked for at once has come. Until then, rows of another filter may be shown. */
   isPending = $state(true);
   totalCount = $state(0);
   counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});
