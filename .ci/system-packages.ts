@@ -28,6 +28,8 @@ export const packages: readonly SystemPackage[] = [
   // Tests of notifications are left out without it.
   { name: 'dunst', provides: '/usr/bin/dunst', isOptional: true },
   { name: 'libsecret-1-0', provides: '' },
+  // Electron moves to the trash by it.
+  { name: 'libglib2.0-bin', provides: '/usr/bin/gio' },
   { name: 'curl', provides: '/usr/bin/curl' },
   { name: 'nginx-light', provides: '/usr/sbin/nginx' },
   { name: 'openssl', provides: '/usr/bin/openssl' },

@@ -72,8 +72,11 @@ export interface Log {
 
 export interface Shell {
   readonly canReveal: boolean;
+  readonly hasTrash: boolean;
   /** Shows a file or folder in the system's file manager. `not_supported_here` where there is none. */
   revealFile(path: string): Promise<void>;
+  /** Moves a file or folder to the system's trash. `not_supported_here` without one, `not_trashed` when it refuses. */
+  moveToTrash(path: string): Promise<void>;
   /** Opens a movie in the program the user has for it. `not_supported_here` where there is none. */
   openFile(path: string): Promise<void>;
   /** Opens an https address (or one on this computer) in the system's browser. `browser_not_opened` when it cannot. */

@@ -46,6 +46,7 @@ export const errorCodes = [
   'sign_in_expired',
   'browser_not_opened',
   'editor_not_started',
+  'not_trashed',
   'program_unusable',
   'return_unmatched',
   'folder_not_watchable',

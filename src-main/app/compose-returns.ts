@@ -1,4 +1,6 @@
+import { VersionFolders } from '../deliveries/version-folders.ts';
 import type { Openings } from '../openings/openings.ts';
+import type { Shell } from '../platform.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
@@ -54,6 +56,19 @@ export function composeReturns(
     deliveriesOf: (record) => scopeOf(record).deliveries,
     whenReady: (record, signal) => scopeOf(record).availability.whenReady(signal),
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
+  });
+}
+
+/** The folders of versions; what came back into one keeps it from the trash. */
+export function composeVersionFolders(
+  { deliveryLedger: ledger }: SharedParts,
+  shell: Shell,
+  returns: Returns,
+): VersionFolders {
+  return new VersionFolders({
+    ...{ ledger, shell },
+    countOpenReturns: (folderPath) => returns.countOpen(folderPath),
+    lookForReturns: (folderPath) => returns.lookAt(folderPath),
   });
 }
 

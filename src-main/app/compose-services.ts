@@ -22,7 +22,7 @@ import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
-import { composeReturns } from './compose-returns.ts';
+import { composeReturns, composeVersionFolders } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
 import { composeUpdates, type UpdateParts } from './compose-updates.ts';
 
@@ -75,6 +75,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
     ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
+    versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,
     /** The scope of the active connection. */

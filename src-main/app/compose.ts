@@ -116,6 +116,7 @@ function appInfo(platform: Platform, version: string): Omit<AppInfo, 'language'>
     capabilities: {
       chooseFolder: platform.dialogs !== null,
       revealFile: platform.shell.canReveal,
+      trash: platform.shell.hasTrash,
       dragOut: platform.startDrag !== null,
       desktop: platform.setLoginItem !== null,
     },

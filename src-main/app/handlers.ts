@@ -125,6 +125,7 @@ function projectHandlers({
   deliveriesOf,
   editors,
   recentProjects,
+  versionFolders,
 }: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
     'editor.list': ({ isFresh }) => editors.list(isFresh),
@@ -151,6 +152,8 @@ function projectHandlers({
       await deliveriesOf(deliveryId).reveal(deliveryId);
       return {};
     },
+    'delivery.folders': ({ projectId }) => versionFolders.list(active().connectionId, projectId),
+    'delivery.discard': ({ deliveryId }) => versionFolders.discard(deliveryId),
   };
 }
 

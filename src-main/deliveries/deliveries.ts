@@ -70,7 +70,7 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
   readonly editors: Editors;
-  readonly shell: Shell;
+  readonly shell: Pick<Shell, 'revealFile'>;
 }
 
 /** Versions of projects put into the delivery folder, asked for on one connection. */

@@ -66,6 +66,14 @@ export class ReturnWatcher {
     this.#work();
   }
 
+  /** Looks at the folder of a version now; resolves when that is done. */
+  async lookAt(folder: string): Promise<void> {
+    if (!this.#versions.has(folder)) return;
+    this.#queue.add(folder);
+    this.#work();
+    await this.idle();
+  }
+
   /** Resolves when every folder that was to be looked at has been. */
   async idle(): Promise<void> {
     await this.#adding;

@@ -30,11 +30,11 @@ export interface ReturnsDeps
     Omit<ReturnUploadsDeps, 'grants' | 'onChange'>,
     Pick<PresentCutsDeps, 'projectsOf' | 'deliveriesOf' | 'whenReady'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
-  readonly shell: Shell;
+  readonly shell: Pick<Shell, 'revealFile'>;
   readonly log: Log;
   /** Folders of the user's. */
   readonly watched: WatchedFolders;
-  readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'dispose'>;
+  readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'lookAt' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
 
@@ -89,6 +89,18 @@ export class Returns {
   /** Looks at once, at new versions as well. */
   look(): void {
     this.#deps.watcher.refresh();
+  }
+
+  /** Looks for what came back into the folder of a version. */
+  lookAt(versionFolder: string): Promise<void> {
+    return this.#deps.watcher.lookAt(versionFolder);
+  }
+
+  /** How many returns of a version wait for the user, or are being kept, updated or uploaded. */
+  countOpen(versionFolder: string): number {
+    const open = new Set<Return['state']>(['settling', 'described', 'failed']);
+    const records = this.#deps.repository.listOfFolder(versionFolder);
+    return records.filter((record) => open.has(record.state) || record.keepingAs !== null).length;
   }
 
   async dispose(): Promise<void> {

@@ -35,7 +35,7 @@ export const deliveryRecordSchema = deliverySchema.extend({
 
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
-const finished = new Set<DeliveryRecord['state']>(['done', 'failed', 'cancelled']);
+const finished = new Set<DeliveryRecord['state']>(['done', 'trashed', 'failed', 'cancelled']);
 
 /** True when nothing more happens to it. */
 export function isFinishedDelivery(record: Pick<DeliveryRecord, 'state'>): boolean {

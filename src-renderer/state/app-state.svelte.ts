@@ -307,9 +307,13 @@ export class AppState {
     { onDelivery }: JobNotices,
   ): ReturnType<typeof createDeliveryParts> {
     const { client, messages } = this.#deps;
-    const { toasts, copy, attempt } = this;
-    const { text } = messages;
-    return createDeliveryParts({ client, activeConnectionId, toasts, text, copy, attempt, onDelivery });
+    const { toasts, copy, attempt, navigation } = this;
+    return createDeliveryParts({
+      ...{ client, activeConnectionId, toasts, messages, copy, attempt, onDelivery },
+      showReturns: () => {
+        navigation.go('returns');
+      },
+    });
   }
 
   #createIntake(): Intake {

@@ -6,8 +6,9 @@ import type {
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
+import { VersionFolders, type VersionFoldersDeps } from './version-folders.svelte.ts';
 
-const finished = new Set<Delivery['state']>(['done', 'failed', 'cancelled']);
+const finished = new Set<Delivery['state']>(['done', 'trashed', 'failed', 'cancelled']);
 
 /** Whether nothing will change about a delivery any more. */
 export function isDeliveryFinished(delivery: Delivery): boolean {
@@ -25,11 +26,14 @@ export interface DeliveryRequest {
   readonly mayAdd: boolean;
 }
 
+export interface DeliveriesDeps extends JobMirrorDeps<Delivery>, Omit<VersionFoldersDeps, 'discard'> {}
+
 /** Deliveries to editors. */
 export class Deliveries extends JobMirror<Delivery> {
-  readonly #client: JobMirrorDeps<Delivery>['client'];
+  readonly #client: DeliveriesDeps['client'];
+  readonly folders: VersionFolders;
 
-  constructor(deps: JobMirrorDeps<Delivery>) {
+  constructor(deps: DeliveriesDeps) {
     super(deps, {
       idOf: ({ deliveryId }) => deliveryId,
       isFinished: isDeliveryFinished,
@@ -38,6 +42,17 @@ export class Deliveries extends JobMirror<Delivery> {
         (await client.call('delivery.list', { projectId: null, limit: 200 })).deliveries,
     });
     this.#client = deps.client;
+    this.folders = new VersionFolders({
+      ...deps,
+      discard: async (deliveryId) => {
+        await this.ask(() => this.#client.call('delivery.discard', { deliveryId }));
+      },
+    });
+  }
+
+  override forget(): void {
+    super.forget();
+    this.folders.forget();
   }
 
   /** Deliveries of one project, newest first. */
@@ -52,6 +67,8 @@ export class Deliveries extends JobMirror<Delivery> {
 
   /** @throws AppError as main made it. */
   async begin(request: DeliveryRequest): Promise<Delivery> {
+    // A version on its way to the trash is not added to.
+    await this.folders.settle(request.projectId);
     return this.ask(() => this.#client.call('delivery.start', request));
   }
 

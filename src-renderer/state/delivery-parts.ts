@@ -1,12 +1,11 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
-import { Deliveries } from './deliveries.svelte.ts';
+import { Deliveries, type DeliveriesDeps } from './deliveries.svelte.ts';
 import { EditorOpenings, type EditorOpeningsDeps } from './editor-openings.ts';
 import { Editors } from './editors.svelte.ts';
-import type { JobMirrorDeps } from './job-mirror.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
 
 export interface DeliveryPartsDeps
-  extends Omit<EditorOpeningsDeps, 'editors'>, Omit<JobMirrorDeps<Delivery>, 'onChange'> {
+  extends Omit<EditorOpeningsDeps, 'editors'>, Omit<DeliveriesDeps, 'onChange'> {
   readonly onDelivery: ChangeListener<Delivery>;
 }
 

@@ -1,13 +1,13 @@
 import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import { editorTitles, type FoundEditor } from '../../src-shared/contract/editor.ts';
-import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { Editors } from './editors.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 export interface EditorOpeningsDeps {
   readonly editors: Pick<Editors, 'open'>;
   readonly toasts: Toasts;
-  readonly text: TextOf;
+  readonly messages: Messages;
   /** Puts a text on the clipboard. */
   readonly copy: (text: string) => Promise<boolean>;
   /** Runs something that may be refused; a refusal becomes a notice. */
@@ -25,7 +25,8 @@ export class EditorOpenings {
 
   /** Opens a version, or shows its document, copies its path and names the menu. A refusal becomes a notice. */
   openNow(deliveryId: string, { editorId, editor }: FoundEditor): Promise<void> {
-    const { editors, toasts, text, copy, attempt } = this.#deps;
+    const { editors, toasts, messages, copy, attempt } = this.#deps;
+    const { text } = messages;
     return attempt(async () => {
       const { way, path } = await editors.open(deliveryId, editorId);
       if (way === 'started') {

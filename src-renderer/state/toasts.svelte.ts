@@ -4,6 +4,8 @@ export interface Toast {
   readonly kind: 'info' | 'bad';
   readonly text: string;
   readonly action: { readonly label: string; readonly run: () => void } | null;
+  /** Called when it is gone without its action. */
+  readonly onGone: (() => void) | null;
 }
 
 /** Calls back after a time; returns the function that cancels it. */
@@ -39,26 +41,26 @@ export class Toasts {
     this.#schedule = deps.schedule;
   }
 
-  show(toast: Partial<Pick<Toast, 'kind' | 'action'>> & Pick<Toast, 'text'>): void {
-    const shown: Toast = { kind: 'info', action: null, ...toast, toastId: this.#nextId };
+  /** @returns its id. */
+  show(toast: Partial<Pick<Toast, 'kind' | 'action' | 'onGone'>> & Pick<Toast, 'text'>): number {
+    const shown: Toast = { kind: 'info', action: null, onGone: null, ...toast, toastId: this.#nextId };
     this.#nextId += 1;
     const others = this.#all.filter((each) => each.kind === 'info' || each.text !== shown.text);
     const gone = others.filter(({ kind }) => kind === 'info').slice(0, 1 - maxShown);
     for (const { toastId } of gone) this.hold(toastId);
     this.#all = [...others.filter((each) => !gone.includes(each)), shown];
     this.resume(shown.toastId);
+    for (const { onGone } of gone) onGone?.();
+    return shown.toastId;
   }
 
   dismiss(toastId: number): void {
-    this.hold(toastId);
-    this.#all = this.#all.filter((toast) => toast.toastId !== toastId);
+    this.#take(toastId)?.onGone?.();
   }
 
   /** Runs what the notice offers and takes it away. */
   act(toastId: number): void {
-    const toast = this.#all.find((each) => each.toastId === toastId);
-    this.dismiss(toastId);
-    toast?.action?.run();
+    this.#take(toastId)?.action?.run();
   }
 
   /** Keeps the notice while it is pointed at or has the focus. */
@@ -76,5 +78,12 @@ export class Toasts {
     this.#timers[toastId] = this.#schedule(() => {
       this.dismiss(toastId);
     }, delayMs);
+  }
+
+  #take(toastId: number): Toast | undefined {
+    this.hold(toastId);
+    const toast = this.#all.find((each) => each.toastId === toastId);
+    this.#all = this.#all.filter((each) => each !== toast);
+    return toast;
   }
 }

@@ -52,6 +52,7 @@ export type ActivityStatus = z.infer<typeof activityStatusSchema>;
 const ended: Readonly<Record<string, ActivityStatus>> = {
   succeeded: 'done',
   done: 'done',
+  trashed: 'done',
   failed: 'failed',
   unknown: 'failed',
   cancelled: 'cancelled',

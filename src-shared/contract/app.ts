@@ -9,6 +9,8 @@ const hostCapabilitiesSchema = z.object({
   chooseFolder: z.boolean(),
   /** Showing a file in the system's file manager. */
   revealFile: z.boolean(),
+  /** Moving a folder to the system's trash. */
+  trash: z.boolean(),
   /** Dragging files into other programs. */
   dragOut: z.boolean(),
   /** Working without a window, starting at sign-in, menus of the system. */

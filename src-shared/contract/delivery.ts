@@ -47,7 +47,7 @@ export const unreadableMediaSchema = z.object({
 });
 export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
 
-/** The steps of one delivery in their order. */
+/** The steps of one delivery in their order. `trashed`: it was done, and its version is in the system's trash. */
 const deliveryStateSchema = z.enum([
   'queued',
   'preparing',
@@ -55,6 +55,7 @@ const deliveryStateSchema = z.enum([
   'unpacking',
   'committing',
   'done',
+  'trashed',
   'failed',
   'cancelled',
 ]);
@@ -107,6 +108,26 @@ const deliveryOutlookSchema = z.object({
 });
 export type DeliveryOutlook = z.infer<typeof deliveryOutlookSchema>;
 
+/** A version on the disk. */
+const versionFolderSchema = z.object({
+  deliveryId: z.string(),
+  projectId: z.string(),
+  projectTitle: z.string(),
+  folderName: z.string(),
+  folderPath: z.string(),
+  /** Unix time in seconds. */
+  deliveredAt: z.number().int(),
+  /** Of all its files. */
+  sizeBytes: z.number().int().nonnegative(),
+  /** What removing it gives back: other versions may share its files. */
+  freedBytes: z.number().int().nonnegative(),
+  /** Returns of it that wait for the user or are being worked on. */
+  openReturnCount: z.number().int().nonnegative(),
+  /** Names of the versions that were made from it and can be updated only while it is there. */
+  dependents: z.array(z.string()),
+});
+export type VersionFolder = z.infer<typeof versionFolderSchema>;
+
 export const deliveryCalls = {
   /**
    * Sends a project: to some editors, as documents of a format, or both. Where `mayAdd`, for editors
@@ -141,4 +162,15 @@ export const deliveryCalls = {
   ),
   /** Shows the document in the system's file manager. */
   'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),
+  /** The versions on the disk, the largest first; of one project or of all. `totalBytes` counts shared files once. */
+  'delivery.folders': call(
+    z.object({ projectId: idSchema.nullable() }),
+    z.object({ folders: z.array(versionFolderSchema), totalBytes: z.number().int().nonnegative() }),
+  ),
+  /**
+   * Moves the version's folder to the system's trash.
+   * @throws `conflict` while returns of it are open (reason `open_returns`), `not_found` where it is not there,
+   * `not_trashed` where the system refuses, `not_supported_here`.
+   */
+  'delivery.discard': call(z.object({ deliveryId: idSchema }), deliverySchema),
 };

@@ -178,5 +178,19 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await expect(page.getByText('Harbour lights from Kdenlive is Harbour lights_v002 now')).toBeVisible({
     timeout: 60_000,
   });
-  expect(existsSync(join(out, 'Harbour lights', 'Harbour lights_v002'))).toBe(true);
+  const kept = join(out, 'Harbour lights', 'Harbour lights_v002');
+  expect(existsSync(kept)).toBe(true);
+
+  await page.keyboard.press('Control+Comma');
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await expect(storage.getByRole('listitem')).toHaveCount(2);
+  await storage.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/electron/storage.png' });
+  await storage.getByRole('button', { name: 'Move Harbour lights_v002 to the trash' }).click();
+  await expect(storage.getByRole('listitem')).toHaveCount(1);
+  const notice = page.getByText(/^Harbour lights_v002 goes to the trash/);
+  await notice.locator('..').getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => existsSync(kept)).toBe(false);
+  const trash = join(user.home, '.local', 'share', 'Trash', 'files', 'Harbour lights_v002');
+  expect(existsSync(join(trash, 'media'))).toBe(true);
 });

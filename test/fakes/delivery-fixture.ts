@@ -147,12 +147,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
           projectUrl: '',
         } as never),
     },
-    shell: {
-      canReveal: true,
-      revealFile: (path) => Promise.resolve(void revealed.push(path)),
-      openFile: () => Promise.resolve(),
-      openUrl: () => Promise.resolve(),
-    },
+    shell: { revealFile: (path) => Promise.resolve(void revealed.push(path)) },
     onFinished: () => undefined,
   });
   const dispose = async (): Promise<void> => {

@@ -279,6 +279,10 @@ export class ElectronStandIn {
         this.calls.push(`open path ${path}`);
         return Promise.resolve('');
       },
+      trashItem: (path) =>
+        path.includes('untrashable')
+          ? Promise.reject(new Error('The volume has no trash.'))
+          : Promise.resolve(void this.calls.push(`trash ${path}`)),
       showItemInFolder: (path) => void this.calls.push(`reveal ${path}`),
       openExternal: (url) => Promise.resolve(void this.calls.push(`open ${url}`)),
     },

@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { Delivery, VersionFolder } from '../../src-shared/contract/delivery.ts';
 import { type EditorName, type FoundEditor, opensDocuments } from '../../src-shared/contract/editor.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 
@@ -29,6 +29,8 @@ export class FakeDeliveries {
   readonly revealed: string[] = [];
   /** Editors that were started, with the version. */
   readonly started: string[] = [];
+  /** Of versions that others need, or that something came back from. */
+  readonly folderFacts = new Map<string, Partial<VersionFolder>>();
   /** Projects are as they were delivered last. */
   isUnchanged = false;
   #count = 0;
@@ -98,6 +100,24 @@ export class FakeDeliveries {
     return {};
   }
 
+  folders(projectId: string | null): { folders: VersionFolder[]; totalBytes: number } {
+    const placed = this.list(projectId).filter(({ state }) => state === 'done');
+    const folders = placed.map((delivery): VersionFolder => {
+      const { deliveryId, projectTitle, folderName, folderPath, receivedBytes, createdAt } = delivery;
+      return {
+        ...{ deliveryId, projectId: delivery.projectId, projectTitle },
+        ...{ folderName: folderName ?? '', folderPath: folderPath ?? '', deliveredAt: createdAt },
+        ...{ sizeBytes: receivedBytes, freedBytes: receivedBytes, openReturnCount: 0, dependents: [] },
+        ...this.folderFacts.get(deliveryId),
+      };
+    });
+    return { folders, totalBytes: folders.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  }
+
+  discard(deliveryId: string): Delivery {
+    return this.#change(deliveryId, { state: 'trashed' });
+  }
+
   cancel(deliveryId: string): Delivery {
     return this.#change(deliveryId, { state: 'cancelled', finishedAt: this.#deps.nowSeconds() });
   }
@@ -109,7 +129,9 @@ export class FakeDeliveries {
 
   /** Moves the running ones on and answers those that changed. */
   step(): Delivery[] {
-    const running = this.list(null).filter((each) => !['done', 'failed', 'cancelled'].includes(each.state));
+    const running = this.list(null).filter(
+      (each) => !['done', 'trashed', 'failed', 'cancelled'].includes(each.state),
+    );
     return running.map((each) => this.#change(each.deliveryId, this.#next(each)));
   }
 

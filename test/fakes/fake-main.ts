@@ -281,7 +281,7 @@ export class FakeMain {
         host: 'browser',
         platform: this.options.platform,
         capabilities: {
-          ...{ chooseFolder: false, revealFile: true, dragOut: false, desktop: false },
+          ...{ chooseFolder: false, revealFile: true, trash: true, dragOut: false, desktop: false },
           ...this.options.capabilities,
         },
         mediaBaseUrl: '/media/',
@@ -312,6 +312,8 @@ export class FakeMain {
       'delivery.open': ({ deliveryId, editorId }) =>
         deliveries.open(deliveryId, editorId, this.editors.found),
       'delivery.reveal': ({ deliveryId }) => deliveries.reveal(deliveryId),
+      'delivery.folders': ({ projectId }) => deliveries.folders(projectId),
+      'delivery.discard': ({ deliveryId }) => deliveries.discard(deliveryId),
       'project.list': ({ cursor, limit }) => {
         const from = Number(cursor ?? 0);
         const next = from + limit;

@@ -203,13 +203,14 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       ...{ dialogs: null, repository: new SettingsRepository({ state: parts.state }) },
       ...{ ...englishWords, deliveryFolder: () => null, onChange: () => undefined },
     }),
-    watcher: { start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
-    shell: {
-      canReveal: true,
-      revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)),
-      openFile: () => Promise.resolve(),
-      openUrl: () => Promise.resolve(),
+    watcher: {
+      ...{ start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
+      lookAt: async (folder) => {
+        const looked = versions.find((each) => each.folder === folder);
+        if (looked) await parts.scan(looked);
+      },
     },
+    shell: { revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)) },
     publish: (change) => {
       parts.published.push(...change.returns.map(({ returnId, state: of }) => `${returnId} ${of}`));
     },

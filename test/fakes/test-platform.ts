@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
@@ -29,7 +30,8 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     languages: [],
     clock: createHastyClock(),
     shell: {
-      canReveal: true,
+      ...{ canReveal: true, hasTrash: true },
+      moveToTrash: (path) => rm(path, { recursive: true }),
       revealFile: (path) => {
         revealed.push(path);
         return Promise.resolve();

@@ -212,3 +212,46 @@ for (const look_ of [
     });
   });
 }
+
+test('a version shows what it takes, and goes to the trash unless that is undone', async ({
+  page,
+  address,
+  main,
+}) => {
+  for (const [number, receivedBytes] of [1_240_000_000, 412_000_000].entries()) {
+    const folderName = `Harbour_lights_v00${String(number + 1)}`;
+    main.deliveries.add({
+      ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+      ...{ folderName, folderPath: `/media/raid/Dailies/Harbour_lights/${folderName}`, receivedBytes },
+      ...{ fileCount: 11, chosenEditors: ['KDENLIVE'], finishedAt: main.options.nowSeconds() },
+    });
+  }
+  main.deliveries.folderFacts.set('del-1', {
+    ...{ sizeBytes: 1_250_000_000, freedBytes: 838_000_000, dependents: ['Harbour_lights_v003'] },
+  });
+  main.deliveries.folderFacts.set('del-2', { openReturnCount: 1 });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  const first = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
+  await expect(first).toContainText('1.3 GB');
+  const discard = page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' });
+  await discard.click();
+  await expect(first).toHaveCount(0);
+  const notice = page.getByText(
+    'Harbour_lights_v001 goes to the trash, which frees 838 MB. Harbour_lights_v003 was made from it and can then no longer be updated.',
+  );
+  await look(page, 'trash-notice');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(first).toBeVisible();
+  await discard.focus();
+  await page.keyboard.press('Enter');
+  await notice.locator('..').getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => main.deliveries.list(null).map(({ state }) => state)).toEqual(['done', 'trashed']);
+  await expect(first).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Move Harbour_lights_v002 to the trash' }).click();
+  await expect(page.getByText('A return of Harbour_lights_v002 waits for your decision.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show returns' }).click();
+  await expect(page).toHaveURL(/#\/returns/);
+  expect(main.deliveries.list(null).map(({ state }) => state)).toEqual(['done', 'trashed']);
+});

@@ -85,3 +85,45 @@ test.describe('in a window of its own', () => {
     await page.screenshot({ path: 'test-results/connections/settings-desktop.png' });
   });
 });
+
+test('the settings show what versions take, the largest first, and give it back', async ({
+  page,
+  address,
+  main,
+}) => {
+  for (let number = 1; number <= 11; number += 1) {
+    const folderName = `The_glacier_that_remembers_v0${String(number).padStart(2, '0')}`;
+    main.deliveries.add({
+      ...{ projectId: 'prj_0001', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+      ...{ folderName, folderPath: `/media/raid/Dailies/The_glacier_that_remembers/${folderName}` },
+      receivedBytes: number * 310_000_000,
+    });
+  }
+  main.deliveries.folderFacts.set('del-11', { freedBytes: 2_410_000_000 });
+  await openPage(page, `${address}/#/settings`);
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await expect(storage).toContainText('11 versions · 20 GB');
+  const rows = storage.getByRole('listitem');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.first()).toContainText(/v011.*3\.4 GB.*frees 2\.4 GB/s);
+  await storage.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `test-results/connections/settings-storage-${colorScheme}.png` });
+  }
+  await page.setViewportSize({ width: 900, height: 600 });
+  await storage.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/connections/settings-storage-narrow.png' });
+  await storage.getByRole('button', { name: 'Show 3 more' }).click();
+  await expect(rows).toHaveCount(11);
+  await rows
+    .first()
+    .getByRole('button', { name: /^Move .*v011 to the trash$/ })
+    .click();
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(storage).toContainText('10 versions · 18 GB');
+  await rows.first().getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => main.deliveries.revealed).toEqual(['del-10']);
+});

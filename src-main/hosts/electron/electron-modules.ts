@@ -67,7 +67,7 @@ export interface ElectronModules {
       | 'resolveProxy'
     >;
   };
-  readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath'>;
+  readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath' | 'trashItem'>;
 }
 
 /** The app's tray or menu-bar item. */

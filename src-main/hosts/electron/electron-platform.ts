@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { FileFilter, OpenDialogOptions } from 'electron';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { notTrashed } from '../../foundation/not-trashed.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
 import type {
   Clock,
@@ -65,10 +66,16 @@ function createProxyResolver({ session }: ElectronModules): NonNullable<Platform
 function createShell({ shell }: ElectronModules): Shell {
   return {
     canReveal: true,
+    hasTrash: true,
     revealFile(path) {
       if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
       shell.showItemInFolder(path);
       return Promise.resolve();
+    },
+    async moveToTrash(path) {
+      await shell.trashItem(path).catch((cause: unknown) => {
+        throw notTrashed(path, cause);
+      });
     },
     async openFile(path) {
       const refusal = await shell.openPath(path);

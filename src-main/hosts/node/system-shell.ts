@@ -1,18 +1,30 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { notTrashed } from '../../foundation/not-trashed.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
 import type { Shell } from '../../platform.ts';
 import { openBrowser } from './open-browser.ts';
+
+const run = promisify(execFile);
 
 /** Shows files with the system's own file manager, without a window of ours. */
 export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean): Shell {
   return {
     canReveal,
+    hasTrash: canReveal && platform === 'linux',
     revealFile(path) {
       if (!canReveal) throw new AppError('not_supported_here', 'There is no file manager here.');
       if (path.includes('\0')) throw new AppError('invalid_input', 'The path holds a NUL character.');
       return launch(...revealCommand(platform, path));
+    },
+    async moveToTrash(path) {
+      if (!canReveal || platform !== 'linux')
+        throw new AppError('not_supported_here', 'There is no trash here.');
+      await run('gio', ['trash', '--', path]).catch((cause: unknown) => {
+        throw notTrashed(path, cause);
+      });
     },
     openFile(path) {
       if (!canReveal) throw new AppError('not_supported_here', 'There is no desktop here.');

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { Deliveries } from '../../../../src-renderer/state/deliveries.svelte.ts';
 import { Generations } from '../../../../src-renderer/state/generations.svelte.ts';
+import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 import { itemsOf } from '../../../fakes/fake-activity.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
@@ -95,6 +97,8 @@ test('the deliveries of one project are those of that project alone', async () =
     client: clientOf(main),
     activeConnectionId: () => 'local',
     onChange: () => undefined,
+    ...{ toasts: new Toasts({ schedule: () => () => undefined }), messages: englishMessages },
+    ...{ attempt: () => Promise.resolve(), showReturns: () => undefined },
   });
   for (const projectId of ['prj_0000', 'prj_0001', 'prj_0001']) {
     main.deliveries.add({ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' });

@@ -147,6 +147,26 @@ test('no more than two notices stand at once, and acting on one takes it away', 
   expect([undone, toasts.list.length]).toEqual([1, 1]);
 });
 
+test('what a notice announces is done when it is gone, however it goes, and not when its action was taken', () => {
+  const time = clock();
+  const toasts = new Toasts({ schedule: time.schedule });
+  const done: string[] = [];
+  const announce = (text: string) => {
+    toasts.show({
+      text,
+      action: { label: 'Undo', run: () => done.push(`not ${text}`) },
+      onGone: () => done.push(text),
+    });
+  };
+  for (const text of ['pushed out', 'dismissed', 'undone']) announce(text);
+  expect(done).toEqual(['pushed out']);
+  toasts.dismiss(2);
+  toasts.act(3);
+  announce('timed out');
+  time.pass(60_000);
+  expect(done).toEqual(['pushed out', 'dismissed', 'not undone', 'timed out']);
+});
+
 test('a problem is never pushed out: the newest is in sight, and dismissing it shows the one before', () => {
   const toasts = new Toasts({ schedule: clock().schedule });
   const texts = () => toasts.list.map((toast) => toast.text);

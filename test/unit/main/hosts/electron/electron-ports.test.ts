@@ -65,6 +65,14 @@ test('revealing shows the file, and a NUL in the path is refused before the syst
   expect(() => platform.shell.revealFile('/films/a\0.fcpxml')).toThrow(/NUL/);
 });
 
+test('the trash takes a folder, and its refusal is told', async () => {
+  const { electron, platform } = setUp();
+  await platform.shell.moveToTrash('/films/Harbour_v001');
+  expect(electron.calls).toContain('trash /films/Harbour_v001');
+  const refused = platform.shell.moveToTrash('/net/untrashable');
+  await expect(refused).rejects.toMatchObject({ code: 'not_trashed', details: { path: '/net/untrashable' } });
+});
+
 test('a file is dragged out of the app’s page', () => {
   const { electron, platform } = setUp();
   platform.startDrag?.('/films/a.fcpxml');

@@ -6,7 +6,7 @@ import { redact } from '../../../../../src-main/foundation/redact.ts';
 import { createFileLog } from '../../../../../src-main/hosts/node/file-log.ts';
 import { moviesFolder } from '../../../../../src-main/hosts/node/movies-folder.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
-import { revealCommand } from '../../../../../src-main/hosts/node/system-shell.ts';
+import { createSystemShell, revealCommand } from '../../../../../src-main/hosts/node/system-shell.ts';
 import { userPaths } from '../../../../../src-main/hosts/node/user-paths.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
@@ -136,6 +136,20 @@ test('a file is shown in the way of the system, never through a shell', () => {
   expect(revealCommand('darwin', path)).toEqual(['open', ['-R', path]]);
   expect(revealCommand('win32', path)).toEqual(['explorer.exe', [`/select,${path}`]]);
   expect(revealCommand('linux', path)).toEqual(['xdg-open', ['/a b']]);
+});
+
+test('a folder goes to the trash of Linux by its own program, and a refusal is told', async () => {
+  const folder = await makeFolder('trash');
+  const shell = createSystemShell('linux', true);
+  expect([shell.hasTrash, createSystemShell('linux', false).hasTrash]).toEqual([true, false]);
+  const gone = join(folder, 'gone');
+  await expect(shell.moveToTrash(gone)).rejects.toMatchObject({
+    code: 'not_trashed',
+    details: { path: gone },
+  });
+  await expect(createSystemShell('win32', true).moveToTrash(folder)).rejects.toMatchObject({
+    code: 'not_supported_here',
+  });
 });
 
 test('facts that cannot be written do not lose the message', async () => {
