@@ -172,7 +172,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await page.getByRole('grid').focus();
   await page.keyboard.press('Home');
   await expect(page.getByRole('complementary', { name: 'Harbour lights' }).locator('ol')).toContainText(
-    /removed/,
+    /Scene 2 removed/,
   );
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Harbour lights from Kdenlive is Harbour lights_v002 now')).toBeVisible({

@@ -1,6 +1,6 @@
 import type { FrameRate } from '../rational-time.ts';
 import type { CaptionEdit } from './caption-edits.ts';
-import { type Cut, spanOf } from './cut-event.ts';
+import { type Cut, type CutEvent, endOf, spanOf } from './cut-event.ts';
 import type { Draft } from './draft.ts';
 import type { Edit, EditChange, FrameSpan } from './edit.ts';
 import type { MarkerEdit } from './marker-edits.ts';
@@ -11,10 +11,10 @@ import type { Scenes } from './scenes.ts';
 type LinkedDrafts = readonly [Draft, ...Draft[]];
 
 /** Joins the same change of a picture and of the sound beneath it to one. */
-function linkDrafts(drafts: readonly Draft[]): readonly LinkedDrafts[] {
+function linkDrafts(drafts: readonly Draft[], pictureOf: PictureOf): readonly LinkedDrafts[] {
   const groups = new Map<string, [Draft, ...Draft[]][]>();
   for (const draft of drafts) {
-    const key = sameness(draft);
+    const key = sameness(draft, pictureOf);
     const some = groups.get(key) ?? [];
     const kind = kindOf(draft);
     const partner = some.find((group) => group.every((other) => kindOf(other) !== kind));
@@ -31,8 +31,41 @@ function kindOf({ before, after }: Draft): 'video' | 'audio' {
 }
 
 /** Replaced media have other names above and below: they stay apart. */
-function sameness({ change, before, after }: Draft): string {
-  return JSON.stringify([change, before && spanOf(before), after && spanOf(after)]);
+function sameness({ change, before, after }: Draft, pictureOf: PictureOf): string {
+  if (!before || !after) {
+    const only = before ? pictureOf(before) : after;
+    return JSON.stringify([change, only && spanOf(only), before !== null]);
+  }
+  const moved = [after.startFrame - before.startFrame, endOf(after) - endOf(before)];
+  return JSON.stringify([change, spanOf(pictureOf(before)), moved]);
+}
+
+/** The delivered picture that a sound is heard under; pictures, and sounds without one, stand for themselves. */
+type PictureOf = (event: CutEvent) => CutEvent;
+
+/**
+ * Sound goes on straight where a transition of its picture begins before the cut: by as much its picture is late, so
+ * that the scene of the sound is that of the picture.
+ */
+function pictureFinder({ tracks, primaryIndex }: Cut): PictureOf {
+  const pictures = tracks[primaryIndex] ?? [];
+  const byLink = new Map<string, CutEvent[]>();
+  for (const picture of pictures) {
+    const { linkId } = picture.clip;
+    if (linkId !== null) byLink.set(linkId, [...(byLink.get(linkId) ?? []), picture]);
+  }
+  const leadOf = (picture: CutEvent | undefined): number => picture?.clip.transition?.framesBeforeCut ?? 0;
+  const isUnder = (sound: CutEvent, picture: CutEvent): boolean => {
+    const late = picture.startFrame - sound.startFrame;
+    const longer = endOf(picture) - endOf(sound);
+    return (
+      late >= 0 && late <= leadOf(picture) && longer >= 0 && longer <= leadOf(pictures[picture.order + 1])
+    );
+  };
+  return (event) => {
+    if (event.trackKind === 'video' || event.clip.linkId === null) return event;
+    return byLink.get(event.clip.linkId)?.find((picture) => isUnder(event, picture)) ?? event;
+  };
 }
 
 export interface Setting {
@@ -68,11 +101,12 @@ function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): numbe
 
 /** Edits of clips with their scenes and sentences. */
 export function describeDrafts(drafts: readonly Draft[], setting: Setting): readonly Edit[] {
-  return linkDrafts(drafts).map((linked) => {
+  const pictureOf = pictureFinder(setting.old);
+  return linkDrafts(drafts, pictureOf).map((linked) => {
     const [draft] = linked;
     const { change, before, after, affectedFrames } = draft;
     const scene = before
-      ? setting.scenes.at(before.startFrame)
+      ? setting.scenes.at(pictureOf(before).startFrame)
       : setting.scenes.atReturned(after?.startFrame ?? 0);
     const fileName = (before ?? after)?.fileName ?? '';
     const afterScene = afterSceneOf(draft, setting);

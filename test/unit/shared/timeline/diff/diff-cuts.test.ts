@@ -243,3 +243,38 @@ test('finds the one clip taken out of a thousand', () => {
   const { edits } = diffCuts(long, { ...long, tracks: [videoTrack('Pictures', ...items), ...rest] });
   expect(edits.filter(({ kind }) => kind === 'removed').map(({ scene }) => scene)).toEqual([251]);
 });
+
+test('a scene whose picture is late by half a dissolve is one with its sound', () => {
+  const cut = (isWhole: boolean): Timeline => ({
+    ...delivered,
+    tracks: [
+      videoTrack(
+        'Pictures',
+        clip(lamp, 97, { linkId: 's1' }),
+        clip(boat, 121, {
+          linkId: 's2',
+          sourceStartFrame: 30,
+          transition: { style: 'FADE', durationFrames: 14, framesBeforeCut: 7 },
+        }),
+        ...(isWhole
+          ? [
+              clip(quay, 52, {
+                linkId: 's3',
+                transition: { style: 'FADE', durationFrames: 16, framesBeforeCut: 8 },
+              }),
+            ]
+          : []),
+      ),
+      audioTrack('Speech', 'dialogue', voice(1, 90), voice(2, 120), ...(isWhole ? [voice(3, 60)] : [])),
+    ],
+  });
+  expect(sentences(cut(false), cut(true))).toEqual(['Scene 3 removed']);
+  // Its own sound alone is still told of, with the scene of its picture.
+  const silent = cut(true);
+  const [pictures, speech] = silent.tracks;
+  if (!pictures || !speech) throw new Error('The cut has no tracks.');
+  const spoken = { ...speech, items: [...speech.items.slice(0, 1), gap(120), ...speech.items.slice(2)] };
+  expect(sentences({ ...silent, tracks: [pictures, spoken] }, cut(true))).toEqual([
+    'Scene 2: sound “voice-2.wav” removed',
+  ]);
+});
