@@ -77,12 +77,7 @@ export class ReceivedPart {
    * @param stopper ends the task when it stalls or the disk fails.
    * @throws what ended it before everything was there.
    */
-  async receive(
-    task: TransferTask,
-    allowance: Allowance,
-    stopper: AbortController,
-    onHeadway: () => void,
-  ): Promise<void> {
+  async receive(task: TransferTask, allowance: Allowance, stopper: AbortController): Promise<void> {
     this.#broken = null;
     this.#break = (error) => {
       this.#broken ??= { error };
@@ -92,7 +87,6 @@ export class ReceivedPart {
     task.onProgress((progress) => {
       this.#movedInAll += progress.movedTo - before;
       before = progress.movedTo;
-      onHeadway();
       this.#note(progress);
     });
     const unwatch = watchForStall(

@@ -17,6 +17,7 @@ export class ResumableTransfer {
   readonly #request: DownloadRequest;
   readonly #part: ReceivedPart;
   #url: string;
+  /** Whether the address was signed again since the last byte. */
   #hasRenewed = false;
   /** The disk lost bytes, or the checksum was wrong: both are tried once more from the start, not again. */
   #hasStartedOver = false;
@@ -99,8 +100,9 @@ export class ResumableTransfer {
     );
     try {
       if (!(await this.#accept(answer))) return false;
-      await this.#part.receive(answer.task, allowance, stopper, () => {
-        this.#hasRenewed = false;
+      const { receivedBytes } = this.#part;
+      await this.#part.receive(answer.task, allowance, stopper).finally(() => {
+        if (this.#part.receivedBytes > receivedBytes) this.#hasRenewed = false;
       });
       return true;
     } finally {

@@ -166,19 +166,22 @@ describe('a link that expired', () => {
     expect(result.server.seen).toHaveLength(2);
   });
 
-  test('is signed again as often as it expires, as long as there is headway', async () => {
+  test.each([
+    ['much', 1_500_000],
+    ['too little to be told of', 100],
+  ])('is signed again as often as it expires, as long as there is headway, %s', async (_, brought) => {
     let signatures = 1;
     let isFresh = true;
     const result = await download({
       answer: (request, response) => {
         if (!isFresh) return response.writeHead(403).end();
         isFresh = false;
-        if (signatures === 1) return cutAfter(response, 1_500_000);
+        if (signatures === 1) return cutAfter(response, brought);
         if (signatures > 2) return sendFrom(request, response);
         const start = rangeStart(request);
         const range = `bytes ${String(start)}-${String(content.length - 1)}/${String(content.length)}`;
         response.writeHead(206, { etag: '"a"', 'content-range': range });
-        return response.write(content.subarray(start, start + 1_500_000), () =>
+        return response.write(content.subarray(start, start + brought), () =>
           response.socket?.destroySoon(),
         );
       },
