@@ -118,7 +118,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(page.getByText(/An MP4 of “Harbour lights”, 3840×2160/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  expect(main.movies.exports).toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
+  await expect.poll(() => main.movies.exports).toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
   const item = page.getByRole('listitem', { name: /^Export,/ });
   await expect(item.getByRole('progressbar')).toBeVisible();
   main.step();

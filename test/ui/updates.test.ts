@@ -28,6 +28,7 @@ test('a new version is told of from its download to its installation, and what i
     'Version 0.2.0 is available. It will not be downloaded on a metered network.',
   );
   await section.getByRole('button', { name: 'Download now' }).click();
+  await expect.poll(() => main.updates.record.stage).toBe('downloading');
   main.updates.set({ receivedBytes: 50_000_000 });
   await expect(section.getByText('Downloading version 0.2.0: 50 MB / 200 MB')).toBeVisible();
   await expect(section.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
@@ -35,13 +36,14 @@ test('a new version is told of from its download to its installation, and what i
   main.updates.set({ stage: 'waiting', error });
   await expect(section.getByRole('alert')).toContainText('could not be checked or downloaded');
   await section.getByRole('button', { name: 'Try again' }).click();
+  await expect(section.getByRole('alert')).toHaveCount(0);
   main.updates.set({ stage: 'ready' });
   await expect(status).toHaveText('Version 0.2.0 is ready. It is installed when you quit.');
   await section.getByText('What is new in 0.2.0').click();
   await expect(section.getByText('Kdenlive 26.08 is found.')).toBeVisible();
   await expectAccessible(page);
   await section.getByRole('button', { name: 'Install now' }).click();
-  expect(main.updates.installed).toBe(1);
+  await expect.poll(() => main.updates.installed).toBe(1);
 });
 
 test('the status bar says quietly that a version is ready, and leads to it', async ({
@@ -74,5 +76,5 @@ test('after an update its notes are shown, and after a way back why', async ({ p
   await expect(statusBar.getByRole('button', { name: 'Version 0.2.0 did not start' })).toBeVisible();
   await expect(section.getByRole('button', { name: 'Open version 0.0.9' })).toBeVisible();
   await section.getByRole('switch', { name: 'Download new versions automatically' }).click();
-  expect(main.updates.record.isAutomatic).toBe(false);
+  await expect.poll(() => main.updates.record.isAutomatic).toBe(false);
 });
