@@ -181,9 +181,7 @@ describe('a link that expired', () => {
         const start = rangeStart(request);
         const range = `bytes ${String(start)}-${String(content.length - 1)}/${String(content.length)}`;
         response.writeHead(206, { etag: '"a"', 'content-range': range });
-        return response.write(content.subarray(start, start + brought), () =>
-          response.socket?.destroySoon(),
-        );
+        return response.write(content.subarray(start, start + brought), () => response.socket?.destroySoon());
       },
       renewUrl: () => {
         signatures += 1;
