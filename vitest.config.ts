@@ -9,6 +9,9 @@ const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environ
 /** Tests of functions and classes that keep nothing in the process. */
 const pureTests = ['test/unit/shared/**/*.test.ts', 'test/unit/renderer/**/*.test.ts'];
 
+/** What is waited for comes at once on an idle machine; a busy one takes longer than the second Vitest would wait. */
+const patience = { poll: { timeout: 20_000 } };
+
 function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude' | 'isolate'>) {
   return {
     plugins: [svelte({ configFile: false })],
@@ -20,6 +23,7 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
       // Whole-app tests start several threads, which takes its time on a busy machine.
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      expect: patience,
       ...test,
     },
   };
@@ -39,6 +43,7 @@ export default defineConfig({
       unitProject('pure', { include: pureTests, isolate: false }),
       {
         test: {
+          expect: patience,
           name: 'conformance',
           env: startedPrograms,
           include: ['test/conformance/**/*.test.ts'],
@@ -49,6 +54,7 @@ export default defineConfig({
       },
       {
         test: {
+          expect: patience,
           name: 'documented',
           include: ['test/conformance/documented/*.test.ts'],
           globalSetup: ['test/conformance/documented/own-service.ts'],
@@ -58,6 +64,7 @@ export default defineConfig({
       },
       {
         test: {
+          expect: patience,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/faults/support/print-fault-table.ts'],
@@ -69,6 +76,7 @@ export default defineConfig({
       },
       {
         test: {
+          expect: patience,
           name: 'built',
           include: ['test/electron/**/*.test.ts'],
           testTimeout: 180_000,
@@ -76,6 +84,7 @@ export default defineConfig({
       },
       {
         test: {
+          expect: patience,
           name: 'roundtrip',
           env: startedPrograms,
           include: ['test/roundtrip/**/*.test.ts'],
@@ -86,6 +95,7 @@ export default defineConfig({
       },
       {
         test: {
+          expect: patience,
           name: 'editors',
           env: startedPrograms,
           include: ['test/editors/**/*.test.ts'],

@@ -127,7 +127,7 @@ test('what is interrupted while it is kept makes one version in the end', async 
   const again = await openKeeping(state, version);
   again.returns.start();
   await expect
-    .poll(() => again.all(), { timeout: 20_000 })
+    .poll(() => again.all())
     .toMatchObject([{ state: 'kept', keepingAs: null }]);
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
   const manifest = await readManifest(join(projectFolder, next));

@@ -210,7 +210,7 @@ test('an update that is interrupted makes one version in the end, and its edit g
   await rm(join(projectFolder, made), { recursive: true });
   again.returns.start();
   await expect
-    .poll(() => again.all(), { timeout: 20_000 })
+    .poll(() => again.all())
     .toMatchObject([{ state: 'kept', keepingAs: null, updating: null }]);
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, sent, made]);
   const [{ deliveryId } = { deliveryId: '' }] = again.deliveries.list(1);

@@ -19,7 +19,7 @@ test('a delivery folder that goes and comes back is reported to the page without
   const states: unknown[] = [];
   onTestFinished(client.on('settings.changed', ({ deliveryFolder }) => states.push(deliveryFolder?.state)));
   await rename(folder, `${folder}-away`);
-  await expect.poll(() => states, { timeout: 10_000 }).toEqual(['missing']);
+  await expect.poll(() => states).toEqual(['missing']);
   await rename(`${folder}-away`, folder);
-  await expect.poll(() => states, { timeout: 10_000 }).toEqual(['missing', 'ok']);
+  await expect.poll(() => states).toEqual(['missing', 'ok']);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, watch } from 'node:fs';
+import { closeSync, lstatSync, openSync, watch } from 'node:fs';
 import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -116,8 +116,10 @@ describe('folders that only the paths of files name', () => {
       const guards = timer.waiting;
       await timer.advance(60_000);
       await timer.advance(5_000);
-      execFileSync('sh', ['-c', `: > "$0"`, pipe]);
+      // Held until each has it: one that came to its thread late would wait for another writer for ever.
+      const writer = openSync(pipe, 'r+');
       for (const handle of await Promise.all(opened)) await handle.close();
+      closeSync(writer);
       pool.terminate();
       expect(guards).toBe(1);
       await refusal;

@@ -99,7 +99,10 @@ export class UploadService {
     await this.onPut();
     const fault = this.faults.shift();
     if (fault?.kind === 'refuse') {
-      response.writeHead(fault.status).end();
+      // Left open for the client to close: closed here with bytes on the way, the answer might be lost with them.
+      request.socket.write(
+        `HTTP/1.1 ${String(fault.status)} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+      );
       request.resume();
       return;
     }
