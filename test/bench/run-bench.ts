@@ -20,14 +20,14 @@ const benches: Readonly<Record<string, Bench>> = {
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
   returns: { programs: [], run: async () => (await import('./returns.ts')).benchReturns() },
-  scroll: {
-    programs: [findChromium(process.env) ?? 'chromium'],
-    run: async () => (await import('./scroll.ts')).benchScroll(),
-  },
   service: { programs: [], run: async () => (await import('./service.ts')).benchService() },
   transfers: {
     programs: ['/usr/sbin/nginx', 'curl', 'bsdtar'],
     run: async () => (await import('./transfers.ts')).benchTransfers(),
+  },
+  ui: {
+    programs: [findChromium(process.env) ?? 'chromium'],
+    run: async () => (await import('./ui.ts')).benchUi(),
   },
   unpack: { programs: ['bsdtar', '7z'], run: async () => (await import('./unpack.ts')).benchUnpack() },
 };

@@ -1,0 +1,326 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import playwrightConfig from '../../playwright.config.ts';
+import { FakeMain } from '../fakes/fake-main.ts';
+import { buildPage } from '../ui/support/build-page.ts';
+import { FakeHost } from '../ui/support/fake-host.ts';
+import { type BenchRow, median } from './bench-row.ts';
+
+const [projectCount, rowCount, scriptLength] = [10_000, 100_000, 100_000];
+const [rounds, starts, keys] = [5, 9, 120];
+const [fewActions, manyActions] = [200, 2_000];
+const screen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+const plainPages: Readonly<Record<string, string>> = {
+  '/empty': '<!doctype html><title>Empty</title><h1>Empty</h1>',
+  '/text': '<!doctype html><title>Text</title><textarea style="width:40em;height:30em"></textarea>',
+  '/list': `<!doctype html><title>List</title>
+<style>body{margin:0}.scroller{height:100vh;overflow:auto}p{height:56px;margin:0}</style>
+<div class="scroller">${'<p>A line of text</p>'.repeat(1_000)}</div>`,
+};
+
+/** Serves the pages the app is compared with, so that they come over the same way. */
+async function servePlainPages(): Promise<{ readonly address: string; readonly close: () => void }> {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(plainPages[request.url ?? ''] ?? '');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address, close };
+}
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** From the address to a screen that can be used, each time in a browser that knows nothing of it. */
+async function measureStart(browser: Browser, address: string, plainAddress: string): Promise<BenchRow[]> {
+  const open = async (url: string): Promise<number> => {
+    const page = await browser.newPage(screen);
+    const taken = await millisecondsOf(async () => {
+      await page.goto(url, { waitUntil: 'commit' });
+      await page.locator('h1').waitFor();
+    });
+    await page.close();
+    return taken;
+  };
+  const taken: { app: number; empty: number }[] = [];
+  for (let round = 0; round < starts; round += 1)
+    taken.push({ empty: await open(`${plainAddress}/empty`), app: await open(address) });
+  const app = median(taken.map((each) => each.app));
+  return [
+    {
+      name: `start to the first usable screen (${app.toFixed(0)} ms)`,
+      value: median(taken.map((each) => each.app / each.empty)),
+      ...{ unit: '×', peer: 'an empty page', goal: 4 },
+    },
+  ];
+}
+
+/** Types into the middle of a long text: milliseconds from each key to the end of the frame that shows it. */
+async function type(page: Page): Promise<number[]> {
+  await page.bringToFront();
+  const field = page.locator('textarea').first();
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    element.focus();
+    const middle = element.value.length >> 1;
+    element.setSelectionRange(middle, middle);
+    const taken: number[] = [];
+    Object.assign(globalThis, { taken });
+    element.addEventListener('keydown', () => {
+      const start = performance.now();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => taken.push(performance.now() - start);
+        port2.postMessage(null);
+      });
+    });
+  });
+  for (let key = 0; key < keys; key += 1) await page.keyboard.press(key % 6 === 5 ? ' ' : 'e');
+  return page.evaluate(() => (globalThis as unknown as { taken: number[] }).taken.sort((a, b) => a - b));
+}
+
+async function measureTyping(browser: Browser, address: string, plainAddress: string): Promise<BenchRow[]> {
+  const sentence = 'Before the first ferry leaves, the gulls own the quay. ';
+  const script = sentence.repeat(Math.ceil(scriptLength / sentence.length)).slice(0, scriptLength - keys);
+  const taken: { app: number; plain: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const measured = { app: 0, plain: 0 };
+    for (const [name, url] of [
+      ['plain', `${plainAddress}/text`],
+      ['app', `${address}/#/generate`],
+    ] as const) {
+      const page = await browser.newPage(screen);
+      await page.goto(url);
+      const field = page.locator('textarea').first();
+      await field.fill(script);
+      await field.press('Home');
+      measured[name] = frameAt(await type(page), 0.95);
+      await page.close();
+    }
+    taken.push(measured);
+  }
+  return [
+    {
+      name: `typing into ${String(scriptLength)} characters, p95 (${median(taken.map(({ app }) => app)).toFixed(0)} ms)`,
+      value: median(taken.map(({ app, plain }) => app / plain)),
+      ...{ unit: '×', peer: 'a plain text field', goal: 1.5 },
+    },
+  ];
+}
+
+/** Scrolls for 240 frames and tells how long each took, in milliseconds, shortest first. */
+async function scroll(page: Page): Promise<number[]> {
+  await page.bringToFront();
+  return page.locator('.scroller').evaluate(
+    (scroller) =>
+      new Promise<number[]>((resolve) => {
+        scroller.scrollTop = 0;
+        const taken: number[] = [];
+        let last = performance.now();
+        requestAnimationFrame(function step(now) {
+          taken.push(now - last);
+          last = now;
+          scroller.scrollTop += 120;
+          if (taken.length < 240) requestAnimationFrame(step);
+          else resolve(taken.slice(5).sort((a, b) => a - b));
+        });
+      }),
+  );
+}
+
+function frameAt(frames: readonly number[], share: number): number {
+  return frames[Math.floor((frames.length - 1) * share)] ?? 0;
+}
+
+/** Reads all projects, as a search over every title does. */
+async function showProjects(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/#/projects`);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('s');
+  await page.getByText(/matches$/).waitFor({ timeout: 120_000 });
+  await page.keyboard.press('Escape');
+  await page.getByText(`${new Intl.NumberFormat('en-GB').format(projectCount)} projects`).waitFor();
+}
+
+async function showActivity(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/#/activity`);
+  await page.getByRole('row').nth(5).waitFor();
+}
+
+async function measureScrolling(
+  browser: Browser,
+  address: string,
+  plainAddress: string,
+): Promise<BenchRow[]> {
+  const [plain, projects, activity] = [
+    await browser.newPage(screen),
+    await browser.newPage(screen),
+    await browser.newPage(screen),
+  ];
+  await plain.goto(`${plainAddress}/list`);
+  await showProjects(projects, address);
+  await showActivity(activity, address);
+  const taken: Record<'plain' | 'projects' | 'activity', number>[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    taken.push({
+      plain: frameAt(await scroll(plain), 0.99),
+      projects: frameAt(await scroll(projects), 0.99),
+      activity: frameAt(await scroll(activity), 0.99),
+    });
+  await Promise.all([plain, projects, activity].map((page) => page.close()));
+  const row = (name: string, what: 'projects' | 'activity'): BenchRow => ({
+    name: `${name}, p99 frame (${median(taken.map((each) => each[what])).toFixed(0)} ms)`,
+    value: median(taken.map((each) => each[what] / each.plain)),
+    ...{ unit: '×', peer: 'a static list', goal: 1.3 },
+  });
+  return [
+    row(`scrolling ${String(projectCount)} projects`, 'projects'),
+    row(`scrolling ${String(rowCount)} rows of activity`, 'activity'),
+  ];
+}
+
+/** From the press on a project to its poster, beside a page that shows the same picture. */
+async function measureOpening(browser: Browser, address: string): Promise<BenchRow[]> {
+  const taken: { app: number; alone: number }[] = [];
+  const app = await browser.newPage(screen);
+  await app.goto(`${address}/#/projects`);
+  await app.getByRole('option').nth(12).waitFor();
+  for (let round = 0; round < starts; round += 1) {
+    const option = app.getByRole('option').nth(round + 2);
+    await option.scrollIntoViewIfNeeded();
+    const opened = await option.evaluate(
+      (element: HTMLElement) =>
+        new Promise<{ ms: number; poster: string }>((resolve) => {
+          const before = document.querySelector('video')?.poster;
+          const start = performance.now();
+          element.click();
+          const look = (): void => {
+            const poster = document.querySelector('video')?.poster;
+            if (!poster || poster === before) return void requestAnimationFrame(look);
+            const image = new Image();
+            image.src = poster;
+            void image.decode().then(() => {
+              requestAnimationFrame(() => {
+                resolve({ ms: performance.now() - start, poster });
+              });
+            });
+          };
+          look();
+        }),
+    );
+    const alone = await browser.newPage(screen);
+    await alone.goto(`${address}/no-such-page`);
+    const shown = await alone.evaluate(
+      (poster) =>
+        new Promise<number>((resolve) => {
+          const start = performance.now();
+          const image = document.body.appendChild(new Image());
+          image.src = poster;
+          void image.decode().then(() => {
+            requestAnimationFrame(() => {
+              resolve(performance.now() - start);
+            });
+          });
+        }),
+      opened.poster,
+    );
+    await alone.close();
+    taken.push({ app: opened.ms, alone: shown });
+  }
+  await app.close();
+  return [
+    {
+      name: `opening a project to its poster (${median(taken.map((each) => each.app)).toFixed(0)} ms)`,
+      value: median(taken.map((each) => each.app / each.alone)),
+      ...{ unit: '×', peer: 'the same picture alone', goal: 2 },
+    },
+  ];
+}
+
+/** What a user does all day, one after another. */
+async function act(page: Page, number: number): Promise<void> {
+  const steps: readonly (() => Promise<void>)[] = [
+    () => page.keyboard.press('Control+2'),
+    () =>
+      page
+        .getByRole('option')
+        .nth(number % 9)
+        .click(),
+    () => page.getByRole('tab', { name: 'Remix' }).click(),
+    () => page.getByRole('tab', { name: 'Export' }).click(),
+    () => page.getByRole('tab', { name: 'Deliveries' }).click(),
+    () => page.keyboard.press('Control+7'),
+    () => page.getByRole('row').nth(3).click(),
+    () => page.keyboard.press('Control+1'),
+    () => page.keyboard.press('Control+6'),
+    () => page.keyboard.press('Control+,'),
+  ];
+  await steps[number % steps.length]?.();
+}
+
+/** Bytes of the page's heap after its garbage was collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+async function measureHeap(browser: Browser, address: string): Promise<BenchRow[]> {
+  const page = await browser.newPage(screen);
+  await page.goto(`${address}/#/projects`);
+  await page.getByRole('option').nth(9).waitFor();
+  const heaps: number[] = [];
+  for (let number = 0; number < manyActions; number += 1) {
+    if (number === fewActions) heaps.push(await heapOf(page));
+    await act(page, number);
+  }
+  heaps.push(await heapOf(page));
+  await page.close();
+  const [few = 1, many = 0] = heaps;
+  return [
+    {
+      name: `heap after ${String(manyActions)} actions (${(many / 1e6).toFixed(1)} MB)`,
+      value: many / few,
+      ...{ unit: '×', peer: `after ${String(fewActions)}`, goal: 1.2 },
+    },
+  ];
+}
+
+/** The page over a fake main with much in it, beside plain pages in the same browser. */
+export async function benchUi(): Promise<readonly BenchRow[]> {
+  await buildPage();
+  const main = new FakeMain({ projectCount });
+  main.activity.addEnded(rowCount);
+  const host = new FakeHost(main);
+  const plain = await servePlainPages();
+  const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+  try {
+    const address = await host.start();
+    return [
+      ...(await measureStart(browser, address, plain.address)),
+      ...(await measureTyping(browser, address, plain.address)),
+      ...(await measureScrolling(browser, address, plain.address)),
+      ...(await measureOpening(browser, address)),
+      ...(await measureHeap(browser, address)),
+    ];
+  } finally {
+    await browser.close();
+    await host.dispose();
+    plain.close();
+  }
+}
