@@ -126,9 +126,7 @@ test('what is interrupted while it is kept makes one version in the end', async 
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
   const again = await openKeeping(state, version);
   again.returns.start();
-  await expect
-    .poll(() => again.all())
-    .toMatchObject([{ state: 'kept', keepingAs: null }]);
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', keepingAs: null }]);
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, next]);
   const manifest = await readManifest(join(projectFolder, next));
   expect(again.deliveries.list(10).map(({ deliveryId }) => deliveryId)).toEqual([manifest?.deliveryId]);

@@ -209,9 +209,7 @@ test('an update that is interrupted makes one version in the end, and its edit g
   // As if it had been killed before the version was in its place.
   await rm(join(projectFolder, made), { recursive: true });
   again.returns.start();
-  await expect
-    .poll(() => again.all())
-    .toMatchObject([{ state: 'kept', keepingAs: null, updating: null }]);
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', keepingAs: null, updating: null }]);
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, sent, made]);
   const [{ deliveryId } = { deliveryId: '' }] = again.deliveries.list(1);
   const folder = join(projectFolder, made);
