@@ -14,7 +14,7 @@ for (const view of ['Posters', 'List'] as const) {
     await page.keyboard.type('s');
     await expect(page.getByText(/matches$/)).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('option')).toHaveCount(1_000);
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '1000');
     const counts = () =>
       page.getByRole('option').evaluateAll((items) => {
         const isLaidOut = (part: Element | null) =>
@@ -38,7 +38,8 @@ test.describe('of a few hundred projects', () => {
     const projects = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
     await projects.first().focus();
     await page.keyboard.press('End');
-    await expect(projects.nth(239)).toBeFocused();
-    await expect(projects.nth(239)).toHaveAttribute('aria-selected', 'true');
+    const last = projects.and(page.locator('[aria-posinset="240"]'));
+    await expect(last).toBeFocused();
+    await expect(last).toHaveAttribute('aria-selected', 'true');
   });
 });

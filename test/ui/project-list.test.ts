@@ -57,7 +57,7 @@ test('projects are sorted, which is kept, and filtered, and the page says when n
 test('a hidden project comes back by Undo, and is found again where hidden ones are shown', async ({
   page,
 }) => {
-  const project = page.getByRole('option', { name: 'Swifts' });
+  const project = page.getByRole('option', { name: 'Deep field' });
   const hide = async (): Promise<void> => {
     await project.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
@@ -135,13 +135,13 @@ test.describe('several projects', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: /^Hide the project/ }).click();
     await expect(page.getByText('3 projects are hidden.')).toBeVisible();
-    await expect(list.getByRole('option')).toHaveCount(21);
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '21');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(list.getByRole('option')).toHaveCount(24);
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '24');
 
     await list.getByRole('option').first().focus();
     await page.keyboard.press('Control+a');
-    await expect(chosen).toHaveCount(24);
+    await expect(page.getByText('24 projects selected')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(chosen).toHaveCount(1);
     await list.getByRole('option').nth(2).click({ button: 'right' });
