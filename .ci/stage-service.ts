@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +30,15 @@ function stageNode(nodePath: string): void {
   mkdirSync(dirname(nodePath), { recursive: true });
   copyFileSync(source, nodePath);
   chmodSync(nodePath, 0o755);
+  if (process.platform === 'linux') dropSymbols(nodePath);
   copyFileSync(join('resources', 'node', 'LICENSE'), join(dirname(nodePath), 'LICENSE'));
+}
+
+/** Takes a seventh off a program: what only debuggers read. Without `strip` on the computer it stays. */
+function dropSymbols(program: string): void {
+  const { error, status } = spawnSync('strip', ['--strip-unneeded', program], { stdio: 'inherit' });
+  if (error) console.error('Node keeps its symbols, as there is no strip (binutils) here.');
+  else if (status !== 0) throw new Error(`strip ended with ${String(status)} on ${program}.`);
 }
 
 function stageService(folder: string): void {

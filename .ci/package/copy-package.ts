@@ -5,10 +5,18 @@ import { basename, join, relative, sep } from 'node:path';
 const forDevelopers =
   /\.(?:map|[cm]?ts|tsbuildinfo|flow|gypi?|cc|h|hpp)$|^(?:readme|changelog|history)\b.*\.md$/i;
 
+/** What a package keeps for those who work on it, at its top. */
+const folderForDevelopers = /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)/;
+
 /** Large parts of packages that nothing here loads, by the ending of the package's folder. */
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
-  // The legacy build runs in Node; these are for pages.
-  [/\/pdfjs-dist$/, /^(?:build|image_decoders|types|web)\//],
+  // The legacy build runs in Node, and of it what reads; the rest is for pages, viewers and scripts in documents.
+  [
+    /\/pdfjs-dist$/,
+    /^(?:build|types|web|legacy\/(?:image_decoders|web))\/|\/pdf\.(?:renderer|sandbox)\.|\.min\.mjs$/,
+  ],
+  // Builds for pages, beside those that Node loads.
+  [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/browser\//],
   // Of its six weights one is in no look.
   [/\/@phosphor-icons\/core$/, /^assets\/bold\//],
   // Style sheets of pages, and the axes that no typeface of `font-sources.ts` varies along.
@@ -28,7 +36,7 @@ export function isNeededAtRun(
   if (unused.some(([packages, paths]) => packages.test(folder) && paths.test(path))) return false;
   const prebuilt = /^prebuilds\/([^/]+)/.exec(path)?.[1];
   if (prebuilt !== undefined && prebuilt !== `${platform}-${arch}`) return false;
-  return !forDevelopers.test(basename(path));
+  return !folderForDevelopers.test(path) && !forDevelopers.test(basename(path));
 }
 
 /**

@@ -186,7 +186,7 @@ test('every package the service asks for is in its folder', async () => {
 test('the Node beside the service is the one that was checked for this system, with its licence', async () => {
   const { nodePath } = packagedService(resources, process.platform);
   const hash = createHash('sha256')
-    .update(await readFile(nodePath))
+    .update(await readFile(checkoutNode(root, process.platform)))
     .digest('hex');
   expect(pinnedNodePrograms[`${process.platform}-${process.arch}`]).toBe(hash);
   expect(execFileSync(nodePath, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${pinnedNodeVersion}`);

@@ -79,10 +79,19 @@ test('a package is copied without what other systems and developers need, and ne
     'prebuilds/linux-x64/a.node',
     'data/words.txt',
     'web/a.js',
+    'lib/test/a.js',
   ];
   expect(files.filter((path) => !kept(path))).toEqual([]);
-  const dropped = ['a.d.ts', 'a.d.mts', 'a.js.map', 'README.md', 'src/a.cc', 'binding.gyp'];
+  const dropped = ['a.d.ts', 'a.d.mts', 'a.js.map', 'README.md', 'src/a.cc', 'binding.gyp', 'test/a.js'];
   expect([...dropped, 'prebuilds/darwin-arm64/a.node', 'prebuilds/linuxmusl-x64'].filter(kept)).toEqual([]);
+});
+
+test('of the PDF library a package has what reads, and nothing for pages', () => {
+  const files = ['pdf.mjs', 'pdf.worker.mjs', 'pdf.min.mjs', 'pdf.sandbox.mjs', 'pdf.renderer.mjs'];
+  const isNeeded = (path: string): boolean => isNeededAtRun('node_modules/pdfjs-dist', path, here);
+  expect(files.filter((name) => isNeeded(`legacy/build/${name}`))).toEqual(['pdf.mjs', 'pdf.worker.mjs']);
+  expect(['legacy/web/pdf_viewer.mjs', 'legacy/image_decoders/a.mjs'].filter(isNeeded)).toEqual([]);
+  expect(['cmaps/a.bcmap', 'wasm/openjpeg.wasm', 'standard_fonts/a.ttf'].filter(isNeeded)).toHaveLength(3);
 });
 
 test('every file of the typefaces that are drawn with is in a package, and no other axis of them', () => {
