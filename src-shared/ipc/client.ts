@@ -14,10 +14,52 @@ export interface Client<C extends Contract> {
   on<Name extends EventName<C>>(name: Name, listener: (payload: EventPayload<C, Name>) => void): () => void;
 }
 
+/** One subscription at the bridge serves all listeners: each of its own would have every event copied for it. */
+class EventListeners<C extends Contract> {
+  readonly #contract: C;
+  readonly #bridge: Pick<Bridge, 'subscribe'>;
+  readonly #listeners = new Map<EventName<C>, Set<(payload: never) => void>>();
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(contract: C, bridge: Pick<Bridge, 'subscribe'>) {
+    this.#contract = contract;
+    this.#bridge = bridge;
+  }
+
+  add(name: EventName<C>, listener: (payload: never) => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    // The same function may be given twice.
+    const added = (payload: never): void => {
+      listener(payload);
+    };
+    this.#listeners.set(name, listeners.add(added));
+    this.#unsubscribe ??= this.#bridge.subscribe((message) => {
+      this.#dispatch(message);
+    });
+    return () => {
+      if (!listeners.delete(added) || listeners.size > 0) return;
+      this.#listeners.delete(name);
+      if (this.#listeners.size > 0) return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = null;
+    };
+  }
+
+  #dispatch(message: unknown): void {
+    const parsed = messageSchema.safeParse(message);
+    if (!parsed.success) return;
+    const name = parsed.data.name as EventName<C>;
+    const payload = this.#contract.events[name]?.payload.safeParse(parsed.data.payload);
+    if (!payload?.success) return;
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(payload.data as never);
+  }
+}
+
 export function createClient<C extends Contract>(
   contract: C,
   bridge: Pick<Bridge, 'invoke' | 'subscribe'>,
 ): Client<C> {
+  const events = new EventListeners(contract, bridge);
   return {
     async call(name, input) {
       const reply = replySchema.safeParse(await bridge.invoke({ name, input }));
@@ -25,14 +67,6 @@ export function createClient<C extends Contract>(
       if (!reply.data.ok) throw fromErrorBody(reply.data.error);
       return reply.data.value as never;
     },
-    on(name, listener) {
-      const definition = contract.events[name];
-      return bridge.subscribe((message) => {
-        const parsed = messageSchema.safeParse(message);
-        if (!parsed.success || parsed.data.name !== name || !definition) return;
-        const payload = definition.payload.safeParse(parsed.data.payload);
-        if (payload.success) listener(payload.data as never);
-      });
-    },
+    on: (name, listener) => events.add(name, listener),
   };
 }

@@ -41,6 +41,7 @@ function setUp() {
     router,
     client,
     bugs,
+    subscriptions: listeners,
     send: (message: unknown) => listeners.forEach((listener) => listener(message)),
   };
 }
@@ -79,6 +80,26 @@ test('any other exception is reported as internal, without its text, and handed 
   expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
   expect(JSON.stringify(reply)).not.toContain('abc');
   expect(bugs).toHaveLength(1);
+});
+
+test('all listeners share one subscription, which ends with the last of them', () => {
+  const { client, send, subscriptions } = setUp();
+  const sums: number[] = [];
+  const listen = () => client.on('sum.changed', ({ sum }) => sums.push(sum));
+  const [stopFirst, stopSecond] = [listen(), listen()];
+  expect(subscriptions.size).toBe(1);
+  send({ name: 'sum.changed', payload: { sum: 1 } });
+  stopFirst();
+  stopFirst();
+  send({ name: 'sum.changed', payload: { sum: 2 } });
+  expect(sums).toEqual([1, 1, 2]);
+  expect(subscriptions.size).toBe(1);
+  stopSecond();
+  expect(subscriptions.size).toBe(0);
+  listen();
+  stopSecond();
+  send({ name: 'sum.changed', payload: { sum: 3 } });
+  expect(sums).toEqual([1, 1, 2, 3]);
 });
 
 test('events arrive typed, others are ignored, and unsubscribing ends them', () => {
