@@ -17,7 +17,7 @@ import {
  */
 const outputFile = 'THIRD-PARTY-NOTICES.md';
 /** Development dependencies whose code the renderer build takes in, beside the window's own runtime. */
-const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat'];
+const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat', 'pdfjs-dist', 'fflate'];
 /** Shipped as programs; the packages they name only fetch them. */
 const programs = ['electron', 'node'];
 

@@ -182,6 +182,28 @@ test('a clip has an opening frame and references, an outline its material', asyn
     ]);
 });
 
+test.describe('slides that cannot be read', () => {
+  test.use({ toleratedComplaints: /status of 404/ });
+
+  test('are counted by hand, and their texts are sent in order', async ({ page, main }) => {
+    await mode(page, 'Slideshow').click();
+    await drop(page, { name: 'deck.pdf', type: 'application/pdf' });
+    await page.getByText('Own text', { exact: true }).click();
+    for (const title of ['Good morning.', '', 'Good night.']) {
+      await page
+        .getByRole('textbox', { name: /^Slide/ })
+        .last()
+        .fill(title);
+      await page.getByRole('button', { name: 'Add slide' }).click();
+    }
+    await page.getByRole('button', { name: 'Remove last' }).click();
+    await page.getByRole('button', { name: 'Start generation' }).click();
+    await expect
+      .poll(() => main.generations.requests)
+      .toMatchObject([{ workflow: 'slideshow', slideScripts: ['Good morning.', '', 'Good night.'] }]);
+  });
+});
+
 for (const [name, workflow] of [
   ['Script', 'script'],
   ['Voiceover', 'voiceover'],

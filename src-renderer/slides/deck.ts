@@ -1,0 +1,43 @@
+import type { Material } from '../../src-shared/contract/material.ts';
+
+/** One slide of a deck, or page of a document. */
+export interface DeckSlide {
+  /** Empty where it has none. */
+  readonly title: string;
+  /** What the speaker is to say; empty where nothing is noted. */
+  readonly notes: string;
+}
+
+/** Slides of a file, in their order; those a presentation hides are left out. */
+export interface Deck {
+  readonly slides: readonly DeckSlide[];
+  /** Draws a slide as wide as the canvas stands in the page. Null where only words can be read. */
+  readonly draw: ((index: number, canvas: HTMLCanvasElement) => Promise<void>) | null;
+  close(): void;
+}
+
+/** Larger files are not read for a preview: their bytes lie in the page's memory. */
+const maxBytes = 256 * 1024 ** 2;
+
+/**
+ * Reads the slides of a PDF or PowerPoint file.
+ * @param url of the file itself, on the media gateway.
+ * @throws Error when it is too large, damaged, protected, or gone.
+ */
+export async function openDeck(
+  url: string,
+  { sizeBytes }: Pick<Material, 'sizeBytes'>,
+  signal: AbortSignal,
+): Promise<Deck> {
+  if (sizeBytes > maxBytes) throw new Error('The file is too large for a preview.');
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`The file was answered with ${String(response.status)}.`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // Both readers are loaded when a deck is there to be read.
+  if (isZip(bytes)) return (await import('./powerpoint-deck.ts')).readPowerPoint(bytes);
+  return (await import('./pdf-deck.ts')).readPdf(bytes, signal);
+}
+
+function isZip([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b;
+}

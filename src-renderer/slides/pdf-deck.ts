@@ -1,0 +1,32 @@
+import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Deck } from './deck.ts';
+
+/** The pages of a PDF, drawn by a worker of their own. @throws Error when it cannot be read. */
+export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<Deck> {
+  const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
+  const worker = PDFWorker.create({ port });
+  const close = (): void => {
+    worker.destroy();
+    port.terminate();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    // Letters are drawn as shapes, and nothing is fetched or compiled, which the page's policy forbids.
+    const task = getDocument({ data, worker, useSystemFonts: true, useWasm: false, verbosity: 0 });
+    const document = await task.promise;
+    const slides = Array.from({ length: document.numPages }, () => ({ title: '', notes: '' }));
+    const draw = async (index: number, canvas: HTMLCanvasElement): Promise<void> => {
+      const page = await document.getPage(index + 1);
+      const [unscaled, pixels] = [page.getViewport({ scale: 1 }), canvas.clientWidth * devicePixelRatio];
+      const viewport = page.getViewport({ scale: pixels / unscaled.width });
+      canvas.width = Math.round(viewport.width);
+      canvas.height = Math.round(viewport.height);
+      await page.render({ canvas, viewport }).promise;
+      page.cleanup();
+    };
+    return { slides, draw, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

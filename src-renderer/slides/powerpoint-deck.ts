@@ -1,0 +1,93 @@
+import { unzipSync } from 'fflate';
+import type { Deck, DeckSlide } from './deck.ts';
+
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+/** Of one part unpacked, and of slides. */
+const [maxPartBytes, maxSlides] = [8 * 1024 ** 2, 1_000];
+const readParts =
+  /^(?:_rels|ppt\/(?:_rels|slides|notesSlides)(?:\/_rels)?)\/[^/]*\.(?:xml|rels)$|^ppt\/[^/]+\.xml$/;
+
+/** Titles and speaker notes of a PowerPoint file; its slides are not drawn. @throws Error when it is none. */
+export function readPowerPoint(bytes: Uint8Array): Deck {
+  const parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => readParts.test(name) && originalSize <= maxPartBytes,
+  });
+  const presentation = new Parts(parts);
+  const main = presentation.related('', 'officeDocument');
+  const list = main === null ? null : presentation.read(main);
+  if (main === null || !list) throw new Error('The file is no PowerPoint presentation.');
+  const ids = elements(list, 'sldId').slice(0, maxSlides);
+  const slides = ids.flatMap((id) => {
+    const part = presentation.target(main, id.getAttributeNS(relationships, 'id') ?? '');
+    const slide = part === null ? null : presentation.read(part);
+    if (part === null || !slide || slide.documentElement.getAttribute('show') === '0') return [];
+    const notes = presentation.related(part, 'notesSlide');
+    return [slideOf(slide, notes === null ? null : presentation.read(notes))];
+  });
+  return { slides, draw: null, close: () => undefined };
+}
+
+function slideOf(slide: Document, notes: Document | null): DeckSlide {
+  return {
+    title: placeText(slide, ['title', 'ctrTitle']).replace(/\s+/gu, ' '),
+    notes: notes ? placeText(notes, ['body']) : '',
+  };
+}
+
+/** What is written in the first shape of a place, a line for each paragraph. */
+function placeText(sheet: Document, places: readonly string[]): string {
+  const shape = elements(sheet, 'sp').find((each) =>
+    elements(each, 'ph').some((place) => places.includes(place.getAttribute('type') ?? '')),
+  );
+  const paragraphs = shape ? elements(shape, 'p') : [];
+  return paragraphs
+    .map((paragraph) =>
+      [...paragraph.getElementsByTagNameNS('*', '*')]
+        .map(({ localName, textContent }) =>
+          localName === 'br' ? '\n' : localName === 't' ? textContent : '',
+        )
+        .join(''),
+    )
+    .join('\n')
+    .trim();
+}
+
+function elements(within: Document | Element, name: string): Element[] {
+  return [...within.getElementsByTagNameNS('*', name)];
+}
+
+/** XML parts of a package and where they point to. */
+class Parts {
+  readonly #bytes: Readonly<Record<string, Uint8Array>>;
+
+  constructor(bytes: Readonly<Record<string, Uint8Array>>) {
+    this.#bytes = bytes;
+  }
+
+  /** Null when there is none, or it is no XML. */
+  read(part: string): Document | null {
+    const bytes = this.#bytes[part];
+    if (!bytes) return null;
+    const document = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'application/xml');
+    return document.querySelector('parsererror') ? null : document;
+  }
+
+  /** The part that another one, or the file itself, points to by id. */
+  target(from: string, id: string): string | null {
+    return this.#find(from, (relation) => relation.getAttribute('Id') === id);
+  }
+
+  /** The first part of a type that another one, or the file itself, points to. */
+  related(from: string, type: string): string | null {
+    return this.#find(from, (relation) => relation.getAttribute('Type')?.endsWith(`/${type}`) === true);
+  }
+
+  #find(from: string, isMeant: (relation: Element) => boolean): string | null {
+    const [, folder = '', name = ''] = /^(.*?)([^/]*)$/.exec(from) ?? [];
+    const relations = this.read(`${folder}_rels/${name}.rels`);
+    const found = relations ? elements(relations, 'Relationship').find(isMeant) : undefined;
+    const target = found?.getAttribute('Target');
+    // Targets are written as addresses, from the folder of the part that names them.
+    return target ? decodeURI(new URL(target, `file:///${from}`).pathname.slice(1)) : null;
+  }
+}
