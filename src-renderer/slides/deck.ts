@@ -22,7 +22,7 @@ const maxBytes = 256 * 1024 ** 2;
 /**
  * Reads the slides of a PDF or PowerPoint file.
  * @param url of the file itself, on the media gateway.
- * @throws Error when it is too large, damaged, protected, or gone.
+ * @throws Error when it is too large, damaged, protected, empty, or gone.
  */
 export async function openDeck(
   url: string,
@@ -34,8 +34,12 @@ export async function openDeck(
   if (!response.ok) throw new Error(`The file was answered with ${String(response.status)}.`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   // Both readers are loaded when a deck is there to be read.
-  if (isZip(bytes)) return (await import('./powerpoint-deck.ts')).readPowerPoint(bytes);
-  return (await import('./pdf-deck.ts')).readPdf(bytes, signal);
+  const deck = isZip(bytes)
+    ? (await import('./powerpoint-deck.ts')).readPowerPoint(bytes)
+    : await (await import('./pdf-deck.ts')).readPdf(bytes, signal);
+  if (deck.slides.length > 0) return deck;
+  deck.close();
+  throw new Error('The file has no slides.');
 }
 
 function isZip([first, second]: Uint8Array): boolean {
