@@ -4,6 +4,7 @@ import type { AppClient } from './app-client.ts';
 /** New versions of the app, as main knows of them. */
 export class Updates {
   readonly #client: AppClient;
+  #eventCount = 0;
 
   /** Null until it is read, and where there are none to come. */
   current = $state.raw<UpdatesRecord | null>(null);
@@ -15,6 +16,7 @@ export class Updates {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('updates.changed', ({ updates }) => {
+      this.#eventCount += 1;
       this.current = updates;
     });
     void this.#client.call('updates.get', {}).then(
@@ -28,17 +30,17 @@ export class Updates {
 
   /** Asks for a new version. What goes wrong with it is in the record. @throws AppError as main made it. */
   async check(): Promise<void> {
-    this.current = (await this.#client.call('updates.check', {})).updates;
+    await this.#take(this.#client.call('updates.check', {}));
   }
 
   /** Downloads at once. What goes wrong with it is in the record. @throws AppError as main made it. */
   async download(): Promise<void> {
-    this.current = (await this.#client.call('updates.download', {})).updates;
+    await this.#take(this.#client.call('updates.download', {}));
   }
 
   /** @throws AppError as main made it. */
   async setAutomatic(isAutomatic: boolean): Promise<void> {
-    this.current = (await this.#client.call('updates.setAutomatic', { isAutomatic })).updates;
+    await this.#take(this.#client.call('updates.setAutomatic', { isAutomatic }));
   }
 
   /** @throws AppError as main made it. */
@@ -53,6 +55,13 @@ export class Updates {
 
   /** @throws AppError as main made it. */
   async dismissNews(): Promise<void> {
-    this.current = (await this.#client.call('updates.dismissNews', {})).updates;
+    await this.#take(this.#client.call('updates.dismissNews', {}));
+  }
+
+  /** Events may overtake an answer: one that came since the call tells of what is newer. */
+  async #take(answer: Promise<{ readonly updates: UpdatesRecord | null }>): Promise<void> {
+    const eventCount = this.#eventCount;
+    const { updates } = await answer;
+    if (eventCount === this.#eventCount) this.current = updates;
   }
 }
