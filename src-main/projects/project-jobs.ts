@@ -50,8 +50,8 @@ export class ProjectJobs {
   /** Newest first: what the service has not taken, then its own list. */
   async listExports(projectId: string): Promise<MovieExport[]> {
     const { projects, jobs } = this.#deps;
-    const own = jobs.listOf(projectId, 'export');
     const listed = await projects.listExports(projectId, maxExports, this.#stopper.signal);
+    const own = jobs.listOf(projectId, 'export');
     const byId = new Map(own.map((record) => [record.remoteId, record]));
     const ids = new Set(listed.map(({ exportId }) => exportId));
     const unlisted = own.filter(({ remoteId }) => remoteId === null || !ids.has(remoteId));

@@ -380,7 +380,7 @@ export class AppState {
   }
 
   readonly #refresh = (): void => {
-    if (!this.catalogue.isLoaded) void this.catalogue.refresh();
+    if (!this.catalogue.isLoaded || this.catalogue.error) void this.catalogue.refresh();
     void this.generations.refresh();
     void this.deliveries.refresh();
     void this.projects.refresh();

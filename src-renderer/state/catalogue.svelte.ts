@@ -1,13 +1,14 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** The voices, languages and entities the service offers. */
 export class Catalogue {
   readonly #client: AppClient;
-  /** Counts how often it was emptied; what was asked for before is not taken in after. */
-  #epoch = 0;
+  readonly #listOrder = new AnswerOrder();
+  readonly #entityOrder = new AnswerOrder();
 
   voices = $state.raw<readonly Voice[]>([]);
   languages = $state.raw<readonly Language[]>([]);
@@ -21,7 +22,8 @@ export class Catalogue {
 
   /** Empties the lists: another service offers others. */
   forget(): void {
-    this.#epoch += 1;
+    this.#listOrder.outdate();
+    this.#entityOrder.outdate();
     this.voices = [];
     this.languages = [];
     this.entities = [];
@@ -31,28 +33,28 @@ export class Catalogue {
 
   /** Reads all lists. Never rejects: a failure is `error`. */
   async refresh(): Promise<void> {
-    const epoch = this.#epoch;
+    const isNews = this.#listOrder.begin();
     void this.refreshEntities();
     try {
       const [{ voices }, { languages }] = await Promise.all([
         this.#client.call('catalogue.voices', {}),
         this.#client.call('catalogue.languages', {}),
       ]);
-      if (epoch !== this.#epoch) return;
+      if (!isNews()) return;
       this.voices = voices;
       this.languages = languages;
       this.isLoaded = true;
       this.error = null;
     } catch (error) {
-      if (epoch === this.#epoch) this.error = errorBodyOf(error);
+      if (isNews()) this.error = errorBodyOf(error);
     }
   }
 
   /** Reads the entities again, as the user's own change. Never rejects: those that are known stay. */
   async refreshEntities(): Promise<void> {
-    const epoch = this.#epoch;
+    const isNews = this.#entityOrder.begin();
     const { entities } = await this.#client.call('catalogue.entities', {}).catch(() => ({ entities: null }));
-    if (entities !== null && epoch === this.#epoch) this.entities = entities;
+    if (entities !== null && isNews()) this.entities = entities;
   }
 
   /** Voices that speak a language in any region, or all, and the chosen one in any case. */

@@ -4,11 +4,13 @@ import {
   editorNameSchema,
   type FoundEditor,
 } from '../../src-shared/contract/editor.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** The editors on this computer, looked for when something that shows them is first shown. */
 export class Editors {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
   #isNeeded = false;
   found = $state.raw<readonly FoundEditor[]>([]);
   /** Programs the user chose. */
@@ -49,22 +51,24 @@ export class Editors {
 
   /** Asks for the program of an editor. @throws AppError as main made it. */
   async choose(editor: EditorName): Promise<void> {
-    this.#take(await this.#client.call('editor.choose', { editor }));
+    await this.#take(this.#client.call('editor.choose', { editor }));
   }
 
   /** Takes the choice of a program back. @throws AppError as main made it. */
   async forget(editor: EditorName): Promise<void> {
-    this.#take(await this.#client.call('editor.forget', { editor }));
+    await this.#take(this.#client.call('editor.forget', { editor }));
   }
 
-  #take({ editors, chosen, choosable }: EditorList): void {
+  async #take(answer: Promise<EditorList>): Promise<void> {
+    const isNews = this.#order.begin();
+    const { editors, chosen, choosable } = await answer;
+    if (!isNews()) return;
     [this.found, this.chosen, this.choosable] = [editors, chosen, choosable];
     this.isLoaded = true;
   }
 
   /** Where main does not answer, those found before stay. */
   async #refresh(isFresh: boolean): Promise<void> {
-    const answer = await this.#client.call('editor.list', { isFresh }).catch(() => null);
-    if (answer) this.#take(answer);
+    await this.#take(this.#client.call('editor.list', { isFresh })).catch(() => undefined);
   }
 }

@@ -3,11 +3,13 @@ import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/a
 import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** Exports of the project that is looked at. */
 export class Exports {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -22,6 +24,7 @@ export class Exports {
   /** Lists the exports of a project and follows them. Returns the function that ends it. */
   open(projectId: string): () => void {
     this.#projectId = projectId;
+    this.#order.outdate();
     this.exports = [];
     this.error = null;
     this.isLoaded = false;
@@ -35,14 +38,15 @@ export class Exports {
   /** Never rejects: a failure is `error`. */
   async refresh(): Promise<void> {
     const projectId = this.#projectId ?? '';
+    const isNews = this.#order.begin();
     try {
       const { exports } = await this.#client.call('export.list', { projectId });
-      if (projectId !== this.#projectId) return;
+      if (!isNews()) return;
       this.exports = exports;
       this.error = null;
       this.isLoaded = true;
     } catch (error) {
-      if (projectId === this.#projectId) this.error = errorBodyOf(error);
+      if (isNews()) this.error = errorBodyOf(error);
     }
   }
 

@@ -1,11 +1,11 @@
 import type { Keychain as KeychainRecord, KeychainState } from '../../src-shared/contract/keychain.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** How the system's keychain answers, which keeps credentials. */
 export class Keychain {
   readonly #client: AppClient;
-  /** Counts what was learned of the state, so that an older reading never replaces a newer one. */
-  #changes = 0;
+  readonly #order = new AnswerOrder();
 
   state = $state<KeychainState>('unknown');
   /** It is being asked once more. */
@@ -18,7 +18,8 @@ export class Keychain {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('keychain.changed', ({ state }) => {
-      this.#take(state);
+      this.#order.outdate();
+      this.state = state;
     });
     void this.refresh();
     return stop;
@@ -26,9 +27,7 @@ export class Keychain {
 
   /** Reads its state. It stays as it is where main does not answer, or where a newer state came meanwhile. */
   async refresh(): Promise<void> {
-    const changes = this.#changes;
-    const answer = await this.#client.call('keychain.get', {}).catch(() => null);
-    if (answer && changes === this.#changes) this.#take(answer.state);
+    await this.#take(this.#client.call('keychain.get', {})).catch(() => undefined);
   }
 
   /** Asks the keychain again, for example after the user unlocked it. @throws AppError as main made it. */
@@ -44,14 +43,15 @@ export class Keychain {
   async #ask(call: () => Promise<KeychainRecord>): Promise<void> {
     this.isAsking = true;
     try {
-      this.#take((await call()).state);
+      await this.#take(call());
     } finally {
       this.isAsking = false;
     }
   }
 
-  #take(state: KeychainState): void {
-    this.#changes += 1;
-    this.state = state;
+  async #take(answer: Promise<KeychainRecord>): Promise<void> {
+    const isNews = this.#order.begin();
+    const { state } = await answer;
+    if (isNews()) this.state = state;
   }
 }

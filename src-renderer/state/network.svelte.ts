@@ -5,11 +5,13 @@ import type {
   ProxyChange,
 } from '../../src-shared/contract/network.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** The proxy and the certificates of the app, as main keeps them. */
 export class Network {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
 
   /** Null until it is read. */
   current = $state.raw<NetworkRecord | null>(null);
@@ -23,25 +25,22 @@ export class Network {
 
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
-    void this.#client.call('network.get', {}).then(
-      (network) => {
-        this.current ??= network;
-      },
-      () => undefined,
-    );
-    return this.#client.on('network.changed', (network) => {
-      this.#take(network);
+    const stop = this.#client.on('network.changed', (network) => {
+      this.#order.outdate();
+      this.#set(network);
     });
+    this.#take(this.#client.call('network.get', {})).catch(() => undefined);
+    return stop;
   }
 
   /** @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`. */
   async setProxy(change: ProxyChange): Promise<void> {
-    this.#take(await this.#client.call('network.setProxy', change));
+    await this.#take(this.#client.call('network.setProxy', change));
   }
 
   /** @param pem null: none any more. @throws AppError `invalid_input` with reason `no_certificate`. */
   async setAuthorities(pem: string | null): Promise<void> {
-    this.#take(await this.#client.call('network.setAuthorities', { pem }));
+    await this.#take(this.#client.call('network.setAuthorities', { pem }));
   }
 
   /** Never rejects: a failure is the `outcome`. */
@@ -52,7 +51,13 @@ export class Network {
     this.isTesting = false;
   }
 
-  #take(network: NetworkRecord): void {
+  async #take(answer: Promise<NetworkRecord>): Promise<void> {
+    const isNews = this.#order.begin();
+    const network = await answer;
+    if (isNews()) this.#set(network);
+  }
+
+  #set(network: NetworkRecord): void {
     this.current = network;
     this.outcome = null;
   }

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 const pageSize = 100;
@@ -18,8 +19,8 @@ export class Projects {
   #cursor: string | null = null;
   #loading: Promise<void> | null = null;
   #isStale = false;
-  /** Counts how often all was dropped; what was asked for before is not taken in after. */
-  #epoch = 0;
+  readonly #pageOrder = new AnswerOrder();
+  readonly #detailOrder = new AnswerOrder();
   #notedId: string | null = null;
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
@@ -44,7 +45,8 @@ export class Projects {
 
   /** Drops all projects and closes the open one: another service has others. */
   forget(): void {
-    this.#epoch += 1;
+    this.#pageOrder.outdate();
+    this.#detailOrder.outdate();
     this.#cursor = null;
     this.#loading = null;
     this.#isStale = false;
@@ -63,9 +65,6 @@ export class Projects {
       return this.#loading;
     }
     await this.#load(null);
-    if (!this.#isStale) return;
-    this.#isStale = false;
-    await this.refresh();
   }
 
   /** Reads the next page, if there is one. */
@@ -105,8 +104,8 @@ export class Projects {
   }
 
   async #readDetail(projectId: string): Promise<void> {
-    const epoch = this.#epoch;
-    const isOpen = (): boolean => epoch === this.#epoch && this.opened?.projectId === projectId;
+    const isNews = this.#detailOrder.begin();
+    const isOpen = (): boolean => isNews() && this.opened?.projectId === projectId;
     try {
       const detail = await this.#client.call('project.get', { projectId });
       if (isOpen()) this.opened = { projectId, detail, error: null };
@@ -118,18 +117,22 @@ export class Projects {
   }
 
   #load(cursor: string | null): Promise<void> {
-    const loading = this.#readPage(cursor).finally(() => {
-      if (this.#loading === loading) this.#loading = null;
+    const loading = this.#readPage(cursor).then(async () => {
+      if (this.#loading !== loading) return;
+      this.#loading = null;
+      if (!this.#isStale) return;
+      this.#isStale = false;
+      await this.#load(null);
     });
     this.#loading = loading;
     return loading;
   }
 
   async #readPage(cursor: string | null): Promise<void> {
-    const epoch = this.#epoch;
+    const isNews = this.#pageOrder.begin();
     try {
       const page = await this.#client.call('project.list', { cursor, limit: pageSize });
-      if (epoch !== this.#epoch) return;
+      if (!isNews()) return;
       const isFirstRead = this.state !== 'ready';
       this.summaries = mergeSummaries(this.summaries, page.projects);
       if (cursor !== null || isFirstRead) {
@@ -139,7 +142,7 @@ export class Projects {
       this.state = 'ready';
       this.error = null;
     } catch (error) {
-      if (epoch !== this.#epoch) return;
+      if (!isNews()) return;
       this.error = errorBodyOf(error);
       if (this.state === 'loading') this.state = 'failed';
     }

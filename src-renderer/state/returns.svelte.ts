@@ -8,6 +8,7 @@ import type {
   WatchedFolder,
 } from '../../src-shared/contract/return.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
 
@@ -36,6 +37,8 @@ interface OpenedReturn {
 /** What came back from editors, newest first, and the one that is selected. */
 export class Returns extends RecordMirror<Return> {
   readonly #deps: ReturnsDeps;
+  readonly #folderOrder = new AnswerOrder();
+  readonly #detailOrder = new AnswerOrder();
   /** Of all there are, the newest that were read. */
   #readCount = 0;
   #totalCount = 0;
@@ -74,10 +77,12 @@ export class Returns extends RecordMirror<Return> {
       else if (returns.some(({ returnId }) => returnId === openedId)) void this.reopen();
     });
     const stopFolders = this.#deps.client.on('return.foldersChanged', ({ folders }) => {
+      this.#folderOrder.outdate();
       this.folders = folders;
     });
     void this.refresh();
-    void this.#readFolders();
+    // Where main does not answer, none are shown.
+    this.#takeFolders(this.#deps.client.call('return.folders', {})).catch(() => undefined);
     return () => {
       stop();
       stopFolders();
@@ -121,8 +126,9 @@ export class Returns extends RecordMirror<Return> {
   async reopen(): Promise<void> {
     const returnId = this.opened?.returnId;
     if (returnId === undefined) return;
+    const isNews = this.#detailOrder.begin();
     const take = (read: Pick<OpenedReturn, 'detail' | 'error'>): void => {
-      if (this.opened?.returnId === returnId) this.opened = { returnId, ...read };
+      if (isNews() && this.opened?.returnId === returnId) this.opened = { returnId, ...read };
     };
     try {
       take({ detail: await this.#deps.client.call('return.get', { returnId }), error: null });
@@ -131,35 +137,29 @@ export class Returns extends RecordMirror<Return> {
     }
   }
 
-  /** Where main does not answer, none are shown. */
-  async #readFolders(): Promise<void> {
-    const answer = await this.#deps.client.call('return.folders', {}).catch(() => null);
-    if (answer) this.folders = answer.folders;
-  }
-
   /** Asks for a folder to watch. @throws AppError as main made it. */
   async watchFolder(): Promise<void> {
-    this.folders = (await this.#deps.client.call('return.watchFolder', {})).folders;
+    await this.#takeFolders(this.#deps.client.call('return.watchFolder', {}));
   }
 
   /** Watches a folder no longer. @throws AppError as main made it. */
   async unwatchFolder(path: string): Promise<void> {
-    this.folders = (await this.#deps.client.call('return.unwatchFolder', { path })).folders;
+    await this.#takeFolders(this.#deps.client.call('return.unwatchFolder', { path }));
   }
 
   /** Makes it a version. @throws AppError as main made it. */
   async keep(returnId: string): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.keep', { returnId }));
+    return this.ask(() => this.#deps.client.call('return.keep', { returnId }));
   }
 
   /** Sends a movie to the library. @throws AppError as main made it. */
   async upload(returnId: string): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.upload', { returnId }));
+    return this.ask(() => this.#deps.client.call('return.upload', { returnId }));
   }
 
   /** Makes one to practise with, and selects it. @throws AppError as main made it. */
   async practise(): Promise<void> {
-    const { returnId } = this.#take(await this.#deps.client.call('return.practise', {}));
+    const { returnId } = await this.ask(() => this.#deps.client.call('return.practise', {}));
     this.open(returnId);
   }
 
@@ -175,7 +175,7 @@ export class Returns extends RecordMirror<Return> {
 
   /** Makes it a version with the project's changes up to a delivery. @throws AppError as main made it. */
   async update(returnId: string, deliveryId: string, choices: ReturnChoices): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.update', { returnId, deliveryId, choices }));
+    return this.ask(() => this.#deps.client.call('return.update', { returnId, deliveryId, choices }));
   }
 
   /** Whether the project has changed since it was sent last. @throws AppError as main made it. */
@@ -185,17 +185,17 @@ export class Returns extends RecordMirror<Return> {
 
   /** Makes it a version with the project's present cut, which is fetched first. @throws AppError as main made it. */
   async updateWithPresentCut(returnId: string): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.updateWithPresentCut', { returnId }));
+    return this.ask(() => this.#deps.client.call('return.updateWithPresentCut', { returnId }));
   }
 
   /** Puts it away. @throws AppError as main made it. */
   async dismiss(returnId: string): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.dismiss', { returnId }));
+    return this.ask(() => this.#deps.client.call('return.dismiss', { returnId }));
   }
 
   /** Undoes a dismissal. @throws AppError as main made it. */
   async restore(returnId: string): Promise<Return> {
-    return this.#take(await this.#deps.client.call('return.restore', { returnId }));
+    return this.ask(() => this.#deps.client.call('return.restore', { returnId }));
   }
 
   /** Shows the file in the file manager. @throws AppError as main made it. */
@@ -203,8 +203,9 @@ export class Returns extends RecordMirror<Return> {
     await this.#deps.client.call('return.reveal', { returnId });
   }
 
-  #take(record: Return): Return {
-    this.apply([record]);
-    return record;
+  async #takeFolders(answer: Promise<{ readonly folders: readonly WatchedFolder[] }>): Promise<void> {
+    const isNews = this.#folderOrder.begin();
+    const { folders } = await answer;
+    if (isNews()) this.folders = folders;
   }
 }

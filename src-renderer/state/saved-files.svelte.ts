@@ -1,6 +1,7 @@
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { CallOutput } from '../../src-shared/ipc/define.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 export type SavedFile = CallOutput<AppContract, 'export.listSaved'>['saves'][number];
@@ -8,6 +9,7 @@ export type SavedFile = CallOutput<AppContract, 'export.listSaved'>['saves'][num
 /** Movies and media of the project that is looked at, saved as files or on their way. */
 export class SavedFiles {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -20,6 +22,7 @@ export class SavedFiles {
   /** Lists the files of a project and follows them. Returns the function that ends it. */
   open(projectId: string): () => void {
     this.#projectId = projectId;
+    this.#order.outdate();
     this.files = [];
     const stop = this.#client.on('activity.changed', ({ items }) => {
       for (const { kind, record } of items) if (kind === 'transfer') this.#note(record);
@@ -58,8 +61,9 @@ export class SavedFiles {
 
   async #refresh(): Promise<void> {
     const projectId = this.#projectId ?? '';
+    const isNews = this.#order.begin();
     const { saves } = await this.#client.call('export.listSaved', { projectId });
-    if (projectId === this.#projectId) this.files = saves;
+    if (isNews()) this.files = saves;
   }
 
   #note(transfer: Transfer): void {

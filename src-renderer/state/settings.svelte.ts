@@ -7,6 +7,7 @@ import type {
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
@@ -14,6 +15,7 @@ type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLim
 /** What the user set, as main keeps it. */
 export class Settings {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
 
   current = $state.raw<SettingsRecord>({
     deliveryFolder: null,
@@ -39,6 +41,7 @@ export class Settings {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('settings.changed', (settings) => {
+      this.#order.outdate();
       this.current = settings;
     });
     void this.refresh();
@@ -47,7 +50,7 @@ export class Settings {
 
   async refresh(): Promise<void> {
     try {
-      this.current = await this.#client.call('settings.get', {});
+      await this.#take(this.#client.call('settings.get', {}));
       this.isLoaded = true;
     } catch (error) {
       this.folderError = errorBodyOf(error);
@@ -56,33 +59,30 @@ export class Settings {
 
   /** @throws AppError as main made it. */
   async setTheme(theme: Theme): Promise<void> {
-    this.current = await this.#client.call('settings.setTheme', { theme });
+    await this.#take(this.#client.call('settings.setTheme', { theme }));
   }
 
   /** @throws AppError as main made it. */
   async setLanguage(language: LanguageChoice): Promise<void> {
-    this.current = await this.#client.call('settings.setLanguage', { language });
+    await this.#take(this.#client.call('settings.setLanguage', { language }));
   }
 
   /** How many transfers run at once, and how fast all of them together. @throws AppError as main made it. */
   async setTransfers(change: Partial<TransferSettings>): Promise<void> {
     const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;
-    this.current = await this.#client.call('settings.setTransfers', {
-      parallelTransfers,
-      bandwidthLimitBytesPerSecond,
-      ...change,
-    });
+    const limits = { parallelTransfers, bandwidthLimitBytesPerSecond, ...change };
+    await this.#take(this.#client.call('settings.setTransfers', limits));
   }
 
   /** @throws AppError as main made it. */
   async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<void> {
-    this.current = await this.#client.call('settings.setDesktop', { name, isOn });
+    await this.#take(this.#client.call('settings.setDesktop', { name, isOn }));
   }
 
   /** The rate and timecode of documents for editors. @throws AppError as main made it. */
   async setDocumentTiming(change: Partial<TimingWish>): Promise<void> {
     const wish = { ...this.current.documentTiming, ...change };
-    this.current = await this.#client.call('settings.setDocumentTiming', wish);
+    await this.#take(this.#client.call('settings.setDocumentTiming', wish));
   }
 
   /** Opens the native chooser. Never rejects: a failure is `folderError`. */
@@ -113,12 +113,18 @@ export class Settings {
     this.folderError = null;
   }
 
+  async #take(answer: Promise<SettingsRecord>): Promise<void> {
+    const isNews = this.#order.begin();
+    const settings = await answer;
+    if (isNews()) this.current = settings;
+  }
+
   async #changeFolder(change: () => Promise<SettingsRecord>): Promise<void> {
     if (this.isChangingFolder) return;
     this.isChangingFolder = true;
     this.folderError = null;
     try {
-      this.current = await change();
+      await this.#take(change());
       this.folderToCreate = null;
     } catch (error) {
       const body = errorBodyOf(error);

@@ -1,4 +1,5 @@
 import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 import { QueueOrder } from './queue-order.svelte.ts';
 
@@ -16,6 +17,7 @@ const nothing: TransferTotals = {
 /** Downloads and uploads of all connections taken together, and what can be done with each. */
 export class Transfers {
   readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
 
   readonly queue: QueueOrder;
   totals = $state.raw<TransferTotals>(nothing);
@@ -28,6 +30,7 @@ export class Transfers {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('transfer.totalsChanged', (totals) => {
+      this.#order.outdate();
       this.totals = totals;
     });
     void this.refresh();
@@ -37,7 +40,7 @@ export class Transfers {
   /** Never rejects: the known totals stay until main reports others. */
   async refresh(): Promise<void> {
     try {
-      this.totals = await this.#client.call('transfer.totals', {});
+      await this.#takeTotals(this.#client.call('transfer.totals', {}));
     } catch {
       return;
     }
@@ -63,7 +66,7 @@ export class Transfers {
 
   /** Pauses every transfer, or lets them all go on. @throws AppError as main made it. */
   async pauseAll(isPaused: boolean): Promise<void> {
-    this.totals = await this.#client.call(isPaused ? 'transfer.pauseAll' : 'transfer.resumeAll', {});
+    await this.#takeTotals(this.#client.call(isPaused ? 'transfer.pauseAll' : 'transfer.resumeAll', {}));
   }
 
   /** Pauses every transfer; where that is so, lets all go on. @throws AppError as main made it. */
@@ -84,5 +87,11 @@ export class Transfers {
   /** Shows the log of a delivery's transfers in the file manager. @throws AppError as main made it. */
   async revealLog(deliveryId: string): Promise<void> {
     await this.#client.call('transfer.revealLog', { deliveryId });
+  }
+
+  async #takeTotals(answer: Promise<TransferTotals>): Promise<void> {
+    const isNews = this.#order.begin();
+    const totals = await answer;
+    if (isNews()) this.totals = totals;
   }
 }

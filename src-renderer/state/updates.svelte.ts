@@ -1,10 +1,11 @@
 import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
 /** New versions of the app, as main knows of them. */
 export class Updates {
   readonly #client: AppClient;
-  #eventCount = 0;
+  readonly #order = new AnswerOrder();
 
   /** Null until it is read, and where there are none to come. */
   current = $state.raw<UpdatesRecord | null>(null);
@@ -16,15 +17,10 @@ export class Updates {
   /** Subscribes, then asks. Returns the function that ends the subscription. */
   start(): () => void {
     const stop = this.#client.on('updates.changed', ({ updates }) => {
-      this.#eventCount += 1;
+      this.#order.outdate();
       this.current = updates;
     });
-    void this.#client.call('updates.get', {}).then(
-      ({ updates }) => {
-        this.current ??= updates;
-      },
-      () => undefined,
-    );
+    this.#take(this.#client.call('updates.get', {})).catch(() => undefined);
     return stop;
   }
 
@@ -58,10 +54,9 @@ export class Updates {
     await this.#take(this.#client.call('updates.dismissNews', {}));
   }
 
-  /** Events may overtake an answer: one that came since the call tells of what is newer. */
   async #take(answer: Promise<{ readonly updates: UpdatesRecord | null }>): Promise<void> {
-    const eventCount = this.#eventCount;
+    const isNews = this.#order.begin();
     const { updates } = await answer;
-    if (eventCount === this.#eventCount) this.current = updates;
+    if (isNews()) this.current = updates;
   }
 }

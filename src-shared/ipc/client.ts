@@ -51,7 +51,15 @@ class EventListeners<C extends Contract> {
     const name = parsed.data.name as EventName<C>;
     const payload = this.#contract.events[name]?.payload.safeParse(parsed.data.payload);
     if (!payload?.success) return;
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(payload.data as never);
+    const errors: unknown[] = [];
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
+      try {
+        listener(payload.data as never);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, `Listeners to ${name} failed.`);
   }
 }
 

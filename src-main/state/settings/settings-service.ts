@@ -109,10 +109,15 @@ export class SettingsService {
   }
 
   async get(): Promise<Settings> {
-    const { deliveryFolder, theme, language } = this.#stored;
+    const { deliveryFolder: path } = this.#stored;
+    const deliveryFolder = path === null ? null : await this.#describe(path);
+    const proposedFolder = path === null ? await this.#findProposed() : null;
+    // A drive answers late; the user may have chosen another folder meanwhile.
+    if (path !== this.#stored.deliveryFolder) return this.get();
+    const { theme, language } = this.#stored;
     return {
-      deliveryFolder: deliveryFolder === null ? null : await this.#describe(deliveryFolder),
-      proposedFolder: deliveryFolder === null ? await this.#findProposed() : null,
+      deliveryFolder,
+      proposedFolder,
       ...{ theme, language },
       ...this.transferLimits,
       desktop: this.desktop,

@@ -102,6 +102,19 @@ test('all listeners share one subscription, which ends with the last of them', (
   expect(sums).toEqual([1, 1, 2, 3]);
 });
 
+test('a listener that fails keeps an event from no other', () => {
+  const { client, send } = setUp();
+  const heard: number[] = [];
+  client.on('sum.changed', () => {
+    throw new TypeError('broken');
+  });
+  client.on('sum.changed', ({ sum }) => heard.push(sum));
+  expect(() => {
+    send({ name: 'sum.changed', payload: { sum: 4 } });
+  }).toThrow(AggregateError);
+  expect(heard).toEqual([4]);
+});
+
 test('events arrive typed, others are ignored, and unsubscribing ends them', () => {
   const { client, send } = setUp();
   const heard: number[] = [];

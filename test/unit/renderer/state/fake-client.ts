@@ -12,6 +12,28 @@ export function clientOf(main: FakeMain): AppClient {
   });
 }
 
+/** A client to whom the answers to one call come only as they are let go, in any order. */
+export function clientWaitingFor(
+  main: FakeMain,
+  name: string,
+): { readonly client: AppClient; readonly letGo: (() => void)[] } {
+  const letGo: (() => void)[] = [];
+  const client = createClient(appContract, {
+    invoke: async (request) => {
+      const reply = await main.invoke(request);
+      if ((request as { name: string }).name !== name) return reply;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      letGo.push(() => {
+        resolve(undefined);
+      });
+      await promise;
+      return reply;
+    },
+    subscribe: (listener) => main.subscribe(listener),
+  });
+  return { client, letGo };
+}
+
 /** The browser's storage, in memory. */
 export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>();

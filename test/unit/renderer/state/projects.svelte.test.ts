@@ -2,10 +2,8 @@
 import { expect, test } from 'vitest';
 import { Projects } from '../../../../src-renderer/state/projects.svelte.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
-import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
-import { clientOf } from './fake-client.ts';
+import { clientOf, clientWaitingFor } from './fake-client.ts';
 
 test('pages are read one after another until none is left', async () => {
   const main = new FakeMain({ projectCount: 250 });
@@ -52,26 +50,35 @@ test('changes that come while the list is read are read once more, not many time
 
 test('a late answer for a project that is no longer looked at is not shown', async () => {
   const main = new FakeMain();
-  const late = Promise.withResolvers<undefined>();
-  const answered = Promise.withResolvers<undefined>();
-  const client = createClient(appContract, {
-    subscribe: (listener) => main.subscribe(listener),
-    invoke: async (request) => {
-      const isLate = JSON.stringify(request).includes('prj_0000');
-      if (isLate) await late.promise;
-      const reply = await main.invoke(request);
-      if (isLate) queueMicrotask(() => answered.resolve(undefined));
-      return reply;
-    },
-  });
+  const { client, letGo } = clientWaitingFor(main, 'project.get');
   const projects = new Projects({ client });
   projects.open('prj_0000');
   projects.open('prj_0001');
-  await expect.poll(() => projects.opened?.detail?.projectId).toBe('prj_0001');
-  late.resolve(undefined);
-  await answered.promise;
-  await Promise.resolve();
-  expect(projects.opened?.projectId).toBe('prj_0001');
+  await expect.poll(() => letGo.length).toBe(2);
+  letGo[0]?.();
+  letGo[1]?.();
+  await expect.poll(() => projects.opened?.detail).toBeTruthy();
+  expect(projects.opened).toMatchObject({ projectId: 'prj_0001', detail: { projectId: 'prj_0001' } });
+});
+
+test('a project that is made while a further page is read is listed', async () => {
+  const main = new FakeMain({ projectCount: 250 });
+  const { client, letGo } = clientWaitingFor(main, 'project.list');
+  const projects = new Projects({ client });
+  projects.start();
+  await expect.poll(() => letGo.length).toBe(1);
+  letGo[0]?.();
+  await expect.poll(() => projects.hasMore).toBe(true);
+  const reading = projects.loadMore();
+  main.publish('project.changed', { projectId: 'prj_new' });
+  await expect.poll(() => letGo.length).toBe(2);
+  letGo[1]?.();
+  await expect.poll(() => letGo.length).toBe(3);
+  letGo[2]?.();
+  await reading;
+  expect([projects.summaries.length, main.calls.filter((name) => name === 'project.list').length]).toEqual([
+    200, 3,
+  ]);
 });
 
 test('a project is told once that it was opened, and again after another one', async () => {

@@ -32,6 +32,11 @@ class HeldFolders extends KnownFolders {
     await super.remember(path);
     if (path === this.held?.path) await this.held.until;
   }
+
+  override async isAnother(path: string): Promise<boolean> {
+    if (path === this.held?.path) await this.held.until;
+    return super.isAnother(path);
+  }
 }
 
 async function create(dialogs: Pick<Dialogs, 'chooseFolder'> | null = null, movies = '/home/editor/Videos') {
@@ -124,6 +129,20 @@ test('a chosen folder that went away is shown as missing, and comes back with it
   await expect(settings.requireDeliveryFolder()).rejects.toMatchObject({ code: 'delivery_folder_missing' });
   spawnSync('mv', [`${folder}.gone`, folder]);
   expect(await settings.requireDeliveryFolder()).toBe(folder);
+});
+
+test('a folder that is chosen while the drive of the old one is waited for is the one that is told of', async () => {
+  const { settings, folders, reported } = await create();
+  const [late, chosen] = [await makeFolder('late'), await makeFolder('chosen')];
+  await settings.setDeliveryFolder(late);
+  const answered = Promise.withResolvers<undefined>();
+  folders.held = { path: late, until: answered.promise };
+  const asked = settings.get();
+  const themed = settings.setTheme('dark');
+  await settings.setDeliveryFolder(chosen);
+  answered.resolve(undefined);
+  const told = { deliveryFolder: { path: chosen, state: 'ok' }, theme: 'dark' };
+  expect([await asked, await themed, reported.at(-1)]).toMatchObject([told, told, told]);
 });
 
 test.skipIf(!canMount)('a folder on a read-only volume is shown as not writable', async () => {
