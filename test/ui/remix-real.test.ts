@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { makeTone } from '../conformance/documented/tiny-media.ts';
 import { openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';
 
@@ -64,4 +65,45 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   );
   expect(saved).toHaveLength(1);
   expect(statSync(join(app.folder, saved[0] ?? '')).size).toBeGreaterThan(10_000);
+});
+
+test('of a queue with an action that fails, what ran before is kept, and the rest runs when tried again', async ({
+  page,
+  address,
+  app,
+}) => {
+  const music = join(app.folder, 'tone.wav');
+  writeFileSync(music, makeTone());
+  await openPage(page, address);
+  await page.keyboard.press('Control+2');
+  await page.getByRole('option').first().click();
+  await expect(page.locator('video')).toBeVisible(slow);
+  await page.keyboard.press('Control+r');
+  await add(page, 'Aspect ratio');
+  await page.getByRole('radio', { name: 'Square, 1:1' }).check({ force: true });
+  await add(page, 'Your music');
+  await page.getByRole('radio', { name: 'Your file' }).check({ force: true });
+  const choosing = page.waitForEvent('filechooser');
+  await page.locator('button', { hasText: 'Choose audio file' }).click();
+  await (await choosing).setFiles(music);
+  await expect(page.getByRole('status').getByText('tone.wav', { exact: true })).toBeVisible(slow);
+  await add(page, 'Hide captions');
+
+  // The service has lost the file, as on a disk that is damaged.
+  const stored = readdirSync(app.serviceFolder, { recursive: true, encoding: 'utf8' })
+    .map((path) => join(app.serviceFolder, path))
+    .filter((path) => path.endsWith('/original') && statSync(path).size === statSync(music).size);
+  expect(stored).toHaveLength(1);
+  const [original = ''] = stored;
+  renameSync(original, `${original}.lost`);
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  const remix = page.getByRole('listitem', { name: /^Remix,/ });
+  await expect(remix).toContainText('1 of 3 actions was done and kept', slow);
+  await expect(remix.getByRole('listitem')).toHaveText([/Done/, /Failed/, /Not run/]);
+  await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(1, 2);
+
+  renameSync(`${original}.lost`, original);
+  await remix.getByRole('button', { name: 'Try again' }).click();
+  await expect(remix).toHaveCount(2);
+  await expect(remix.first()).toContainText('2 actions done', slow);
 });
