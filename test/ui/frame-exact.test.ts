@@ -92,33 +92,64 @@ test('fifty random seeks show the very frame ffmpeg decodes there', async ({ pag
   }
 });
 
-/** Frames per second by the player's position, over a second and a half of the page's clock. */
-function measuredRate(page: Page): Promise<number> {
+interface Measure {
+  /** Seconds of the page's clock, which tells what is played backwards; of the movie's own what the browser plays. */
+  readonly clock: 'page' | 'movie';
+  readonly seconds: number;
+}
+
+/** Frames per second by the player's position, from its first change on. */
+function measuredRate(page: Page, measure: Measure): Promise<number> {
   return page.getByRole('slider', { name: 'Position' }).evaluate(
-    (slider) =>
+    (slider, { clock, seconds }) =>
       new Promise<number>((resolve) => {
+        const movie = document.querySelector('video');
         const frame = () => Number(slider.getAttribute('aria-valuenow'));
         const begun = frame();
-        /** The first change of the position, from which on is measured. */
-        let first: { timeMs: number; frame: number } | null = null;
+        let first: { at: number; frame: number } | null = null;
         const look = (timeMs: number) => {
-          if (first === null && frame() !== begun) first = { timeMs, frame: frame() };
-          if (first !== null && timeMs - first.timeMs > 1_500)
-            resolve((frame() - first.frame) / ((timeMs - first.timeMs) / 1000));
+          const at = clock === 'page' ? timeMs / 1000 : (movie?.currentTime ?? 0);
+          if (first === null && frame() !== begun) first = { at, frame: frame() };
+          if (first !== null && at - first.at > seconds) resolve((frame() - first.frame) / (at - first.at));
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);
       }),
+    measure,
   );
 }
 
-for (const speed of [1, 2, 4, -1, -2, -4]) {
-  test(`the shuttle plays at ${String(speed)} times the frame rate`, async ({ page }) => {
-    await page.keyboard.press(speed < 0 ? 'End' : 'Home');
-    const presses = Math.log2(Math.abs(speed)) + 1;
-    for (let count = 0; count < presses; count += 1) await page.keyboard.press(speed < 0 ? 'j' : 'l');
-    const rate = (await measuredRate(page)) / (frameRate.numerator / frameRate.denominator);
-    expect(rate / speed).toBeGreaterThan(0.75);
-    expect(rate / speed).toBeLessThan(1.25);
+const playbackRate = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate);
+
+async function pressShuttle(page: Page, key: 'j' | 'l', speed: number): Promise<void> {
+  await page.keyboard.press(key === 'j' ? 'End' : 'Home');
+  const presses = Math.log2(speed) + 1;
+  for (let count = 0; count < presses; count += 1) await page.keyboard.press(key);
+}
+
+/** How many times as fast as normal. */
+async function timesOf(rate: Promise<number>): Promise<number> {
+  return (await rate) / (frameRate.numerator / frameRate.denominator);
+}
+
+for (const speed of [1, 2, 4]) {
+  test(`forwards at ${String(speed)} times the frame rate, the browser plays and the position follows`, async ({
+    page,
+  }) => {
+    await pressShuttle(page, 'l', speed);
+    expect(await playbackRate(page)).toBe(speed);
+    const times = await timesOf(measuredRate(page, { clock: 'movie', seconds: 1.5 * speed }));
+    expect(times).toBeGreaterThan(0.75);
+    expect(times).toBeLessThan(1.25);
+  });
+
+  test(`backwards at ${String(speed)} times the frame rate, the player seeks by the clock`, async ({
+    page,
+  }) => {
+    await pressShuttle(page, 'j', speed);
+    const times = await timesOf(measuredRate(page, { clock: 'page', seconds: 1.5 }));
+    expect(-times / speed).toBeGreaterThan(0.75);
+    expect(-times / speed).toBeLessThan(1.25);
   });
 }

@@ -54,9 +54,11 @@ async function startAndPlay(page: Page): Promise<{ readonly scenes: number; read
     .toBeGreaterThanOrEqual(2);
   await movie.evaluate((video: HTMLVideoElement) => video.play());
   await expect.poll(() => movie.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
-  const counted = await page.getByRole('button', { name: /^Copy Scenes: / }).textContent();
+  // The scenes are read after the movie.
+  const counted = page.getByRole('button', { name: /^Copy Scenes: / });
+  await expect(counted).toHaveText(/^\d/, { timeout: 60_000 });
   return {
-    scenes: Number.parseInt(counted ?? '', 10),
+    scenes: Number.parseInt((await counted.textContent()) ?? '', 10),
     seconds: await movie.evaluate((video: HTMLVideoElement) => video.duration),
   };
 }

@@ -101,6 +101,7 @@ export class RealApp {
   /** What the app has warned of, which explains what the page complains about. */
   readWarnings(): string {
     const folder = join(this.folder, 'user-data', 'logs');
+    if (!existsSync(folder)) return '';
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8'));
     const lines = texts.join('').split('\n');
