@@ -1,18 +1,23 @@
-import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Deck } from './deck.ts';
 
 /** The pages of a PDF, drawn by a worker of their own. @throws Error when it cannot be read. */
 export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<Deck> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
   const worker = PDFWorker.create({ port });
+  let task: PDFDocumentLoadingTask | null = null;
   const close = (): void => {
-    worker.destroy();
-    port.terminate();
+    const end = (): void => {
+      worker.destroy();
+      port.terminate();
+    };
+    // The fonts of the document are taken out of the page first.
+    void Promise.resolve(task?.destroy()).then(end, end);
   };
   signal.addEventListener('abort', close, { once: true });
   try {
     // Letters are drawn as shapes, and nothing is fetched or compiled, which the page's policy forbids.
-    const task = getDocument({ data, worker, useSystemFonts: true, useWasm: false, verbosity: 0 });
+    task = getDocument({ data, worker, useSystemFonts: true, useWasm: false, verbosity: 0 });
     const document = await task.promise;
     const slides = Array.from({ length: document.numPages }, () => ({ title: '', notes: '' }));
     const draw = async (index: number, canvas: HTMLCanvasElement): Promise<void> => {

@@ -2,25 +2,39 @@ import { unzipSync } from 'fflate';
 import type { Deck, DeckSlide } from './deck.ts';
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-/** Of one part unpacked, and of slides. */
-const [maxPartBytes, maxSlides] = [8 * 1024 ** 2, 1_000];
+/** Of one part, and of all that are read, unpacked. */
+const [maxPartBytes, maxBytes] = [8 * 1024 ** 2, 64 * 1024 ** 2];
+const maxParts = 10_000;
 const readParts =
   /^(?:_rels|ppt\/(?:_rels|slides|notesSlides)(?:\/_rels)?)\/[^/]*\.(?:xml|rels)$|^ppt\/[^/]+\.xml$/;
 
-/** Titles and speaker notes of a PowerPoint file; its slides are not drawn. @throws Error when it is none. */
+/**
+ * Titles and speaker notes of a PowerPoint file; its slides are not drawn.
+ * @throws Error when it is none, too large unpacked, or a slide of it cannot be read: then the texts could not be told
+ * apart by the number of their slide.
+ */
 export function readPowerPoint(bytes: Uint8Array): Deck {
+  const unpacked = { parts: 0, bytes: 0 };
   const parts = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => readParts.test(name) && originalSize <= maxPartBytes,
+    filter: ({ name, originalSize }) => {
+      if (!readParts.test(name)) return false;
+      unpacked.parts += 1;
+      unpacked.bytes += originalSize;
+      if (originalSize > maxPartBytes || unpacked.bytes > maxBytes || unpacked.parts > maxParts)
+        throw new Error('The presentation is too large for a preview.');
+      return true;
+    },
   });
   const presentation = new Parts(parts);
   const main = presentation.related('', 'officeDocument');
   const list = main === null ? null : presentation.read(main);
   if (main === null || !list) throw new Error('The file is no PowerPoint presentation.');
-  const ids = elements(list, 'sldId').slice(0, maxSlides);
+  const ids = elements(list, 'sldId');
   const slides = ids.flatMap((id) => {
     const part = presentation.target(main, id.getAttributeNS(relationships, 'id') ?? '');
     const slide = part === null ? null : presentation.read(part);
-    if (part === null || !slide || slide.documentElement.getAttribute('show') === '0') return [];
+    if (part === null || !slide) throw new Error('A slide cannot be read.');
+    if (slide.documentElement.getAttribute('show') === '0') return [];
     const notes = presentation.related(part, 'notesSlide');
     return [slideOf(slide, notes === null ? null : presentation.read(notes))];
   });

@@ -14,7 +14,11 @@ import {
   materialSchema,
 } from '../../src-shared/contract/material.ts';
 import { isSpeakable } from '../../src-shared/contract/speakable.ts';
-import { aspectRatioSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
+import {
+  aspectRatioSchema,
+  maxSlides,
+  type WorkflowName,
+} from '../../src-shared/contract/start-generation.ts';
 import { destinationOf, destinationRowSchema } from '../components/destination-row.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
 import { remixTypes } from '../components/remix/remix-table.ts';
@@ -101,6 +105,10 @@ export const draftFieldsSchema = z.object({
   slideshowThemeEntityId: z.string().optional(),
   /** Left out: the speaker notes are spoken; empty: nothing is. */
   slideScripts: z.array(z.string()).optional(),
+  /** What was written for the slides before something else was chosen to be spoken. */
+  keptSlideScripts: z.array(z.string()).default([]),
+  /** The speaker notes of the deck the texts of the slides were last shown with, by slide. */
+  deckNotes: z.object({ materialId: z.string(), notes: z.array(z.string()) }).optional(),
   /** Of storyboards. */
   defaultType: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
   defaultStyle: written,
@@ -198,6 +206,7 @@ export type DraftBlocker =
   | 'batch_empty'
   | 'recording_missing'
   | 'slides_missing'
+  | 'slides_too_many'
   | 'cards_empty'
   | 'style_missing'
   | 'guidance_wrong'
@@ -221,9 +230,20 @@ function contentBlocker(workflow: WorkflowName, fields: DraftFields): DraftBlock
     if (blocker) return blocker;
   }
   if (workflow === 'voiceover' && !fields.source) return 'recording_missing';
-  if (workflow === 'slideshow' && !fields.source) return 'slides_missing';
+  if (workflow === 'slideshow') return slidesBlocker(fields);
   if (workflow === 'storyboard' && !areCardsWritten(fields.cards)) return 'cards_empty';
   return workflow === 'script' || workflow === 'voiceover' ? lookBlocker(fields) : null;
+}
+
+function slidesBlocker(fields: DraftFields): DraftBlocker | null {
+  if (!fields.source) return 'slides_missing';
+  return (slideScriptsOf(fields)?.length ?? 0) > maxSlides ? 'slides_too_many' : null;
+}
+
+/** The texts of the slides there are; those that were written for a longer deck stay in the draft. */
+export function slideScriptsOf({ slideScripts, source, deckNotes }: DraftFields): string[] | undefined {
+  const isOfDeck = deckNotes !== undefined && deckNotes.materialId === source?.materialId;
+  return isOfDeck ? slideScripts?.slice(0, deckNotes.notes.length) : slideScripts;
 }
 
 function areCardsWritten(cards: readonly StoryboardCard[]): boolean {

@@ -1,7 +1,7 @@
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { StartGeneration, StartOf, WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { destinationOf } from '../components/destination-row.ts';
-import type { DraftFields, Guidance, StoryboardCard } from './draft-fields.ts';
+import { type DraftFields, type Guidance, slideScriptsOf, type StoryboardCard } from './draft-fields.ts';
 
 /** Values that mean the same as none: they are not sent. */
 const unsentDefaults = {
@@ -48,7 +48,7 @@ export function requestOf(
       };
     case 'slideshow':
       return {
-        ...{ workflow, materialId: fields.source?.materialId ?? '', slideScripts: fields.slideScripts },
+        ...{ workflow, materialId: fields.source?.materialId ?? '', slideScripts: slideScriptsOf(fields) },
         slideshowThemeEntityId: fields.slideshowThemeEntityId,
         ...{ ...voice(fields), ...narrator(fields), ...overlays(fields), ...start(fields), ...actions },
       };

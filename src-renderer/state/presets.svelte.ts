@@ -16,6 +16,8 @@ const contentFields = {
   cards: true,
   guidance: true,
   slideScripts: true,
+  keptSlideScripts: true,
+  deckNotes: true,
   remixFiles: true,
 } as const satisfies Partial<Record<keyof DraftFields, true>>;
 
@@ -39,11 +41,11 @@ export function settingsOf(fields: DraftFields): Settings {
 /** The words and files of one draft with the settings of another or of a preset. */
 export function withSettings(content: DraftFields, settings: Settings): DraftFields {
   const { script, prompt, outlineMarkdown, batch, source, materials } = content;
-  const { logo, cards, guidance, slideScripts, remixFiles } = content;
+  const { logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles } = content;
   return {
     ...settings,
     ...{ script, prompt, outlineMarkdown, batch, source, materials },
-    ...{ logo, cards, guidance, slideScripts, remixFiles },
+    ...{ logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles },
   };
 }
 

@@ -82,11 +82,14 @@ const voiceoverSchema = z.object({
   ...start,
 });
 
+/** Of a slideshow that have a text of their own. */
+export const maxSlides = 1_000;
+
 const slideshowSchema = z.object({
   workflow: z.literal('slideshow'),
   materialId: idSchema,
   /** By slide; left out: the speaker notes; empty: no narration. */
-  slideScripts: z.array(z.string().max(100_000)).max(1_000).optional(),
+  slideScripts: z.array(z.string().max(100_000)).max(maxSlides).optional(),
   slideshowThemeEntityId: idSchema.optional(),
   ...voice,
   ...narrator,

@@ -125,6 +125,17 @@ test('drafts of the local service begin with zooms, dissolves and music, which s
   expect(types()).toBeUndefined();
 });
 
+test('a slideshow whose texts are too many is not started, and texts beyond its deck are left out', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.choose('slideshow');
+  const source = material('deck');
+  draft.change({ source, slideScripts: Array.from({ length: 1_001 }, () => '') });
+  expect(draft.blocker).toBe('slides_too_many');
+  draft.change({ deckNotes: { materialId: 'deck', notes: ['', ''] } });
+  expect(draft.blocker).toBeNull();
+  expect(draft.request()).toMatchObject({ slideScripts: ['', ''] });
+});
+
 test('modes lose nothing where the storage is full', () => {
   const full = {
     ...memoryStorage(),
