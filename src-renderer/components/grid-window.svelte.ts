@@ -2,12 +2,12 @@ import type { Attachment } from 'svelte/attachments';
 
 export interface GridWindowOptions {
   readonly count: () => number;
-  /** The item that is laid out wherever it is: it may have the focus. */
-  readonly pinned: () => number;
+  /** The items that are laid out wherever they are, each once: one of them may have the focus. */
+  readonly pinned: () => readonly number[];
 }
 
 /**
- * Which items of a long grid are in the page: those in sight, half a screen beyond each edge, and one more. All items
+ * Which items of a long grid are in the page: those in sight, half a screen beyond each edge, and pinned ones. All items
  * are equally tall; style sheets decide how many stand side by side.
  */
 export class GridWindow {
@@ -38,7 +38,7 @@ export class GridWindow {
     return Math.ceil(this.#options.count() / this.#columns);
   }
 
-  /** 0 until the pinned item was measured. */
+  /** 0 until a pinned item was measured. */
   get itemHeight(): number {
     return this.#itemHeight;
   }
@@ -71,7 +71,7 @@ export class GridWindow {
       this.#rowGap = Number.parseFloat(style.rowGap) || 0;
     });
 
-  /** For the pinned item. */
+  /** For a pinned item. */
   readonly measureItem: Attachment<HTMLElement> = (element) =>
     watchSize(element, () => {
       this.#itemHeight = element.offsetHeight;
@@ -79,21 +79,24 @@ export class GridWindow {
 
   #layOut(): number[] {
     const count = this.#options.count();
-    const pinned = this.#options.pinned();
+    const pinned = this.#options.pinned().toSorted((a, b) => a - b);
     if (count === 0) return [];
-    if (this.#itemHeight === 0) return [pinned];
+    if (this.#itemHeight === 0) return pinned;
     const spare = Math.ceil(this.#rowsInSight / 2);
     const firstRow = Math.max(0, Math.min(this.#topRow, this.rows - this.#rowsInSight) - spare);
     const first = firstRow * this.#columns;
     const end = Math.min(count, (this.#topRow + this.#rowsInSight + spare) * this.#columns);
     const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
-    if (pinned < first) return [pinned, ...indexes];
-    return pinned < end ? indexes : [...indexes, pinned];
+    const [before, after] = [pinned.filter((each) => each < first), pinned.filter((each) => each >= end)];
+    return [...before, ...indexes, ...after];
   }
 }
 
+/** An element that is not shown, as on another screen, has no size that counts. */
 function watchSize(element: HTMLElement, onSize: () => void): () => void {
-  const observer = new ResizeObserver(onSize);
+  const observer = new ResizeObserver(() => {
+    if (element.checkVisibility()) onSize();
+  });
   observer.observe(element);
   return () => {
     observer.disconnect();
