@@ -81,6 +81,9 @@ test('another deck brings its notes while nothing was written, and only its slid
     .toMatchObject([{ workflow: 'slideshow', slideScripts: ['The tide is out.'] }]);
   await giveDeck(page, 'Replace', 'second.pptx', second);
   await expect(texts(page).nth(1)).toHaveValue('Ropes creak.');
+  await giveDeck(page, 'Replace', 'first.pptx', first);
+  await expect(texts(page).nth(2)).toHaveValue('Gulls cry.');
+  await expect(texts(page).nth(0)).toHaveValue('The tide is out.');
 });
 
 test('the slides are written to once the deck is read, and counted by hand without one', async ({
