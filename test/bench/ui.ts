@@ -210,11 +210,14 @@ async function measureOpening(browser: Browser, address: string): Promise<BenchR
     const opened = await option.evaluate(
       (element: HTMLElement) =>
         new Promise<{ ms: number; poster: string }>((resolve) => {
-          const before = document.querySelector('video')?.poster;
+          const shownPoster = (): string | undefined =>
+            document.querySelector('video')?.poster ??
+            document.querySelector<HTMLImageElement>('img.poster')?.src;
+          const before = shownPoster();
           const start = performance.now();
           element.click();
           const look = (): void => {
-            const poster = document.querySelector('video')?.poster;
+            const poster = shownPoster();
             if (!poster || poster === before) return void requestAnimationFrame(look);
             const image = new Image();
             image.src = poster;

@@ -35,6 +35,23 @@ async function order(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name, exact: true }).click();
 }
 
+test('a project shows its poster where its movie is going to be, while it is read', async ({
+  page,
+  main,
+}) => {
+  const inspector = page.getByRole('complementary');
+  const release = main.hold('project.get');
+  await page.getByRole('option').nth(1).click();
+  const poster = inspector.locator('img');
+  await expect(poster).toHaveJSProperty('complete', true);
+  const [source, box] = [await poster.getAttribute('src'), await poster.boundingBox()];
+  release();
+  const movie = inspector.locator('video');
+  await expect(movie).toHaveAttribute('poster', source ?? '');
+  const room = await movie.locator('xpath=ancestor::*[contains(@class, "room")]').boundingBox();
+  expect(room).toEqual(box);
+});
+
 test('projects are sorted, which is kept, and filtered, and the page says when none is left', async ({
   page,
 }) => {
