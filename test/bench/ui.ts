@@ -215,10 +215,10 @@ async function measureOpening(browser: Browser, address: string): Promise<BenchR
             document.querySelector<HTMLImageElement>('img.poster')?.src;
           const before = shownPoster();
           const start = performance.now();
-          element.click();
           const look = (): void => {
             const poster = shownPoster();
-            if (!poster || poster === before) return void requestAnimationFrame(look);
+            if (!poster || poster === before) return;
+            observer.disconnect();
             const image = new Image();
             image.src = poster;
             void image.decode().then(() => {
@@ -227,6 +227,10 @@ async function measureOpening(browser: Browser, address: string): Promise<BenchR
               });
             });
           };
+          const observer = new MutationObserver(look);
+          const attributeFilter = ['poster', 'src'];
+          observer.observe(document.body, { subtree: true, childList: true, attributeFilter });
+          element.click();
           look();
         }),
     );
