@@ -2,6 +2,20 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 
 /**
+ * The screens are loaded one by one, and what they share comes in files of its own. Two modules need theirs: zod must
+ * be set before any schema is made, and the error that Svelte makes on loading has the browser parse the file it is in
+ * a second time for its stack trace.
+ */
+const pageOutput = {
+  codeSplitting: {
+    groups: [
+      { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ },
+      { name: 'svelte-constants', test: /svelte\/src\/internal\/client\/constants\.js/ },
+    ],
+  },
+};
+
+/**
  * Three builds from one file: the main process with its threads, the preload script, and the renderer. The browser host
  * serves the same renderer build. `service.vite.config.ts` builds the local service.
  */
@@ -31,7 +45,12 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    build: { minify: true, outDir: 'out/renderer', rolldownOptions: { input: 'src-renderer/index.html' } },
+    build: {
+      minify: true,
+      outDir: 'out/renderer',
+      cssCodeSplit: false,
+      rolldownOptions: { input: 'src-renderer/index.html', output: pageOutput },
+    },
     plugins: [svelte()],
   },
 });

@@ -12,8 +12,9 @@ import { connectBridge } from './bridge.ts';
 import { errorBodyOf } from './errors/error-body-of.ts';
 import { loadLocale } from './i18n/load-locale.ts';
 import { openViewerWindow } from './open-viewer-window.ts';
+import { LoadedScreens } from './screens/loaded-screens.svelte.ts';
 import { AppState, type AppStateDeps } from './state/app-state.svelte.ts';
-import type { AddressBar } from './state/navigation.svelte.ts';
+import { type AddressBar, placeOf } from './state/navigation.svelte.ts';
 
 const themeKey = 'dailies.theme';
 
@@ -77,6 +78,8 @@ async function start(target: HTMLElement): Promise<void> {
   const bridge = connectBridge(window);
   const client = createClient(appContract, bridge as Parameters<typeof createClient>[1]);
   const writeClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
+  const screens = new LoadedScreens();
+  const firstScreen = screens.load(placeOf(address.hash()).screen);
   let info: AppInfo;
   try {
     info = await client.call('app.info', {});
@@ -114,7 +117,9 @@ async function start(target: HTMLElement): Promise<void> {
     showLanguage(messages);
   };
   const app: AppState = new AppState(deps);
-  mount(Root, { target, props: { app, messages, useLanguage, showTheme } });
+  await firstScreen;
+  mount(Root, { target, props: { app, messages, screens, useLanguage, showTheme } });
+  requestIdleCallback(() => void screens.loadRest());
 }
 
 document.documentElement.dataset['theme'] = localStorage.getItem(themeKey) ?? 'system';

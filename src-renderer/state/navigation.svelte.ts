@@ -25,7 +25,8 @@ const screens: readonly ScreenName[] = [
   'settings',
 ];
 
-function placeOf(hash: string): Place {
+/** The place an address names; where it names none, Generate. */
+export function placeOf(hash: string): Place {
   const [name, projectId] = hash.replace(/^#\/?/, '').split('/');
   const screen = screens.find((each) => each === name) ?? 'generate';
   return { screen, projectId: screen === 'projects' && projectId ? decoded(projectId) : null };

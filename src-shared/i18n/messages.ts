@@ -37,15 +37,17 @@ function mapStrings(values: MessageValues, map: (value: string) => string): Reco
   );
 }
 
+/** What makes a text more than its letters in ICU MessageFormat. */
+const specialCharacters = /[{}'<]/;
+
 /** The texts of the interface in one language at a time (ICU MessageFormat). */
 export class Messages {
   #locale: LocaleTexts;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
-  #moments: MomentFormat;
+  #moments: MomentFormat | null = null;
 
   constructor(locale: LocaleTexts) {
     this.#locale = locale;
-    this.#moments = new MomentFormat(locale.languageTag);
   }
 
   get language(): Language {
@@ -64,27 +66,35 @@ export class Messages {
   use(locale: LocaleTexts): void {
     this.#locale = locale;
     this.#formats.clear();
-    this.#moments = new MomentFormat(locale.languageTag);
+    this.#moments = null;
   }
 
   /** The text named `key`. A value left out is a bug and throws. */
   readonly text: TextOf = (key, values = {}) => {
+    const written = this.#locale.texts[key];
+    if (this.#locale.transform === null && !specialCharacters.test(written)) return written;
     const filled = this.direction === 'rtl' ? mapStrings(values, isolate) : values;
     return String(this.#format(key).format(filled));
   };
 
   /** A point in time relative to today: `Today 14:32`. */
   readonly moment = (unixSeconds: number): string => {
-    const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
+    const { day, time, date } = this.#describe(unixSeconds);
     return this.text(`date.${day}`, { time, date });
   };
 
   /** As `moment`, as short as possible: `14:32` of today, else the day. */
   readonly day = (unixSeconds: number): string => {
-    const { day, time, date } = this.#moments.describe(unixSeconds, Date.now());
+    const { day, time, date } = this.#describe(unixSeconds);
     if (day === 'today') return time;
     return day === 'yesterday' ? this.text('date.yesterdayShort') : date;
   };
+
+  /** The formats of dates take time to make, so they are made with the first date. */
+  #describe(unixSeconds: number): ReturnType<MomentFormat['describe']> {
+    this.#moments ??= new MomentFormat(this.#locale.languageTag);
+    return this.#moments.describe(unixSeconds, Date.now());
+  }
 
   #format(key: MessageKey): IntlMessageFormat {
     const known = this.#formats.get(key);

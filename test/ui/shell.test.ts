@@ -267,3 +267,37 @@ test('records that were damaged and set back are reported once the page is there
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toHaveCount(0);
 });
+
+test('keys pressed while a screen is loaded are for that screen', async ({ page, address }) => {
+  let load = (): void => undefined;
+  const isAllowed = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/ProjectsScreen.*\.js$/, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await openPage(page, address);
+  await page.keyboard.press('Control+2');
+  await expect(page).toHaveTitle(/Projects/);
+  await page.keyboard.press('Control+f');
+  load();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+test.describe('a screen that cannot be loaded', () => {
+  test.use({ toleratedComplaints: /ERR_FAILED/ });
+
+  test('says so and can be loaded again', async ({ page, address }) => {
+    let refusedCount = 0;
+    await page.route(/SettingsScreen.*\.js$/, async (route) => {
+      refusedCount += 1;
+      await (refusedCount <= 2 ? route.abort() : route.continue());
+    });
+    await page.goto(`${address}/#/settings`);
+    // Once for the start, once with the screens that come after it.
+    await expect.poll(() => refusedCount).toBe(2);
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+});

@@ -21,7 +21,10 @@ export async function buildPage(): Promise<void> {
       emptyOutDir: true,
       target: 'chrome140',
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: join(root, 'src-renderer/index.html') },
+      rolldownOptions: {
+        ...renderer?.build?.rolldownOptions,
+        input: join(root, 'src-renderer/index.html'),
+      },
     },
   });
 }

@@ -1,0 +1,37 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import type { ScreenName } from '../state/navigation.svelte.ts';
+
+const loaders = {
+  generate: () => import('./generate/GenerateScreen.svelte'),
+  projects: () => import('./projects/ProjectsScreen.svelte'),
+  returns: () => import('./returns/ReturnsScreen.svelte'),
+  activity: () => import('./activity/ActivityScreen.svelte'),
+  connections: () => import('./connections/ConnectionsScreen.svelte'),
+  settings: () => import('./settings/SettingsScreen.svelte'),
+} satisfies Record<ScreenName, () => Promise<unknown>>;
+
+type Components = { [Name in ScreenName]?: Awaited<ReturnType<(typeof loaders)[Name]>>['default'] };
+
+/** The code of the screens, which is loaded one by one so that the first is there soon. */
+export class LoadedScreens {
+  components = $state.raw<Components>({});
+  /** Why screens could not be loaded. */
+  errors = $state.raw<Partial<Record<ScreenName, ErrorBody>>>({});
+
+  /** Never rejects: a failure is one of `errors`. */
+  async load(name: ScreenName): Promise<void> {
+    if (this.components[name]) return;
+    try {
+      const { default: component } = await loaders[name]();
+      this.components = { ...this.components, [name]: component };
+    } catch (error) {
+      this.errors = { ...this.errors, [name]: errorBodyOf(error) };
+    }
+  }
+
+  /** Those that are not there yet, so that going to them waits for nothing. */
+  async loadRest(): Promise<void> {
+    for (const name of Object.keys(loaders)) await this.load(name as ScreenName);
+  }
+}
