@@ -3,6 +3,12 @@ import { type FrameRate, secondsOfFrames } from '../../../src-shared/timeline/ra
 /** Speeds the shuttle steps through, in either direction. */
 const shuttleSpeeds = [1, 2, 4, 8] as const;
 
+/**
+ * Where within a frame it is sought, attempt after attempt, in frames. Chromium passes over a seek to the time at which
+ * the movie stands, so each attempt has its own.
+ */
+const placesInFrame = [0.5, 0.4, 0.6, 0.3] as const;
+
 /** What the player needs of a movie element. */
 export type Movie = Pick<
   HTMLVideoElement,
@@ -39,8 +45,9 @@ export class Playback {
   #isLoaded = false;
   #isSeeking = false;
   #wantedFrame: number | null = null;
-  /** The frame sought while standing, until the movie shows it or has been asked twice. */
+  /** The frame sought while standing, until the movie shows it or has been asked often enough. */
   #soughtFrame: number | null = null;
+  #attempts = 0;
   /** What the movie showed since it was last asked for a frame. */
   #shownFrame: number | null = null;
   #stopReverse: (() => void) | null = null;
@@ -142,21 +149,26 @@ export class Playback {
       return;
     }
     this.#soughtFrame = this.speed === 0 ? target : null;
+    this.#attempts = 0;
     this.#ask(this.#movie, target);
   }
 
   #ask(movie: Movie, frame: number): void {
     this.#isSeeking = true;
     this.#shownFrame = null;
-    movie.currentTime = secondsOfFrames(frame + 0.5, this.frameRate);
+    const place = placesInFrame[this.#attempts] ?? placesInFrame[0];
+    this.#attempts += 1;
+    movie.currentTime = secondsOfFrames(frame + place, this.frameRate);
   }
 
-  /** A busy decoder now and then ends a seek on a neighbour of the sought frame. It is then asked once more. */
+  /** A busy decoder now and then ends a seek on a neighbour of the sought frame. It is then asked again. */
   #askAgain(): void {
     const sought = this.#soughtFrame;
     if (sought === null || this.#shownFrame === null || !this.#movie) return;
-    this.#soughtFrame = null;
-    if (this.#shownFrame === sought) return;
+    if (this.#shownFrame === sought || this.#attempts >= placesInFrame.length) {
+      this.#soughtFrame = null;
+      return;
+    }
     this.frame = sought;
     this.#ask(this.#movie, sought);
   }

@@ -144,31 +144,36 @@ test('a frame from before a seek, shown while it is on its way, does not count',
   expect(playback.frame).toBe(300);
 });
 
-test('a seek that ends on a neighbour of the frame is made once more, before or after the movie says it is done', () => {
+test('a seek that ends on a neighbour is made again, each time to another place in the frame, before or after the movie says it is done', () => {
   const { playback, fake } = setUp();
+  const at = (frames: number) => (frames * 1001) / 30_000;
   playback.seek(605);
-  const asked = [(599.5 * 1001) / 30_000];
-  expect(fake.sought).toEqual(asked);
+  expect(fake.sought).toEqual([at(599.5)]);
   fake.fire('seeked');
-  fake.show((600 * 1001) / 30_000);
+  fake.show(at(600));
   expect(playback.frame).toBe(599);
-  expect(fake.sought).toEqual([...asked, ...asked]);
+  expect(fake.sought).toEqual([at(599.5), at(599.4)]);
   fake.fire('seeked');
-  // It is not asked a third time: what the movie then shows is what the user sees.
-  fake.show((598 * 1001) / 30_000);
+  fake.show(at(600));
+  fake.fire('seeked');
+  fake.show(at(598));
+  expect(fake.sought).toEqual([at(599.5), at(599.4), at(599.6), at(599.3)]);
+  fake.fire('seeked');
+  // It is not asked for ever: what the movie then shows is what the user sees.
+  fake.show(at(598));
   expect(playback.frame).toBe(598);
-  expect(fake.sought).toHaveLength(2);
+  expect(fake.sought).toHaveLength(4);
   playback.seek(300);
   fake.show((301 * 1001) / 30_000);
   fake.fire('seeked');
   expect(playback.frame).toBe(300);
-  expect(fake.sought).toHaveLength(4);
+  expect(fake.sought).toHaveLength(6);
   fake.show((300 * 1001) / 30_000);
   fake.fire('seeked');
   playback.seek(400);
   fake.fire('seeked');
   fake.show((400 * 1001) / 30_000);
-  expect(fake.sought).toHaveLength(5);
+  expect(fake.sought).toHaveLength(7);
 });
 
 test('another movie goes on at the frame, whatever it shows before it tells its length, and whatever was sought', () => {
