@@ -7,11 +7,26 @@ import type { Clock, Log } from '../../src-main/platform.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { createHastyClock } from './turned-clock.ts';
 
-/** A folder of the test's own, removed when it ends. */
+let foldersOfTest: string[] | null = null;
+
+/**
+ * A folder of the test's own. All of them are removed together, after whatever was started since the first one has been
+ * disposed: an app that still runs marks its delivery folder anew.
+ */
 export async function makeFolder(name = 'main'): Promise<string> {
+  const folders = (foldersOfTest ??= removedWhenFinished());
   const folder = await mkdtemp(join(tmpdir(), `dailies-${name}-`));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
+}
+
+function removedWhenFinished(): string[] {
+  const folders: string[] = [];
+  onTestFinished(async () => {
+    foldersOfTest = null;
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+  return folders;
 }
 
 /** A log that keeps its lines. */
