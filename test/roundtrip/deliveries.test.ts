@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import SrtParser from 'srt-parser-2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { readShotcut, writeShotcut } from '../../src-shared/timeline/mlt.ts';
 import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
 import { type Clip, type Gap, primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -26,6 +26,7 @@ import {
   measureLoudness,
   pictureDifference,
   probeMedia,
+  thumb,
 } from './movie-probe.ts';
 import { envelopeOf, likeness, speakTexts } from './speech-likeness.ts';
 
@@ -92,6 +93,17 @@ async function lengthFrames(path: string): Promise<number> {
   const frames = Math.floor(Number(format.duration) * 30 + 1e-3);
   lengths.set(basename(path), frames);
   return frames;
+}
+
+/** Leaves the movie and its decoded frames where whoever looks for the cause can see them. */
+async function keepFrames(name: string, movie: string, frames: ReadonlyMap<number, Buffer>): Promise<void> {
+  const kept = join('test-results', 'roundtrip', name.replaceAll(/\W+/g, '-'));
+  await mkdir(kept, { recursive: true });
+  await copyFile(movie, join(kept, basename(movie)));
+  for (const [number, rgb] of frames) {
+    const image = sharp(rgb, { raw: { ...thumb, channels: 3 } });
+    await image.png().toFile(join(kept, `${String(number)}.png`));
+  }
 }
 
 /** What has to be true of every timeline, whatever its format says it with. */
@@ -167,6 +179,7 @@ describe.each(deliveryInputs)('$name', (input) => {
   });
 
   test('every cut of the movie falls on the frame the timeline says, with the picture it says', () => {
+    onTestFailed(() => keepFrames(input.name, movie, frames));
     const cuts = stills.slice(1).map(({ startFrame }) => startFrame);
     expect(stills[0]?.startFrame).toBe(0);
     for (const [index, cut] of cuts.entries()) {

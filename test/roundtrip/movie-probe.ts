@@ -43,7 +43,7 @@ export async function probeMedia(path: string): Promise<MovieFacts> {
 }
 
 /** Small pictures in RGB, row by row; the movie's colours are read by its own tags. */
-const thumb = { width: 128, height: 128 };
+export const thumb = { width: 128, height: 128 };
 const thumbBytes = thumb.width * thumb.height * 3;
 const filters = `scale=${String(thumb.width)}:${String(thumb.height)}:flags=area+accurate_rnd,format=rgb24`;
 
