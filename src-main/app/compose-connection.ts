@@ -143,7 +143,8 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     projectJobs: new ProjectJobs({ ...base, projects: base.projectsApi }),
     media: new MediaGateway({
       ...{ ...base, movies, outlines },
-      returnedMovie: (returnId) => {
+      returnedFile: (returnId, pictureId) => {
+        if (pictureId !== undefined) return base.conflictPictures.pathOf(pictureId);
         const record = base.returnRepository.get(returnId);
         return record?.kind === 'movie' ? record.path : null;
       },

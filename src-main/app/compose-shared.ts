@@ -26,6 +26,7 @@ import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { WriteBatcher } from '../jobs/write-batcher.ts';
 import type { Platform } from '../platform.ts';
 import { RecentProjects } from '../projects/recent-projects.ts';
+import { ConflictPictures } from '../returns/conflict-pictures.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
 import { DeliveryRepository } from '../state/delivery-repository.ts';
@@ -197,6 +198,7 @@ function composeFiles(base: Base & { repositories: Repositories; transfers: Tran
     fileGrants,
     materials: new MaterialService({ ...base, grants: fileGrants, repository: materialRepository }),
     scripts: new ScriptReader({ grants: fileGrants }),
+    conflictPictures: new ConflictPictures(),
   };
 }
 

@@ -17,8 +17,8 @@ export interface MediaGatewayDeps {
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
   readonly materials: MaterialService;
-  /** The movie of a return; null when there is none. */
-  readonly returnedMovie: (returnId: string) => string | null;
+  /** The movie of a return, or a picture of its conflicts; null when there is none. */
+  readonly returnedFile: (returnId: string, pictureId: string | undefined) => string | null;
   readonly storage: StorageClient;
   readonly log: Log;
 }
@@ -64,8 +64,8 @@ export class MediaGateway {
   async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
     try {
       const [kind, owner, id, part, index] = mediaPath.split('/');
-      if (kind !== 'projects' && owner && id === undefined)
-        return await this.#openFile(this.#fileOf(kind, owner), rangeHeader);
+      if (kind !== 'projects' && owner && part === undefined)
+        return await this.#openFile(this.#fileOf(kind, owner, id), rangeHeader);
       if (kind !== 'projects' || owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
       const link = await this.#linkOf(id, part ?? '', index, signal);
       return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
@@ -141,10 +141,10 @@ export class MediaGateway {
   }
 
   /** A file of the user; null when there is none. @throws AppError `not_found`. */
-  #fileOf(kind: string | undefined, id: string): LocalFile | null {
-    if (kind === 'materials') return this.#deps.materials.get(id);
-    const path = kind === 'returns' ? this.#deps.returnedMovie(id) : null;
-    return path === null ? null : { path, mimeType: movieTypeOf(path) };
+  #fileOf(kind: string | undefined, id: string, pictureId: string | undefined): LocalFile | null {
+    if (kind === 'materials') return pictureId === undefined ? this.#deps.materials.get(id) : null;
+    const path = kind === 'returns' ? this.#deps.returnedFile(id, pictureId) : null;
+    return path === null ? null : { path, mimeType: mimeTypeOf(path) };
   }
 
   async #openFile(file: LocalFile | null, rangeHeader: string | null): Promise<MediaAnswer> {
@@ -171,10 +171,14 @@ export class MediaGateway {
   }
 }
 
-function movieTypeOf(path: string): string {
-  const suffix = extname(path).toLowerCase();
-  if (suffix === '.mov') return 'video/quicktime';
-  return suffix === '.webm' ? 'video/webm' : 'video/mp4';
+const mimeTypes: Readonly<Record<string, string>> = {
+  ...{ '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.webp': 'image/webp' },
+  ...{ '.gif': 'image/gif', '.bmp': 'image/bmp', '.avif': 'image/avif' },
+  ...{ '.mov': 'video/quicktime', '.webm': 'video/webm' },
+};
+
+function mimeTypeOf(path: string): string {
+  return mimeTypes[extname(path).toLowerCase()] ?? 'video/mp4';
 }
 
 function emptyAnswer(status: number): MediaAnswer {

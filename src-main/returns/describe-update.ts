@@ -3,6 +3,8 @@ import { diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditKind, FrameSpan } from '../../src-shared/timeline/diff/edit.ts';
 import type { Change, MergeField } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { ReturnRecord } from '../state/return-repository.ts';
+import type { ConflictPictures } from './conflict-pictures.ts';
 import { shownEdit, spoken } from './describe-return.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
@@ -26,12 +28,16 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
 };
 
 /** What an update does, in sentences: each of the project's changes is taken over, left out or to be decided on. */
-export function describeUpdate(update: UpdatedEdit | NotUpdated): ReturnUpdate {
+export function describeUpdate(
+  update: UpdatedEdit | NotUpdated,
+  { lastUpdate, returnId }: Pick<ReturnRecord, 'lastUpdate' | 'returnId'>,
+  pictures: ConflictPictures,
+): ReturnUpdate {
   if ('blocker' in update) {
     const { blocker, newCut, cut } = update;
     return {
       ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
-      ...{ carried: [], left: [], conflicts: [] },
+      ...{ carried: [], left: [], conflicts: [], lastChoices: {} },
     };
   }
   const { cuts, hashes, formats, sceneStarts, result } = update;
@@ -46,18 +52,22 @@ export function describeUpdate(update: UpdatedEdit | NotUpdated): ReturnUpdate {
     changes.some((change) => isOfField(edit, change) && touches(edit, change));
   const left = theirs.filter((edit) => isOf(edit, result.notCarried));
   const carried = theirs.filter((edit) => !left.includes(edit) && !isOf(edit, undone));
+  const picturesOf = pictures.show(returnId, update);
+  const { deliveryId } = update.newCut.manifest;
   return {
     ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
     ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
     conflicts: result.conflicts.map((conflict): UpdateConflict => {
-      const { id, field, subject, scene, places } = conflict;
+      const { id, field, subject, scene, places, mayTakeBoth } = conflict;
       const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>
         editsOf(conflict, edits).map(({ message }) => spoken(message));
       return {
         ...{ conflictId: id, field, subject, scene, place: places.base },
         ...{ ours: sentencesOf(ours), theirs: sentencesOf(theirs) },
+        ...{ mayTakeBoth, pictures: picturesOf(conflict) },
       };
     }),
+    lastChoices: lastUpdate?.deliveryId === deliveryId ? lastUpdate.choices : {},
   };
 }
 

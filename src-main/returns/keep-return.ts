@@ -90,7 +90,13 @@ function noteKept(
   const now = repository.get(record.returnId) ?? record;
   const isSame = now.fingerprint === record.fingerprint;
   const awaitedCut = record.updating === null && awaitsCut(now) ? now.awaitedCut : null;
-  const kept: ReturnRecord = { ...now, ...notKeeping, awaitedCut, ...(isSame && { state: 'kept', keptAs }) };
+  const kept: ReturnRecord = {
+    ...now,
+    ...notKeeping,
+    awaitedCut,
+    ...(isSame && { state: 'kept', keptAs }),
+    ...(isSame && record.updating && { lastUpdate: record.updating }),
+  };
   repository.put(kept);
   return kept;
 }

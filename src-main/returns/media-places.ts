@@ -51,6 +51,11 @@ export class MediaPlaces {
     );
   }
 
+  /** Where the file of a place lies; null for what lies elsewhere. */
+  pathOf(place: string): string | null {
+    return this.#files.get(foldName(place))?.from ?? null;
+  }
+
   #placeOf(file: ManifestFile, folder: string): string {
     const { path, sha256 } = file;
     if (this.#files.get(foldName(path))?.sha256 === sha256) return path;

@@ -53,6 +53,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     modifiedAtMs: file.modifiedAtMs,
     keepingAs: null,
     updating: null,
+    lastUpdate: null,
   };
 }
 
@@ -68,7 +69,15 @@ export function factsOfFile({
 export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
   const awaitedCut = awaitsCut(base) ? base.awaitedCut : null;
-  return { ...base, ...factsOfFile(file), keptAs: null, uploadId: null, awaitedCut, returnedAt };
+  return {
+    ...base,
+    ...factsOfFile(file),
+    keptAs: null,
+    uploadId: null,
+    lastUpdate: null,
+    awaitedCut,
+    returnedAt,
+  };
 }
 
 /** A return with what was found out about its new content; nobody has decided on that yet. */

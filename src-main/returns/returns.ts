@@ -13,6 +13,7 @@ import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import type { Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
+import type { ConflictPictures } from './conflict-pictures.ts';
 import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
@@ -34,6 +35,7 @@ export interface ReturnsDeps
   readonly log: Log;
   /** Folders of the user's. */
   readonly watched: WatchedFolders;
+  readonly conflictPictures: ConflictPictures;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'lookAt' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
@@ -174,7 +176,9 @@ export class Returns {
 
   /** @throws AppError `not_found`, `conflict` for one that is no described cut, and as `updateEdit`. */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
-    return describeUpdate(await updateEdit(this.#updatable(returnId), choices, this.#deps));
+    const record = this.#updatable(returnId);
+    const update = await updateEdit(record, choices, this.#deps);
+    return describeUpdate(update, record, this.#deps.conflictPictures);
   }
 
   /**

@@ -8,6 +8,9 @@ import {
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 
+/** An update: the delivery with the project's cut, and what was chosen. */
+const updatingSchema = z.object({ deliveryId: z.string(), choices: returnChoicesSchema });
+
 /** A return as it is kept. */
 const returnRecordSchema = returnSchema.extend({
   uploadId: z.string().nullable().default(null),
@@ -24,7 +27,9 @@ const returnRecordSchema = returnSchema.extend({
   /** Id of the delivery it is being kept as; null while it is not. */
   keepingAs: z.string().nullable(),
   /** What it is updated with before it is kept; null where it is kept as it came back. */
-  updating: z.object({ deliveryId: z.string(), choices: returnChoicesSchema }).nullable().default(null),
+  updating: updatingSchema.nullable().default(null),
+  /** The last update that was kept as a version; null where there is none of the present content. */
+  lastUpdate: updatingSchema.nullable().default(null),
 });
 export type ReturnRecord = z.infer<typeof returnRecordSchema>;
 

@@ -194,11 +194,23 @@ const mergeFields = [
   'sequence',
 ] as const satisfies readonly MergeField[];
 
-const choiceSchema = z.enum(['ours', 'theirs']);
+const choiceSchema = z.enum(['ours', 'theirs', 'both']);
 export type ReturnChoice = z.infer<typeof choiceSchema>;
-/** Whose change is taken, by the id of the conflict. `ours`: the editor's. `theirs`: the project's. */
+/**
+ * Whose change is taken, by the id of the conflict. `ours`: the editor's. `theirs`: the project's. `both`: theirs after
+ * ours, each for half of the time; where that cannot be, ours.
+ */
 export const returnChoicesSchema = z.record(z.string(), choiceSchema);
 export type ReturnChoices = z.infer<typeof returnChoicesSchema>;
+
+const pictureSchema = z.object({
+  /** As `mediaPathSchema`. Good until an update is looked at again. */
+  mediaPath: z.string(),
+  kind: z.enum(['still', 'movie']),
+  /** Place of the frame in a movie; 0 for stills. */
+  seconds: z.number().nonnegative(),
+});
+export type ConflictPicture = z.infer<typeof pictureSchema>;
 
 const updateConflictSchema = z.object({
   conflictId: z.string(),
@@ -213,6 +225,9 @@ const updateConflictSchema = z.object({
   /** What each side did; none where there are no words for it. */
   ours: z.array(sentenceSchema),
   theirs: z.array(sentenceSchema),
+  mayTakeBoth: z.boolean(),
+  /** What each cut shows in the middle of its place; null where it shows nothing there or the file is not known. */
+  pictures: z.object({ ours: pictureSchema.nullable(), theirs: pictureSchema.nullable() }),
 });
 export type UpdateConflict = z.infer<typeof updateConflictSchema>;
 
@@ -237,6 +252,8 @@ const returnUpdateSchema = z.object({
   left: z.array(returnEditSchema),
   /** Those to what the editor changed too. Choices may bring further ones about. */
   conflicts: z.array(updateConflictSchema),
+  /** What was chosen for the last version that was made of this edit and this cut; nothing where there is none. */
+  lastChoices: returnChoicesSchema,
 });
 export type ReturnUpdate = z.infer<typeof returnUpdateSchema>;
 

@@ -32,6 +32,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     modifiedAtMs: 1_790_000_000_000,
     keepingAs: null,
     updating: null,
+    lastUpdate: null,
     ...fields,
   };
 }

@@ -31,7 +31,7 @@ export class FakeReturns {
   taken: ReturnDetail | null = null;
   /** What updating an edit would do, by the choices made so far. */
   updateOf: (choices: ReturnChoices) => ReturnUpdate = () => ({
-    ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [] },
+    ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [], lastChoices: {} },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
   });
   /** Whether the project has changed since it was sent last. */

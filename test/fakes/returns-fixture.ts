@@ -7,6 +7,7 @@ import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
+import { ConflictPictures } from '../../src-main/returns/conflict-pictures.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
 import { Returns } from '../../src-main/returns/returns.ts';
@@ -176,6 +177,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const endWrites = new WriteBatcher({ state: parts.state });
   const events = { changed: () => undefined };
   const ledger = new JobLedger({ repository: deliveries, clock, events, endWrites }, deliveryKind);
+  const conflictPictures = new ConflictPictures();
   const returns = new Returns({
     ...{ repository, ledger, clock, log },
     folders: { require: () => Promise.resolve() },
@@ -210,11 +212,15 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
         if (looked) await parts.scan(looked);
       },
     },
+    conflictPictures,
     shell: { revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)) },
     publish: (change) => {
       parts.published.push(...change.returns.map(({ returnId, state: of }) => `${returnId} ${of}`));
     },
   });
   onTestFinished(() => returns.dispose());
-  return { ...parts, deliveries, ledger, returns, versions, upload, projectFolder: dirname(version.folder) };
+  return {
+    ...{ ...parts, deliveries, ledger, returns, conflictPictures, versions, upload },
+    projectFolder: dirname(version.folder),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
-import { fillReturns, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
+import { fillReturns, replacedPicture, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -50,6 +50,16 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await look('update');
       await dialog.getByRole('radio').last().focus();
       await look('update-end');
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('radio')).toHaveCount(0);
+      main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [replacedPicture()] });
+      await page.keyboard.press('Control+Shift+Enter');
+      await dialog.getByRole('radio').nth(2).check();
+      await dialog.getByRole('group').scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => dialog.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+        .toBe(4);
+      await look('update-pictures');
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('radio')).toHaveCount(0);
       main.returns.updateOf = () => ({
@@ -263,135 +273,4 @@ test('a return is announced on other screens once it can be read, and its versio
   await page.keyboard.press('Control+1');
   main.open({ kind: 'return', returnId: 'return-1' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
-});
-
-test('the project’s later changes are carried into an edit, and what both changed is decided on by the keyboard', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.returns.put(sampleReturn());
-  main.returns.updateOf = sampleUpdate;
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await grid(page).press('Control+Shift+Enter');
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog.getByText('3 changes are taken over')).toBeVisible();
-  await expect(dialog.getByRole('listitem').first()).toHaveText(
-    /01:00:00:00.*Scene 1: picture “01_picture.png” replaced by “01_picture-2.png”/,
-  );
-  await expect(dialog.getByText('1 change is left out')).toBeVisible();
-  const make = dialog.getByRole('button', { name: /Make the new version/ });
-  await expect(make).toHaveAccessibleDescription('2 conflicts are still to be decided');
-
-  const length = dialog.getByRole('group', { name: '01:00:16:00 Length in scene 5: 05_picture.png' });
-  await length.getByRole('radio', { name: /^Keep your edit.*Scene 5 shortened by 1.52 s/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(dialog.getByText('3 conflicts to decide')).toBeVisible();
-  await length.getByRole('radio', { name: /^Take the project’s change/ }).press('ArrowUp');
-  await expect(dialog.getByText('2 conflicts to decide')).toBeVisible();
-  const words = dialog.getByRole('group', { name: 'Captions in scene 1: The old pier at night' });
-  await words.getByRole('radio', { name: /^Take the project’s change/ }).press(' ');
-  main.failNext('return.update', new AppError('disk_full', 'No space.'));
-  await make.press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
-  await make.press('Enter');
-  await expect(
-    page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
-  ).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  expect(main.returns.updates).toEqual([{ 'cut clip 4': 'ours', 'captions en clip 0': 'theirs' }]);
-  await expect(rows(page).first()).toContainText('Kept');
-  await expect(page.getByRole('button', { name: 'Update my edit' })).toBeVisible();
-});
-
-test('a project that changed since is fetched first, and the edit is updated when it is there', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog).toContainText('The project has changed since Harbour_lights_v001.');
-  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  await expect(dialog).toContainText('Your edit is updated as soon as it is here');
-  await dialog.getByText('Close', { exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Keep as version' })).toHaveAccessibleDescription(
-    /present cut is being fetched/,
-  );
-  const cancelled = new AppError('cancelled', 'The delivery was cancelled.');
-  main.returns.endAwaited('return-1', cancelled);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toContainText('Your edit and all versions are as they were.');
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  main.returns.endAwaited('return-1', null);
-  await expect(
-    page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
-  ).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-});
-
-test('an edit saved once more while it was updated is not said to be a version', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  main.returns.updateOf = sampleUpdate;
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  main.returns.projectState = 'unchanged';
-  main.returns.put(sampleReturn());
-  await expect(dialog.getByRole('radio')).toHaveCount(4);
-  await expect(page.getByText(/your edit with the project’s changes is/)).toHaveCount(0);
-});
-
-test('what both changed is decided on when the present cut is there', async ({ page, address, main }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  main.returns.updateOf = sampleUpdate;
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog).toContainText('3 changes are known already');
-  await expect(dialog.getByRole('radio')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  main.returns.projectState = 'unchanged';
-  const undecided = new AppError('conflict', 'Not decided.', { details: { reason: 'undecided' } });
-  main.returns.endAwaited('return-1', undecided);
-  await expect(dialog.getByRole('radio')).toHaveCount(4);
-  await expect(dialog.getByRole('button', { name: /Make the new version/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('The project’s present cut is here. Open “Update my edit”')).toBeVisible();
-});
-
-test('where nobody knows whether the project changed, both ways are offered', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'unknown';
-  main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [] });
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog).toContainText('The project may have changed since Harbour_lights_v001');
-  await expect(dialog.getByRole('button', { name: 'Fetch the present cut first' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Update with Harbour_lights_v002' }).click();
-  await expect(rows(page).first()).toContainText('Kept');
 });

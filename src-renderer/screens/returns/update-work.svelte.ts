@@ -106,14 +106,24 @@ export class UpdateWork {
     if (this.record?.returnId === returnId) this.project = project;
   }
 
-  /** Reads what the choices made so far lead to. Never rejects: a failure is `error`. */
+  /**
+   * Reads what the choices made so far lead to; what was chosen for the last version of the same update counts until
+   * something else is. Never rejects: a failure is `error`.
+   */
   async read(): Promise<void> {
     const { record, choices } = this;
     if (!record) return;
     const reading = (this.#reading += 1);
     try {
       const update = await this.#app.returns.previewUpdate(record.returnId, choices);
-      if (reading === this.#reading) [this.update, this.error] = [update, null];
+      if (reading !== this.#reading) return;
+      const isUntouched = this.update === null && Object.keys(choices).length === 0;
+      if (isUntouched && Object.keys(update.lastChoices).length > 0) {
+        this.choices = update.lastChoices;
+        await this.read();
+        return;
+      }
+      [this.update, this.error] = [update, null];
     } catch (error) {
       if (reading === this.#reading) this.error = errorBodyOf(error);
     }

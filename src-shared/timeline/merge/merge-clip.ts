@@ -5,7 +5,7 @@ import type { Clip, MediaReference } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
 import { changesOfNode, type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
 import type { About, MergeLog } from './merge-log.ts';
-import type { Three } from './merge-types.ts';
+import type { Choice, Three } from './merge-types.ts';
 
 export interface ClipSetting {
   readonly about: About;
@@ -21,25 +21,67 @@ export interface ClipSetting {
 
 type Events = Three<CutEvent>;
 
-/** A merged clip; one of shorter media than wanted is followed by its last frame, held. */
+/**
+ * A merged clip; one of shorter media than wanted is followed by its last frame, held. Two where both sides' pictures
+ * were chosen.
+ */
 export function mergeClip(nodes: Three<Node>, setting: ClipSetting): readonly Clip[] {
   const events = { base: nodes.base.event, ours: nodes.ours.event, theirs: nodes.theirs.event };
   const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
   const isMine = (field: ClipField): boolean => mine.has(field) || (field === 'cut' && setting.isPiece);
   const ours = clipOf(events.ours, setting);
   const theirs = clipOf(events.theirs, setting);
-  let merged = mergeMediaAndCut(events, { ours, theirs }, { isMine, other }, setting);
+  const media = mediaOfClip(events, { isMine, other }, setting);
+  let merged = mergeMediaAndCut(events, { ours, theirs }, { isMine, other, media }, setting);
   for (const field of ['levels', 'motion', 'transition', 'disabled', 'markers'] as const) {
     const keys = keysOfField[field];
     if (!other.has(field) || isSame(partOfClip(ours, keys), partOfClip(theirs, keys))) continue;
     if (choose(field, isMine(field), setting) === 'theirs') merged = withPartOf(merged, theirs, keys);
   }
   if (!other.has('media') && !other.has('cut')) return [merged];
-  const media = [events.ours, events.theirs].map(({ mediaKey }) => setting.mediaOf(mediaKey));
-  return withinMedia(
-    merged,
-    media.find((one) => one?.mediaId === merged.mediaId),
+  const all = [events.ours, events.theirs].map(({ mediaKey }) => setting.mediaOf(mediaKey));
+  const clips = media === 'both' ? inHalves(merged, theirs) : [merged];
+  return clips.flatMap((clip) =>
+    withinMedia(
+      clip,
+      all.find((one) => one?.mediaId === clip.mediaId),
+    ),
   );
+}
+
+/** The first half of the time for our clip, the other for theirs: what follows stays where it is. */
+function inHalves(ours: Clip, theirs: Clip): readonly Clip[] {
+  const firstFrames = Math.ceil(ours.durationFrames / 2);
+  const second = withPartOf(withPartOf(theirs, {}, ['transition']), ours, ['isDisabled']);
+  return [
+    { ...ours, durationFrames: firstFrames },
+    { ...second, durationFrames: ours.durationFrames - firstFrames, linkId: null },
+  ].map(withoutFades);
+}
+
+/** Markers past the end of a half are not in it, and its cut is a plain one. */
+function withoutFades(clip: Clip): Clip {
+  const markers = clip.markers?.filter(({ frame }) => frame < clip.durationFrames) ?? [];
+  return withPartOf(clip, markers.length > 0 ? { markers } : {}, ['fades', 'markers']);
+}
+
+/** Whose media is taken; null where the project's is no other than before or ours. */
+function mediaOfClip(
+  { base, ours, theirs }: Events,
+  changes: Omit<Changes, 'media'>,
+  setting: ClipSetting,
+): Choice | null {
+  const { isMine, other } = changes;
+  if (!other.has('media')) return null;
+  if (ours.mediaKey === theirs.mediaKey) return 'ours';
+  const mayTakeBoth = base.trackKind === 'video' && !setting.isPiece && ours.durationFrames > 1;
+  if (isMine('media') && mayTakeBoth) return setting.log.decideOnBoth('media', setting.about);
+  return choose('media', isMine('media') || isCutVoice(base, isMine, setting), setting);
+}
+
+/** Cuts inside a voice are made by its words: they mean nothing in another recording. */
+function isCutVoice(base: CutEvent, isMine: Changes['isMine'], { fillsCut }: ClipSetting): boolean {
+  return base.trackKind === 'audio' && isMine('cut') && !fillsCut;
 }
 
 /** A clip as it is in its own cut, by the merged cut's media id. */
@@ -61,20 +103,19 @@ interface Sides {
 interface Changes {
   readonly isMine: (field: ClipField) => boolean;
   readonly other: ReadonlySet<ClipField>;
+  /** Whose media is taken; null where none is another. */
+  readonly media: Choice | null;
 }
 
 function mergeMediaAndCut(events: Events, sides: Sides, changes: Changes, setting: ClipSetting): Clip {
-  const { isMine, other } = changes;
-  if (!other.has('media')) return mergeCut(events, sides, changes, setting);
-  const isSameMedia = events.ours.mediaKey === events.theirs.mediaKey;
-  // Cuts inside a voice are made by its words: they mean nothing in another recording.
-  const isCutVoice = events.base.trackKind === 'audio' && isMine('cut') && !setting.fillsCut;
-  const choice = isSameMedia ? 'ours' : choose('media', isMine('media') || isCutVoice, setting);
-  if (choice === 'ours') return sides.ours;
+  const { isMine, media } = changes;
+  if (media === null) return mergeCut(events, sides, changes, setting);
+  if (media !== 'theirs') return sides.ours;
   const { mediaId, name, note } = sides.theirs;
   const replaced = { ...sides.ours, mediaId, name, note };
   const keys = keysOfField.cut;
-  if (!isMine('cut') || isCutVoice) return withPartOf(replaced, sides.theirs, keys);
+  if (!isMine('cut') || isCutVoice(events.base, isMine, setting))
+    return withPartOf(replaced, sides.theirs, keys);
   return mergeCut(events, { ...sides, ours: replaced }, changes, setting);
 }
 

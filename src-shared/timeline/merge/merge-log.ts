@@ -1,4 +1,4 @@
-import type { Change, Choice, Conflict, Decisions, MergeField } from './merge-types.ts';
+import type { Change, Choice, ChosenSide, Conflict, Decisions, MergeField } from './merge-types.ts';
 
 /** What a change is about; `key` is the same for the same part of the delivered cut. */
 export interface About extends Pick<Change, 'subject' | 'scene' | 'places'> {
@@ -39,10 +39,19 @@ export class MergeLog {
     this.#notCarried.set(change.id, change);
   }
 
-  decide(field: MergeField, about: About): Choice {
+  /** What may be either side's only: `both` is the editor's. */
+  decide(field: MergeField, about: About): ChosenSide {
+    const change = changeOf(field, about);
+    const choice = this.#decisions.get(change.id) === 'theirs' ? 'theirs' : 'ours';
+    this.#conflicts.set(change.id, { ...change, choice, mayTakeBoth: false });
+    return choice;
+  }
+
+  /** What may be both sides'. */
+  decideOnBoth(field: MergeField, about: About): Choice {
     const change = changeOf(field, about);
     const choice = this.#decisions.get(change.id) ?? 'ours';
-    this.#conflicts.set(change.id, { ...change, choice });
+    this.#conflicts.set(change.id, { ...change, choice, mayTakeBoth: true });
     return choice;
   }
 }

@@ -49,12 +49,15 @@ interface Places {
   readonly theirs: FrameSpan | null;
 }
 
-export type Choice = 'ours' | 'theirs';
+export type ChosenSide = 'ours' | 'theirs';
+/** `both`: one after the other, each for half of the time. */
+export type Choice = ChosenSide | 'both';
 
 /** A change of the project to something the editor changed too. */
 export interface Conflict extends Change {
   /** As decided; `ours` where nobody has. */
   readonly choice: Choice;
+  readonly mayTakeBoth: boolean;
 }
 
 /** Choices by the id of their conflict. */

@@ -98,6 +98,11 @@ export class FakeHost {
       const type = file?.displayName.endsWith('.mp4') === true ? 'video/mp4' : 'image/jpeg';
       return file ? { type, body: file.body } : null;
     }
+    if (kind === 'returns') {
+      if (part === 'movie')
+        return { type: 'video/mp4', body: await readFile(await fakeMovie(mediaFolder, 640, 360)) };
+      return { type: 'image/jpeg', body: await fakeStill(mediaFolder, Number(part), 640, 360) };
+    }
     const project = this.#main.projects.find((each) => each.projectId === id);
     if (!project) return null;
     const { width, height } = project.aspectRatio;

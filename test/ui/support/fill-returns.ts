@@ -182,11 +182,13 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
   const conflict: UpdateConflict = {
     ...{ conflictId: 'cut clip 4', field: 'cut', subject: '05_picture.png', scene: 5 },
     ...{ place: at(5).before, ours: trimmed ?? [], theirs: added ?? [] },
+    ...{ mayTakeBoth: false, pictures: { ours: null, theirs: null } },
   };
   const voice = { ...conflict, conflictId: 'media clip 9', field: 'media', subject: '05_sound.png' } as const;
   const words: UpdateConflict = {
     ...{ conflictId: 'captions en clip 0', field: 'captions', subject: 'The old pier at night', scene: 1 },
     ...{ place: null, ours: caption ?? [], theirs: [] },
+    ...{ mayTakeBoth: false, pictures: { ours: null, theirs: null } },
   };
   const all = [conflict, words, ...(choices[conflict.conflictId] === 'theirs' ? [voice] : [])];
   return {
@@ -194,6 +196,20 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
     carried: [replaced(1, 'picture'), replaced(2, 'sound'), replaced(6, 'picture')],
     left: [replaced(3, 'picture')],
-    conflicts: all,
+    ...{ conflicts: all, lastChoices: {} },
+  };
+}
+
+/** A picture that the editor and the project replaced differently, so that both can be shown. */
+export function replacedPicture(): UpdateConflict {
+  const shown = (name: string) => ({ mediaPath: `returns/return-1/${name}` });
+  return {
+    ...{ conflictId: 'media clip 5', field: 'media', subject: '06_picture.png', scene: 6 },
+    ...{ place: { startFrame: 5 * sceneFrames, endFrame: 6 * sceneFrames }, ours: [], theirs: [] },
+    mayTakeBoth: true,
+    pictures: {
+      ours: { ...shown('4'), kind: 'still', seconds: 0 },
+      theirs: { ...shown('movie'), kind: 'movie', seconds: 1.5 },
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { addressedConnectionId, type App, compose } from '../../../../src-main/app/compose.ts';
 import type { Return } from '../../../../src-shared/contract/return.ts';
@@ -8,6 +9,7 @@ import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
 import { deliveredCut, mapClips, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import { stillBytes } from '../../../fakes/sample-project.ts';
 import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import type { TestPlatform } from '../../../fakes/test-platform.ts';
 
@@ -201,6 +203,12 @@ test('what both changed waits for the user, with the present cut at hand', async
   });
   const { newCut, conflicts } = await returns.previewUpdate(returnId, {});
   expect([newCut?.versionName, conflicts.length > 0]).toEqual([versionName(2), true]);
+  for (const side of ['ours', 'theirs'] as const) {
+    const picture = conflicts.map(({ pictures }) => pictures[side]?.mediaPath ?? '').find(Boolean) ?? '';
+    const { status, headers, body } = await app.openMedia(picture, null, new AbortController().signal);
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(body && (await buffer(body)).equals(stillBytes)).toBe(true);
+  }
   const choices = Object.fromEntries(conflicts.map(({ conflictId }) => [conflictId, 'ours' as const]));
   const more = (await returns.previewUpdate(returnId, choices)).conflicts;
   for (const { conflictId } of more) choices[conflictId] = 'ours';

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
@@ -190,6 +190,42 @@ test('what both sides changed is decided on before anything is written', async (
   const folder = join(projectFolder, made);
   const cut = readFcpxml(await readFile(join(folder, `${made}.fcpxml`), 'utf8'));
   expect(tell(cut)).toContain('scene-03-2.wav 90');
+});
+
+test('a picture that both sides replaced is seen on both, and one is shown after the other where both are taken', async () => {
+  const elsewhere = join(await makeFolder('elsewhere'), 'lighthouse.png');
+  await writeFile(elsewhere, 'a picture of the editor');
+  const [first] = deliveredCut.media;
+  if (!first) throw new Error('The cut has no media.');
+  const location = fileUrlOfPath(elsewhere, process.platform);
+  const own: MediaReference = { ...first, mediaId: 'own', fileName: 'lighthouse.png', location };
+  const edited = mapClips({ ...deliveredCut, media: [...deliveredCut.media, own] }, (clip) =>
+    clip.mediaId === first.mediaId ? { ...clip, mediaId: 'own' } : clip,
+  );
+  const { preview, update, send, conflictPictures, projectFolder, state, version } = await openUpdating(
+    kdenlive(edited),
+  );
+  const seen = await preview();
+  expect(seen).toMatchObject({ conflicts: [{ field: 'media', mayTakeBoth: true }], lastChoices: {} });
+  const [{ conflictId, pictures } = { conflictId: '', pictures: { ours: null, theirs: null } }] =
+    seen.conflicts;
+  const fileOf = ({ mediaPath } = { mediaPath: '' }) => conflictPictures.pathOf(basename(mediaPath));
+  expect([pictures.ours?.kind, pictures.theirs?.kind]).toEqual(['still', 'still']);
+  expect(fileOf(pictures.ours ?? undefined)).toBe(elsewhere);
+  expect(fileOf(pictures.theirs ?? undefined)).toBe(join(projectFolder, sent, 'media', 'scene-01.png'));
+  expect(conflictPictures.pathOf(elsewhere)).toBeNull();
+
+  const choices = { [conflictId]: 'both' } as const;
+  await update(choices);
+  const cut = readFcpxml(await readFile(join(projectFolder, made, `${made}.fcpxml`), 'utf8'));
+  expect(tell(cut).slice(0, 3)).toEqual(['lighthouse.png 30', 'scene-01-2.png 30', 'scene-02.png 60']);
+
+  expect((await preview()).lastChoices).toEqual(choices);
+  const again = await openKeeping(state, version);
+  const [{ returnId } = { returnId: '' }] = again.all();
+  expect((await again.returns.previewUpdate(returnId, {})).lastChoices).toEqual(choices);
+  await send(6, remixedCut);
+  expect((await preview()).lastChoices).toEqual({});
 });
 
 test('an update that is interrupted makes one version in the end, and its edit goes on from there', async () => {

@@ -271,6 +271,44 @@ test('holds the last frame of a clip that is shorter than its place', () => {
   checkTimeline(result.cut);
 });
 
+test('shows both pictures, each for half of the time, once that is decided', () => {
+  const cuts = {
+    base: delivered,
+    ours: cutOf([A, { ...B, picture: 'x', frames: 91 }, C, D]),
+    theirs: cutOf([A, { ...B, picture: 'film', more: zoomed }, C, D]),
+  };
+  const undecided = mergeCuts(cuts);
+  expect(undecided.conflicts.map(({ id, mayTakeBoth }) => [id, mayTakeBoth])).toEqual([
+    ['media clip 1', true],
+  ]);
+  const decisions = new Map([['media clip 1', 'both']] as const);
+  const { cut, conflicts } = mergeCuts(cuts, { decisions });
+  expect(conflicts.map(({ choice }) => choice)).toEqual(['both']);
+  const pictures = linesOf(cut).filter((line) => line.startsWith('Pictures:'));
+  expect(pictures.map((line) => line.split(' from')[0])).toEqual([
+    'Pictures: a 0+100',
+    'Pictures: x 100+46',
+    'Pictures: film 146+45',
+    'Pictures: c 191+100',
+    'Pictures: d 291+100',
+  ]);
+  const others = (of: Timeline): readonly string[] =>
+    linesOf(of).filter((line) => !line.startsWith('Pictures:'));
+  expect(others(cut)).toEqual(others(undecided.cut));
+  checkTimeline(cut);
+});
+
+test('takes one side where both cannot be taken', () => {
+  const cuts = {
+    base: delivered,
+    ours: cutOf([A, { ...B, more: zoomed }, C, D]),
+    theirs: cutOf([A, { ...B, more: shifted }, C, D]),
+  };
+  const { cut, conflicts } = mergeCuts(cuts, { decisions: new Map([['motion clip 1', 'both']]) });
+  expect(conflicts.map(({ choice, mayTakeBoth }) => [choice, mayTakeBoth])).toEqual([['ours', false]]);
+  expect(linesOf(cut)).toEqual(linesOf(cuts.ours));
+});
+
 test('takes a file of the same name for another where its hash differs', () => {
   const ours = cutOf([A, { ...B, frames: 80 }, C, D]);
   const hashes = { base: new Map([['a', 'one']]), theirs: new Map([['a', 'other']]) };

@@ -4,7 +4,8 @@ import { checkTimeline } from '../../../../../src-shared/timeline/check-timeline
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit } from '../../../../../src-shared/timeline/diff/edit.ts';
 import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
-import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { clipsOfTracks } from '../../../../../src-shared/timeline/placement.ts';
+import { type Timeline, trackDurationFrames } from '../../../../../src-shared/timeline/timeline.ts';
 import { linesOf } from './cut-lines.ts';
 import { type TwiceEditedCut, twiceEditedCuts } from './twice-edited-cuts.ts';
 
@@ -91,4 +92,23 @@ test('makes sound cuts, loses no media, and asks seldom', () => {
     runs,
   );
   expect(conflicting / changes).toBeLessThan(0.3);
+});
+
+test('shows both pictures wherever both are chosen, and moves nothing', () => {
+  let shown = 0;
+  fc.assert(
+    fc.property(twiceEditedCuts(true), (cuts) => {
+      const undecided = mergeCuts(cuts);
+      const both = undecided.conflicts.filter(({ mayTakeBoth }) => mayTakeBoth);
+      const { cut } = mergeCuts(cuts, { decisions: new Map(both.map(({ id }) => [id, 'both'])) });
+      checkTimeline(cut);
+      shown += both.length;
+      const lengths = [undecided.cut, cut].map(({ tracks }) => tracks.map(trackDurationFrames));
+      expect(lengths[1]).toEqual(lengths[0]);
+      const clips = [undecided.cut, cut].map(({ tracks }) => clipsOfTracks(tracks).length);
+      expect(clips[1]).toBeGreaterThanOrEqual((clips[0] ?? 0) + both.length);
+    }),
+    runs,
+  );
+  expect(shown).toBeGreaterThan(0);
 });
