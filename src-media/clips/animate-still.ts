@@ -1,7 +1,7 @@
 import { MovieWriter } from '../av/movie-writer.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
-import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
+import { blankPicture, clipRate, clipFrame } from './clip-frames.ts';
 import type { AnimateStillRequest, MadeClip } from './clip-tools.ts';
 import { ParticleField } from './particles/particle-field.ts';
 import { chooseParticles } from './particles/particle-styles.ts';
@@ -30,7 +30,7 @@ export async function animateStill(request: AnimateStillRequest, control: TaskCo
     control.checkpoint();
     shot.drawNext(picture);
     air?.draw(picture, index / framesPerSecond, Math.min(1, index / (1.5 * framesPerSecond)));
-    using frame = frameOfPlanes(picture.data, request, false);
+    using frame = clipFrame(picture.data, request, false);
     movie.write(frame);
     control.progress((index + 1) / durationFrames);
   }

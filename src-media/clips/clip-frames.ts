@@ -1,6 +1,7 @@
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVA420P } from 'node-av/constants';
-import { Frame } from 'node-av/lib';
+import type { Frame } from 'node-av/lib';
 import { framesPerSecond } from '../project-content.ts';
+import { frameOfPlanes } from '../video/plane-frames.ts';
 import { tagBt709, type YuvPicture } from '../video/yuv-picture.ts';
 
 /** The rate of all clips that are made new. */
@@ -24,18 +25,14 @@ export function blankPicture({
  *
  * @param data luma, both chroma planes, and with alpha its plane behind them
  */
-export function frameOfPlanes(
+export function clipFrame(
   data: Buffer,
   size: { readonly width: number; readonly height: number },
   hasAlpha: boolean,
 ): Frame {
-  const frame = Frame.fromVideoBuffer(data, {
-    width: size.width,
-    height: size.height,
-    format: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P,
-    timeBase: { num: 1, den: framesPerSecond },
-    sampleAspectRatio: { num: 1, den: 1 },
-  });
+  const { width, height } = size;
+  const format = hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P;
+  const frame = frameOfPlanes(data, { width, height, format });
   tagBt709(frame);
   return frame;
 }

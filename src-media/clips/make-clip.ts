@@ -2,7 +2,7 @@ import { MovieWriter } from '../av/movie-writer.ts';
 import { sourceOf } from '../av/stereo.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
-import { blankPicture, clipRate, frameOfPlanes } from './clip-frames.ts';
+import { blankPicture, clipRate, clipFrame } from './clip-frames.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { ParticleField } from './particles/particle-field.ts';
@@ -48,7 +48,7 @@ export async function makeClip(request: MakeClipRequest, control: TaskControl): 
     control.checkpoint();
     await sequence.drawNext(picture);
     air.draw(picture, index / framesPerSecond, airStrength(request, index));
-    using frame = frameOfPlanes(mark.draw(picture.data), request, false);
+    using frame = clipFrame(mark.draw(picture.data), request, false);
     movie.write(frame);
     control.progress((index + 1) / durationFrames);
   }

@@ -5,7 +5,7 @@ import { sourceOf } from '../av/stereo.ts';
 import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
-import { clipRate, frameOfPlanes } from './clip-frames.ts';
+import { clipRate, clipFrame } from './clip-frames.ts';
 import { writeThumbnail } from './clip-thumbnail.ts';
 import type { MadeClip, MotionReference } from './clip-tools.ts';
 import { RgbaConverter } from './frames/rgba-converter.ts';
@@ -128,7 +128,7 @@ export async function makeMotionGraphic(request: MakeMotionRequest, control: Tas
       drawFrame(stage, { piece, media, time });
       planes = converter.convert(canvas.data());
     }
-    using frame = frameOfPlanes(planes, request, isTransparent);
+    using frame = clipFrame(planes, request, isTransparent);
     movie.write(frame);
     if (request.thumbnailPath !== undefined && index === thumbnailFrame) {
       thumbnail = await writeThumbnail(canvas.data(), { width, height }, request.thumbnailPath);

@@ -8,7 +8,7 @@ import type { TaskControl } from '../worker/task-control.ts';
 import { learnBackground } from './background/background-model.ts';
 import { ForegroundMask } from './background/foreground-mask.ts';
 import { spreadMask } from './background/spread-mask.ts';
-import { frameOfPlanes } from './clip-frames.ts';
+import { clipFrame } from './clip-frames.ts';
 import { rgbaOfPlanes, writeThumbnail } from './clip-thumbnail.ts';
 import type { CutOutRequest, MadeClip } from './clip-tools.ts';
 import { evenFrames } from './frames/even-frames.ts';
@@ -60,7 +60,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
   let count = 0;
   for (const { picture } of evenFrames(decoder, cut, rate)) {
     control.checkpoint();
-    using frame = frameOfPlanes(frameMark.draw(picture), size, true);
+    using frame = clipFrame(frameMark.draw(picture), size, true);
     movie.write(frame);
     if (request.thumbnailPath !== undefined && (count === 0 || count === thumbnailFrame)) {
       thumbnail = await writeThumbnail(rgbaOfPlanes(picture, size), size, request.thumbnailPath);

@@ -40,7 +40,7 @@ export interface RenderMovieDeps {
 }
 
 /** To be counted up when parts come out differently than before: those kept from then on are others. */
-const encodingRevision = 3;
+const encodingRevision = 4;
 /** Sound and joining, as a share of the whole work. */
 const soundShare = 0.02;
 const joinShare = 0.04;

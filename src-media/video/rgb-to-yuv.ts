@@ -3,13 +3,13 @@ import {
   AV_PIX_FMT_YUV420P,
   AVCOL_RANGE_JPEG,
   AVCOL_SPC_RGB,
-  type AVPixelFormat,
   SWS_ACCURATE_RND,
   SWS_BICUBIC,
   SWS_FULL_CHR_H_INP,
   SWS_FULL_CHR_H_INT,
 } from 'node-av/constants';
-import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, type Frame, SoftwareScaleContext } from 'node-av/lib';
+import { emptyFrame, frameOfPlanes } from './plane-frames.ts';
 import { frameOf, tagBt709, type YuvPicture } from './yuv-picture.ts';
 
 /**
@@ -18,17 +18,18 @@ import { frameOf, tagBt709, type YuvPicture } from './yuv-picture.ts';
  * @param rgb three bytes a pixel; width and height are even
  */
 export function rgbToYuv(rgb: Buffer, width: number, height: number): YuvPicture {
-  using source = Frame.fromVideoBuffer(rgb, { width, height, format: AV_PIX_FMT_RGB24 });
+  using source = frameOfPlanes(rgb, { width, height, format: AV_PIX_FMT_RGB24 });
   tagRgb(source);
-  using target = emptyFrame(width, height, AV_PIX_FMT_YUV420P);
+  using target = emptyFrame({ width, height, format: AV_PIX_FMT_YUV420P });
   tagBt709(target);
   return { width, height, data: convert(source, target) };
 }
 
 /** The other way: packed 8-bit RGB of a picture. */
 export function yuvToRgb(picture: YuvPicture): Buffer {
+  const { width, height } = picture;
   using source = frameOf(picture);
-  using target = emptyFrame(picture.width, picture.height, AV_PIX_FMT_RGB24);
+  using target = emptyFrame({ width, height, format: AV_PIX_FMT_RGB24 });
   tagRgb(target);
   return convert(source, target);
 }
@@ -36,16 +37,6 @@ export function yuvToRgb(picture: YuvPicture): Buffer {
 function tagRgb(frame: Frame): void {
   frame.colorSpace = AVCOL_SPC_RGB;
   frame.colorRange = AVCOL_RANGE_JPEG;
-}
-
-function emptyFrame(width: number, height: number, format: AVPixelFormat): Frame {
-  const frame = new Frame();
-  frame.alloc();
-  frame.width = width;
-  frame.height = height;
-  frame.format = format;
-  FFmpegError.throwIfError(frame.allocBuffer(), 'picture');
-  return frame;
 }
 
 function convert(source: Frame, target: Frame): Buffer {

@@ -5,7 +5,8 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
-import { Frame } from 'node-av/lib';
+import type { Frame } from 'node-av/lib';
+import { frameOfPlanes } from './plane-frames.ts';
 
 /**
  * A picture as the encoder takes it: 8-bit YUV 4:2:0, BT.709, limited range, the three planes tight one behind the
@@ -30,13 +31,8 @@ export function planesOf({ width, height, data }: YuvPicture): { luma: Buffer; b
 
 /** A frame with a copy of the picture; to be disposed by the caller. */
 export function frameOf(picture: YuvPicture): Frame {
-  const frame = Frame.fromVideoBuffer(picture.data, {
-    width: picture.width,
-    height: picture.height,
-    format: AV_PIX_FMT_YUV420P,
-    timeBase: { num: 1, den: 30 },
-    sampleAspectRatio: { num: 1, den: 1 },
-  });
+  const { data, width, height } = picture;
+  const frame = frameOfPlanes(data, { width, height, format: AV_PIX_FMT_YUV420P });
   tagBt709(frame);
   return frame;
 }

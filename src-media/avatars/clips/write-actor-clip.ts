@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { MovieWriter } from '../../av/movie-writer.ts';
 import { sourceOf, type StereoBlock } from '../../av/stereo.ts';
-import { frameOfPlanes, clipRate } from '../../clips/clip-frames.ts';
+import { clipFrame, clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
 import { composePicture } from '../../video/overlay.ts';
@@ -43,7 +43,7 @@ export function writeActorClip(
     const pixels = ctx.getImageData(0, 0, width, height).data;
     const planes = converter.convert(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength));
     const marked = watermark ? composePicture({ width, height, data: planes }, [watermark]).data : planes;
-    using frame = frameOfPlanes(marked, scene, isTransparent);
+    using frame = clipFrame(marked, scene, isTransparent);
     writer.write(frame);
     control.progress((index + 1) / durationFrames);
   }

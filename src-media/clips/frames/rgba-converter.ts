@@ -7,23 +7,20 @@ import {
   SWS_ACCURATE_RND,
   SWS_AREA,
 } from 'node-av/constants';
-import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, type Frame, SoftwareScaleContext } from 'node-av/lib';
+import { emptyFrame, frameOfPlanes } from '../../video/plane-frames.ts';
 import { tagBt709 } from '../../video/yuv-picture.ts';
 
 /** Turns drawn pictures into planes for the encoder, BT.709 in limited range, again and again. */
 export class RgbaConverter implements Disposable {
   readonly #size: { readonly width: number; readonly height: number };
   readonly #scaler = new SoftwareScaleContext();
-  readonly #target = new Frame();
+  readonly #target: Frame;
 
   /** @param hasAlpha whether a fourth plane with the transparency is wanted */
   constructor(size: { readonly width: number; readonly height: number }, hasAlpha: boolean) {
     this.#size = size;
-    this.#target.alloc();
-    this.#target.width = size.width;
-    this.#target.height = size.height;
-    this.#target.format = hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P;
-    FFmpegError.throwIfError(this.#target.allocBuffer(), 'picture');
+    this.#target = emptyFrame({ ...size, format: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P });
     tagBt709(this.#target);
     this.#scaler.allocContext();
     this.#scaler.setOption('sws_flags', SWS_AREA | SWS_ACCURATE_RND);
@@ -31,7 +28,7 @@ export class RgbaConverter implements Disposable {
 
   /** @param rgba four bytes a pixel, not premultiplied */
   convert(rgba: Buffer): Buffer {
-    using source = Frame.fromVideoBuffer(rgba, { ...this.#size, format: AV_PIX_FMT_RGBA });
+    using source = frameOfPlanes(rgba, { ...this.#size, format: AV_PIX_FMT_RGBA });
     source.colorSpace = AVCOL_SPC_RGB;
     source.colorRange = AVCOL_RANGE_JPEG;
     FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#target, source), 'color conversion');

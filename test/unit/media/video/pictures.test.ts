@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { clipFrame } from '../../../../src-media/clips/clip-frames.ts';
 import { composePicture, createOverlay } from '../../../../src-media/video/overlay.ts';
 import { fitOf, sizeInside } from '../../../../src-media/video/picture-fit.ts';
 import { rgbToYuv, yuvToRgb } from '../../../../src-media/video/rgb-to-yuv.ts';
-import { dim, planesOf } from '../../../../src-media/video/yuv-picture.ts';
+import { dim, frameOf, planesOf } from '../../../../src-media/video/yuv-picture.ts';
 import { type Color, plain } from '../../../fakes/sample-media.ts';
 
 async function yuvOf(color: Color, width = 34, height = 18): Promise<ReturnType<typeof rgbToYuv>> {
@@ -38,6 +39,17 @@ describe('color', () => {
     expect(luma[0]).toBe(16);
     expect(red[0]).toBe(128);
   });
+});
+
+test('a frame keeps its picture when the bytes it was made of are used for something else', async () => {
+  const picture = await yuvOf([200, 100, 50], 640, 360);
+  const bytes = Buffer.from(picture.data);
+  for (const frame of [frameOf(picture), clipFrame(picture.data, picture, false)]) {
+    picture.data.fill(0);
+    expect(frame.toBuffer().equals(bytes)).toBe(true);
+    frame.free();
+    bytes.copy(picture.data);
+  }
 });
 
 describe('overlays', () => {
