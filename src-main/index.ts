@@ -104,6 +104,12 @@ const command: [string, ...string[]] = [
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 
+// GTK loads the graphics driver, some 25 MB, to ask for pictures that no dialog needs. Programs started later may.
+if (process.platform === 'linux' && process.env['GDK_GL'] === undefined) {
+  process.env['GDK_GL'] = 'disable';
+  void app.whenReady().then(() => delete process.env['GDK_GL']);
+}
+
 const chosenUserData = process.env['DAILIES_USER_DATA'];
 if (chosenUserData) app.setPath('userData', chosenUserData);
 

@@ -6,6 +6,8 @@ export const framesPerSecond = 30;
 /** All sound is at this rate; one frame is exactly 1,600 samples. */
 export const samplesPerSecond = 48_000;
 export const samplesPerFrame = samplesPerSecond / framesPerSecond;
+/** How long the end screen is shown after a movie that has one. */
+export const endScreenFrames = 2 * framesPerSecond;
 
 /**
  * What a project is made of, as stored with its record. The interchange documents, the exports and the list of

@@ -1,11 +1,10 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { fontFamiliesFor } from '../fonts/font-families.ts';
-import { framesPerSecond } from '../project-content.ts';
+import { endScreenFrames } from '../project-content.ts';
 import { rgbToYuv } from '../video/rgb-to-yuv.ts';
 import { dim, type YuvPicture } from '../video/yuv-picture.ts';
 import { wordmark } from './draw-watermark.ts';
 
-export const endScreenFrames = 2 * framesPerSecond;
 const fadeFrames = 10;
 
 const ground = '#131313';

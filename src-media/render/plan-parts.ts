@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { CaptionedWords } from '../captions/time-caption-words.ts';
 import type { RenderMovieRequest, RenderScene } from '../media-engine.ts';
-import { type ProjectCaption, samplesPerFrame } from '../project-content.ts';
+import { endScreenFrames, type ProjectCaption, samplesPerFrame } from '../project-content.ts';
 import type { EncodeSceneRequest, OutgoingPicture } from './encode-scene.ts';
-import { endScreenFrames } from './end-screen.ts';
 import type { PictureSource } from './scene-pictures.ts';
 
 interface Size {

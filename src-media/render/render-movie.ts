@@ -1,11 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderMovieRequest, RenderScene, RenderedMovie } from '../media-engine.ts';
+import { endScreenFrames } from '../project-content.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskRunner } from '../worker/media-tasks.ts';
 import type { EncodeNarrationRequest, SceneSound } from './encode-narration.ts';
 import type { EncodeSceneRequest } from './encode-scene.ts';
-import { endScreenFrames } from './end-screen.ts';
 import { movieSize } from './movie-size.ts';
 import type { HeldPart, PartCache, PartIdentity } from './part-cache.ts';
 import { planParts } from './plan-parts.ts';

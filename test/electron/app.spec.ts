@@ -16,6 +16,11 @@ test('the window opens with the page, and everything it has no use for is shut',
   expect(page.url()).toBe('app://dailies/');
   expect(await call(page, 'app.info')).toMatchObject({ host: 'electron' });
 
+  // Main draws nothing: it has no graphics driver in its memory, and what it starts may have one.
+  const main = app.process().pid ?? 0;
+  expect(readFileSync(`/proc/${String(main)}/maps`, 'utf8')).not.toMatch(/_dri\.so|libLLVM/);
+  expect(await app.evaluate(() => process.env['GDK_GL'])).toBeUndefined();
+
   // What the page cannot reach.
   const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', '__dirname'];
   expect(await page.evaluate((all) => all.filter((name) => name in globalThis), names)).toEqual([]);

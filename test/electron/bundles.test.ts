@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { foldersOf } from '../../.ci/lock-file.ts';
 
@@ -51,4 +51,31 @@ test('the built programs have no native module inside, and ask for its package',
 test('the workspaces are part of the built service, so that no link to a folder is in a package', () => {
   const asking = builtFiles('service').filter(({ code }) => /["'`]@dailies\//.test(code));
   expect(asking.map(({ name }) => name)).toEqual([]);
+});
+
+test('the program of the service loads no library that makes media: another process does, and ends', () => {
+  const files = new Map(builtFiles('service').map(({ name, code }) => [name.replaceAll(sep, '/'), code]));
+  const asked = new Set<string>();
+  const read = (name: string): void => {
+    for (const [, path = ''] of (files.get(name) ?? '').matchAll(/^import\b[^;]*?["']([^"']+)["'];$/gm)) {
+      const file = path.startsWith('.') ? posix.join(posix.dirname(name), path) : path;
+      if (asked.has(file)) continue;
+      asked.add(file);
+      read(file);
+    }
+  };
+  read('service-entry.js');
+  expect([...asked]).toContain('fastify');
+  const packages = [...asked].filter((name) => !files.has(name) && !name.startsWith('node:'));
+  const natives = packages.filter((name) =>
+    [
+      ...foldersOf([
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ]),
+    ].some(isNative),
+  );
+  expect(natives).toEqual([]);
 });
