@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { checkoutNode, packagedService } from '../src-main/hosts/node/service-program.ts';
 import { foldersOf } from './lock-file.ts';
 import { pinnedNodePrograms } from './node-programs.ts';
@@ -50,6 +60,13 @@ function stageService(folder: string): void {
   for (const path of foldersOf(Object.keys(dependencies), unused)) {
     if (existsSync(path)) copyPackage(path, join(folder, path));
   }
+  compress(join(folder, 'node_modules', '@echogarden', 'espeak-ng-emscripten', 'espeak-ng.data'));
+}
+
+/** Voices of the synthesiser take half the room compressed, and `loadEspeak` reads them so. */
+function compress(path: string): void {
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+  rmSync(path);
 }
 
 if (target === undefined || !existsSync(built)) {

@@ -15,6 +15,8 @@ const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
 const user = 1000;
 const port = 9377;
 const minuteMs = 60_000;
+const maxDebMegabytes = 220;
+const maxInstalledMegabytes = 660;
 
 const electron = electronForTests();
 const absent = needed.filter((program) => spawnSync('which', [program]).status !== 0);
@@ -154,8 +156,15 @@ try {
   if (left !== '') throw new Error(`Left behind after it was uninstalled:\n${left}`);
   const version = join(root, 'home/editor/Videos/Dailies/The river at dawn/The river at dawn_v001');
   if (!readdirSync(version).includes('media')) throw new Error('The delivery did not survive.');
-  const megabytes = (statSync(deb).size / 1e6).toFixed(0);
-  console.log(`Uninstalled without a trace, and the delivery is kept. The .deb is ${megabytes} MB.`);
+  const installed = Number(run('dpkg-deb', ['--field', deb, 'Installed-Size'])) * 1024;
+  const [sent, kept] = [statSync(deb).size, installed].map((bytes) => Math.ceil(bytes / 1e6));
+  console.log(
+    `Uninstalled without a trace, and the delivery is kept. The .deb is ${String(sent)} MB, installed ${String(kept)} MB.`,
+  );
+  if (Number(sent) > maxDebMegabytes || Number(kept) > maxInstalledMegabytes)
+    throw new Error(
+      `More than ${String(maxDebMegabytes)} MB, or ${String(maxInstalledMegabytes)} MB installed.`,
+    );
 } finally {
   mkdirSync(join(root, 'proc'), { recursive: true });
   rmSync(folder, { recursive: true, force: true });

@@ -8,19 +8,30 @@ const forDevelopers =
 /** What a package keeps for those who work on it, at its top. */
 const folderForDevelopers = /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)/;
 
-/** Large parts of packages that nothing here loads, by the ending of the package's folder. */
+/** Parts of packages that nothing here loads, by the ending of the package's folder. */
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
   // The legacy build runs in Node, and of it what reads; the rest is for pages, viewers and scripts in documents.
   [
     /\/pdfjs-dist$/,
-    /^(?:build|types|web|legacy\/(?:image_decoders|web))\/|\/pdf\.(?:renderer|sandbox)\.|\.min\.mjs$/,
+    /^(?:build|types|web|image_decoders|legacy\/(?:image_decoders|web))\/|\/pdf\.(?:renderer|sandbox)\.|\.min\.mjs$/,
   ],
-  // Builds for pages, beside those that Node loads.
-  [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/browser\//],
-  // Of its six weights one is in no look.
-  [/\/@phosphor-icons\/core$/, /^assets\/bold\//],
-  // Style sheets of pages, and the axes that no typeface of `font-sources.ts` varies along.
-  [/\/@fontsource-variable\/[^/]+$/, /\.s?css$|-(?:standard|wdth|soft|wonk|slnt)-(?:normal|italic)\.woff2$/],
+  // Builds for pages, beside those that Node loads, and programs of the command line.
+  [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/(?:browser|bin)\//],
+  // Of its six weights one is in no look; its list is loaded as a module.
+  [/\/@phosphor-icons\/core$/, /^(?:assets\/bold\/|dist\/index\.umd\.js$)/],
+  // The version before, and what `require` would load.
+  [/\/zod$/, /^(?:v3|src)\/|\.cjs$/],
+  // What only the condition `development` loads.
+  [/\/(?:micromark[^/]*|mdast-util-[^/]+|decode-named-character-reference)$/, /^dev\//],
+  // Style sheets of pages, and the axes and slopes that no typeface of `font-sources.ts` has.
+  [
+    /\/@fontsource-variable\/[^/]+$/,
+    /\.s?css$|-(?:standard|wdth|soft|wonk|slnt)-(?:normal|italic)\.woff2$|-(?:wght|full)-italic\.woff2$/,
+  ],
+  [/\/@fontsource-variable\/(?!source-serif-4$)[^/]+$/, /-italic\.woff2$/],
+  [/\/@fontsource-variable\/(?:bricolage-grotesque|source-serif-4)$/, /-wght-normal\.woff2$/],
+  [/\/@fontsource-variable\/fraunces$/, /-(?:wght|opsz)-normal\.woff2$/],
+  [/\/@fontsource-variable\/inter$/, /-opsz-normal\.woff2$/],
 ];
 
 /**

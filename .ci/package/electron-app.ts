@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
 import { languageOf } from '../../src-shared/i18n/language.ts';
@@ -114,17 +115,30 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
   return folder;
 }
 
+/** Second forms of languages, for which Chromium takes the first where they are missing. */
+const regionalForms = ['en-GB.pak', 'es-419.pak'];
+
 /** Chromium's own words, which a page hardly shows, in no more languages than the app has; English is for all others. */
 function dropLocales(folder: string): void {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder))
-    if (languageOf(file.replace(/\.pak$/, '')) === null) rmSync(join(folder, file));
+    if (languageOf(file.replace(/\.pak$/, '')) === null || regionalForms.includes(file))
+      rmSync(join(folder, file));
+}
+
+/** Chromium's licences stay with it, at an eighth of their size. */
+function compressLicences(path: string): void {
+  if (!existsSync(path)) return;
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+  rmSync(path);
 }
 
 async function prepareElectron(folder: string, { platform, arch }: PackageFacts): Promise<void> {
-  // The build for tests brings one; the fuse that reads it is off.
-  for (const name of ['browser_v8_context_snapshot.bin', 'resources/app-update.yml'])
-    rmSync(join(folder, name), { force: true });
+  // The build for tests brings two; the fuse that reads the first is off. The third runs with a crash reporter, which the
+  // app has none of.
+  const unused = ['browser_v8_context_snapshot.bin', 'resources/app-update.yml', 'chrome_crashpad_handler'];
+  for (const name of unused) rmSync(join(folder, name), { force: true });
+  compressLicences(join(folder, 'LICENSES.chromium.html'));
   dropLocales(join(folder, 'locales'));
   await flipFuses(join(folder, programs[platform] ?? 'electron'), {
     ...wantedFuses,

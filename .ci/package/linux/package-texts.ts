@@ -134,7 +134,7 @@ export function copyrightFile(facts: PackageFacts, licence: string, libFolder: s
     : `\nThe local service in ${libFolder}/resources/service is under the GNU GPL, version 3.\n`;
   return `${facts.productName} ${facts.version}\n\n${licence}${part}
 Other makers' parts and their licences: ${libFolder}/resources/THIRD-PARTY-NOTICES.md and
-${libFolder}/LICENSES.chromium.html\n`;
+${libFolder}/LICENSES.chromium.html.gz\n`;
 }
 
 function lines(all: readonly string[]): string {

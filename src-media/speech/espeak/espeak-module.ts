@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 
 /** The part of the speech synthesiser's WebAssembly module that is used here. */
 interface EspeakModule {
@@ -59,11 +62,17 @@ function makeWorker({ eSpeakNGWorker }: EspeakModule): EspeakWorker {
   }
 }
 
+/** A package has them compressed. */
+async function readVoices(file: string): Promise<Buffer> {
+  const compressed = `${file}.gz`;
+  return existsSync(compressed) ? promisify(gunzip)(await readFile(compressed)) : readFile(file);
+}
+
 /** Loads what all synthesisers of a thread share. Making one takes about 50 ms. What it would print is dropped. */
 export async function loadEspeak(): Promise<MakeEspeak> {
   const modulePath = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
   const { default: load } = (await import(pathToFileURL(modulePath).href)) as { default: LoadModule };
-  const bytes = await readFile(path.join(path.dirname(modulePath), 'espeak-ng.data'));
+  const bytes = await readVoices(path.join(path.dirname(modulePath), 'espeak-ng.data'));
   const voices = new Uint8Array(bytes).buffer;
   return async () => {
     const module = await load({
