@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
-import { giveAway, hasKeyring } from './support/desktop-session.ts';
+import { giveAway, hasKeyring, hasNotifications } from './support/desktop-session.ts';
 import { call, type RealElectron, test } from './support/real-electron.ts';
 
 const isPainted = (page: Page) =>
@@ -85,4 +85,56 @@ test('the keychain is used where the session has one, and its absence is known',
   };
   if (hasKeyring) expect(await keychain({})).toBe('ok');
   expect(await keychain({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' })).toBe('unavailable');
+});
+
+test('the session starts the app when the user says so, and what cannot be written is said', async ({
+  user,
+  built,
+}) => {
+  const app = await user.start();
+  const page = await app.firstWindow();
+  await isPainted(page);
+  const startAtLogin = (isOn: boolean): Promise<unknown> =>
+    call(page, 'settings.setDesktop', { name: 'startsAtLogin', isOn });
+  const folder = join(user.home, '.config', 'autostart');
+  const entry = join(folder, 'dailies.desktop');
+  await startAtLogin(true);
+  expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" "--hidden"$/m);
+  await startAtLogin(false);
+  expect(existsSync(entry)).toBe(false);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file where the folder should be');
+  const refused = await page.evaluate(() =>
+    (globalThis as unknown as { bridge: { invoke(request: unknown): Promise<unknown> } }).bridge.invoke({
+      name: 'settings.setDesktop',
+      input: { name: 'startsAtLogin', isOn: true },
+    }),
+  );
+  expect(refused).toMatchObject({ error: { code: 'not_supported_here', details: { reason: 'login_item' } } });
+
+  const press = (label: string): Promise<void> =>
+    app.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+      items?.find((each) => each.label === wanted)?.click();
+    }, label);
+  await app.evaluate(
+    ({ dialog, shell }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown });
+    },
+    join(folder, 'report.zip'),
+  );
+  await press('Show Logs');
+  const shown = (): Promise<unknown> =>
+    app.evaluate(() => (globalThis as unknown as { shown: unknown }).shown);
+  expect(await shown()).toBe(join(user.userData, 'logs', 'dailies.log'));
+  await press('Save Diagnostics…');
+  if (hasNotifications)
+    await expect
+      .poll(() => {
+        built.session.ask('dunstctl', 'close-all');
+        return built.session.ask('dunstctl', 'history');
+      })
+      .toContain('The diagnostics were not saved');
+  expect(await shown()).toBe(join(user.userData, 'logs', 'dailies.log'));
 });
