@@ -1,12 +1,14 @@
 import { VersionFolders } from '../deliveries/version-folders.ts';
 import type { Openings } from '../openings/openings.ts';
 import type { Shell } from '../platform.ts';
+import { findMovedVersions } from '../returns/moved-versions.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
 import { ReturnWatcher } from '../returns/return-watcher.ts';
 import { Returns } from '../returns/returns.ts';
 import { WatchedFolders } from '../returns/watched-folders.ts';
+import { KnownFolders } from '../state/settings/known-folders.ts';
 import type { ConnectionScope } from './compose-connection.ts';
 import type { SharedParts } from './compose-shared.ts';
 
@@ -19,7 +21,9 @@ export function composeReturns(
   openings: Openings,
   scopeOf: (record: { readonly connectionId: string }) => ConnectionScope,
 ): Returns {
-  const { clock, log, engine, returnRepository: repository, deliveryLedger } = shared;
+  const { clock, log, engine, folders, returnRepository: repository, deliveryLedger: ledger } = shared;
+  const settings = shared.settingsRepository;
+  const deliveryFolder = (): string | null => shared.settings.deliveryFolderPath;
   const publish: ConstructorParameters<typeof Returns>[0]['publish'] = (change) => {
     shared.events.publish('return.changed', change);
   };
@@ -36,20 +40,26 @@ export function composeReturns(
       notices.announce(returns);
     },
   });
-  const versions = (): WatchedVersion[] => deliveryLedger.list(maxVersions).flatMap(versionOf);
+  const versions = (): WatchedVersion[] => ledger.list(maxVersions).flatMap(versionOf);
   const watched = new WatchedFolders({
-    ...{ dialogs: shared.dialogs, repository: shared.settingsRepository },
+    ...{ dialogs: shared.dialogs, repository: settings },
     text: shared.text,
-    deliveryFolder: () => shared.settings.deliveryFolderPath,
+    ...{
+      deliveryFolder,
+      known: new KnownFolders({ repository: settings, mayMark: false, key: 'knownWatched' }),
+    },
     onChange: (folders) => {
       shared.events.publish('return.foldersChanged', { folders });
       watcher.refresh();
     },
   });
-  const watcher = new ReturnWatcher({ ...{ scanner, clock, log, watched }, versions });
+  const watcher = new ReturnWatcher({
+    ...{ scanner, clock, log, watched, versions },
+    findMoved: (missing) => findMovedVersions(missing, versions(), { ledger, folders, deliveryFolder }),
+  });
   const grants = shared.fileGrants;
   return new Returns({
-    ...{ ...shared, repository, ledger: deliveryLedger },
+    ...{ ...shared, repository, ledger },
     ...{ watched, watcher, publish, hashFile, versions, grants },
     uploadsOf: (record) => scopeOf(record).uploads,
     projectsOf: (record) => scopeOf(record).projectsApi,
@@ -67,7 +77,7 @@ export function composeVersionFolders(
 ): VersionFolders {
   return new VersionFolders({
     ...{ ledger, shell },
-    countOpenReturns: (folderPath) => returns.countOpen(folderPath),
+    countOpenReturns: (deliveryId) => returns.countOpen(deliveryId),
     lookForReturns: (folderPath) => returns.lookAt(folderPath),
   });
 }
@@ -76,9 +86,10 @@ const maxVersions = 10_000;
 
 type DeliveryRecord = ReturnType<SharedParts['deliveryLedger']['get']>;
 
-/** Versions that were put whole into a folder; documents with links have nothing to compare with. */
+/** Versions that were put whole into a folder, those in the trash too, which may be put back; documents with links have nothing to compare with. */
 function versionOf(record: DeliveryRecord): WatchedVersion[] {
   const { deliveryId, connectionId, projectId, projectTitle, folderPath, state, mediaDelivery } = record;
-  if (state !== 'done' || mediaDelivery !== 'BUNDLE' || folderPath === null) return [];
+  if ((state !== 'done' && state !== 'trashed') || mediaDelivery !== 'BUNDLE' || folderPath === null)
+    return [];
   return [{ deliveryId, connectionId, projectId, projectTitle, folder: folderPath }];
 }

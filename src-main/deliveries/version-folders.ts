@@ -10,7 +10,7 @@ export interface VersionFoldersDeps {
   readonly ledger: Pick<DeliveryLedger, 'get' | 'list' | 'listOf' | 'update'>;
   readonly shell: Pick<Shell, 'moveToTrash'>;
   /** How many returns of a version wait for the user or are being worked on, as far as is known. */
-  readonly countOpenReturns: (folderPath: string) => number;
+  readonly countOpenReturns: (deliveryId: string) => number;
   /** Looks for what came back into a version's folder. */
   readonly lookForReturns: (folderPath: string) => Promise<void>;
 }
@@ -61,7 +61,7 @@ export class VersionFolders {
         ...{ deliveryId, projectId: record.projectId, projectTitle, folderName, folderPath },
         deliveredAt: finishedAt ?? createdAt,
         ...{ sizeBytes, freedBytes: ownBytes },
-        openReturnCount: this.#deps.countOpenReturns(folderPath),
+        openReturnCount: this.#deps.countOpenReturns(deliveryId),
         dependents: placed
           .filter((other) => other.manifest.basedOn === manifest.deliveryId)
           .map((other) => other.record.folderName),
@@ -81,7 +81,7 @@ export class VersionFolders {
     if (!placed) throw new AppError('not_found', 'The version is not where it was put.');
     const { folderPath, folderName } = placed.record;
     await lookForReturns(folderPath);
-    const count = countOpenReturns(folderPath);
+    const count = countOpenReturns(deliveryId);
     if (count > 0)
       throw new AppError('conflict', `${String(count)} returns of the version are open.`, {
         details: { reason: 'open_returns', file: folderName, count },

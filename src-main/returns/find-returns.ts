@@ -1,14 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ReturnEdit, ReturnEditor, ReturnState } from '../../src-shared/contract/return.ts';
-import { type Manifest, readManifest } from '../deliveries/manifest.ts';
-import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { type VersionInFolder, versionsBelow } from '../deliveries/versions-below.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
 import { editorOfType, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
-import { settleMs } from './return-scanner.ts';
+import { settleMs } from './resting-files.ts';
 
 /** A return as it is found without any record of it. */
 export interface FoundReturn {
@@ -43,28 +41,10 @@ export async function findReturns(folder: string, options: FindOptions): Promise
   return found;
 }
 
-interface Version {
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
-
-/** A delivery folder has projects, which have versions. */
-const levels = 2;
-
-async function versionsBelow(folder: string, level = 0): Promise<Version[]> {
-  const manifest = await readManifest(folder);
-  if (manifest) return [{ folder, manifest }];
-  if (level === levels) return [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (level === 0) throw folderErrorOf(error, folder);
-    return [];
-  });
-  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
-  const below = names.map(({ name }) => versionsBelow(join(folder, name), level + 1));
-  return (await Promise.all(below)).flat().toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
-}
-
-async function returnsOf({ folder, manifest }: Version, options: FindOptions): Promise<FoundReturn[]> {
+async function returnsOf(
+  { folder, manifest }: VersionInFolder,
+  options: FindOptions,
+): Promise<FoundReturn[]> {
   const { clock, signal, hashFile } = options;
   const files = await listReturnFiles(folder);
   const isFresh = ({ modifiedAtMs }: ReturnFile): boolean => clock.now() - modifiedAtMs < settleMs;
@@ -80,7 +60,11 @@ async function returnsOf({ folder, manifest }: Version, options: FindOptions): P
   return found;
 }
 
-function reportOf(examined: Examined, file: ReturnFile, { folder, manifest }: Version): FoundReturn[] {
+function reportOf(
+  examined: Examined,
+  file: ReturnFile,
+  { folder, manifest }: VersionInFolder,
+): FoundReturn[] {
   if (examined.kind === 'own' || examined.kind === 'known') return [];
   const isDescribed = examined.kind === 'described';
   const edits = isDescribed ? examined.description.parts.edits : [];

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { awaitsCut } from '../../src-shared/contract/return.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
-import type { ReturnParts, ReturnRecord } from '../state/return-repository.ts';
+import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Examined } from './examine-return.ts';
 import { editorOfType, type ReturnFile } from './return-files.ts';
 
@@ -19,21 +19,47 @@ export interface WatchedVersion {
 export const practiceFileName = 'Practice return.fcpxml';
 export const practicePath = `${returnsFolder}/${practiceFileName}`;
 
-/** The id of whatever stands at a place of a version: a repeated step finds what the one before made. */
-export function returnIdOf(deliveryId: string, relativePath: string): string {
-  const place = `${deliveryId}\n${relativePath.normalize('NFC')}`;
+/**
+ * The id of whatever stands at a place of a version: a repeated step finds what the one before made.
+ * @param turn above 0 where that of an earlier file moved away with it.
+ */
+function returnIdOf(deliveryId: string, relativePath: string, turn: number): string {
+  const place = `${deliveryId}\n${relativePath.normalize('NFC')}${turn === 0 ? '' : `\n${String(turn)}`}`;
   return sha256Of(place).slice(0, 32);
 }
 
+export function isSamePlace(one: string, other: string): boolean {
+  return one.normalize('NFC') === other.normalize('NFC');
+}
+
+/** The id that a return at a place has, or gets, unless it was at another place before. */
+export function returnIdAt(
+  repository: Pick<ReturnRepository, 'get'>,
+  deliveryId: string,
+  relativePath: string,
+): string {
+  for (let turn = 0; ; turn += 1) {
+    const returnId = returnIdOf(deliveryId, relativePath, turn);
+    const there = repository.get(returnId);
+    if (!there || isSamePlace(there.relativePath, relativePath)) return returnId;
+  }
+}
+
+/** What of a record follows from where its file and its version are. */
+export function placeOf(
+  { folder }: Pick<WatchedVersion, 'folder'>,
+  { path, relativePath }: Pick<ReturnFile, 'path' | 'relativePath'>,
+): Pick<ReturnRecord, 'versionFolder' | 'versionName' | 'path' | 'fileName' | 'relativePath'> {
+  const [versionName, fileName] = [basename(folder), basename(path)];
+  return { versionFolder: folder, versionName, path, fileName, relativePath };
+}
+
 /** A return that is still being written. */
-export function settlingRecord(version: WatchedVersion, file: ReturnFile): ReturnRecord {
-  const { folder, ...names } = version;
+export function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: string): ReturnRecord {
+  const { deliveryId, connectionId, projectId, projectTitle } = version;
   return {
-    ...names,
-    returnId: returnIdOf(version.deliveryId, file.relativePath),
-    versionName: basename(folder),
-    path: file.path,
-    fileName: basename(file.path),
+    ...{ returnId, deliveryId, connectionId, projectId, projectTitle },
+    ...placeOf(version, file),
     editor: editorOfType[file.type],
     kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
     state: 'settling',
@@ -46,8 +72,6 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile): Retur
     uploadId: null,
     awaitedCut: null,
     returnedAt: Math.floor(file.modifiedAtMs / 1000),
-    versionFolder: folder,
-    relativePath: file.relativePath,
     fingerprint: null,
     sizeBytes: file.sizeBytes,
     modifiedAtMs: file.modifiedAtMs,

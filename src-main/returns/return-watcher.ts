@@ -1,19 +1,22 @@
 import { statfs } from 'node:fs/promises';
-import { basename, sep } from 'node:path';
+import { basename } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import type { Clock, Log } from '../platform.ts';
 import { isBundleName, isPassedOver, returnTypeOf, watchedLevels } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
-import { type ReturnScanner, type ScanResult, settleMs } from './return-scanner.ts';
+import { settleMs } from './resting-files.ts';
+import type { ReturnScanner } from './return-scanner.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
   readonly scanner: Pick<ReturnScanner, 'scan' | 'scanFolder'>;
   /** Folders of the user's. */
-  readonly watched: Pick<WatchedFolders, 'paths' | 'note'>;
+  readonly watched: Pick<WatchedFolders, 'paths' | 'note' | 'follow'>;
   /** Every version whose folder was ever put in its place. */
   readonly versions: () => readonly WatchedVersion[];
+  /** Looks for versions that are not in their places; whether `versions` has another place for any. */
+  readonly findMoved: (missing: readonly WatchedVersion[]) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,16 +33,15 @@ const remoteTypes = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546]
 export class ReturnWatcher {
   readonly #deps: ReturnWatcherDeps;
   readonly #stopper = new AbortController();
-  readonly #watchers: FSWatcher[] = [];
-  readonly #versions = new Map<string, WatchedVersion>();
-  /** Of the user's folders that are there. */
-  readonly #watchedFolders = new Map<string, FSWatcher>();
+  /** By their folders: another version may have got the place of one that is gone. */
+  #versions = new Map<string, WatchedVersion[]>();
+  /** Of the folders that are there. */
+  readonly #watchers = new Map<string, FSWatcher>();
   /** Folders to look at, in the order in which they were asked for. */
   readonly #queue = new Set<string>();
   readonly #timers = new Map<string, () => void>();
   #isStarted = false;
   #working: Promise<void> | null = null;
-  #adding: Promise<void> = Promise.resolve();
 
   constructor(deps: ReturnWatcherDeps) {
     this.#deps = deps;
@@ -53,16 +55,12 @@ export class ReturnWatcher {
     });
   }
 
-  /** Watches versions that are new, and looks at all of them. Nothing happens before the start. */
+  /** Looks at all versions, new ones too, and at the folders of the user's. Nothing happens before the start. */
   refresh(): void {
     if (!this.#isStarted || this.#stopper.signal.aborted) return;
-    const known = new Set(this.#versions.keys());
-    for (const version of this.#deps.versions()) this.#versions.set(version.folder, version);
-    const fresh = [...this.#versions.keys()].filter((folder) => !known.has(folder));
-    if (fresh.length > 0) this.#adding = this.#adding.then(() => this.#watch(fresh));
-    const watched = this.#deps.watched.paths();
-    for (const folder of this.#watchedFolders.keys()) if (!watched.includes(folder)) this.#unwatch(folder);
-    for (const folder of [...this.#versions.keys(), ...watched]) this.#queue.add(folder);
+    this.#versions = Map.groupBy(this.#deps.versions(), ({ folder }) => folder);
+    for (const folder of this.#watchers.keys()) if (!this.#isWanted(folder)) this.#unwatch(folder);
+    for (const folder of [...this.#versions.keys(), ...this.#deps.watched.paths()]) this.#queue.add(folder);
     this.#work();
   }
 
@@ -76,48 +74,32 @@ export class ReturnWatcher {
 
   /** Resolves when every folder that was to be looked at has been. */
   async idle(): Promise<void> {
-    await this.#adding;
     while (this.#working) await this.#working;
   }
 
   async dispose(): Promise<void> {
     this.#stopper.abort();
     for (const cancel of this.#timers.values()) cancel();
-    await this.#adding;
     await this.#working;
-    const watchers = [...this.#watchers, ...this.#watchedFolders.values()];
-    await Promise.all(watchers.map((watcher) => watcher.close()));
+    await Promise.all([...this.#watchers.values()].map((watcher) => watcher.close()));
   }
 
-  async #watch(folders: readonly string[]): Promise<void> {
-    const remote = await Promise.all(folders.map(isRemote));
-    if (this.#stopper.signal.aborted) return;
-    for (const isPolled of [false, true]) {
-      const some = folders.filter((_, index) => remote[index] === isPolled);
-      if (some.length > 0) this.#watchers.push(this.#watchSome(some, isPolled));
-    }
+  #isWanted(folder: string): boolean {
+    return this.#versions.has(folder) || this.#deps.watched.paths().includes(folder);
   }
 
-  async #watchFolder(folder: string): Promise<void> {
+  /** A folder is watched as long as it is there: one put at the place of another is watched from then on. */
+  async #watchWhile(isThere: boolean, folder: string): Promise<void> {
+    if (!isThere) this.#unwatch(folder);
+    else if (!this.#watchers.has(folder)) await this.#watch(folder);
+  }
+
+  async #watch(folder: string): Promise<void> {
     const isPolled = await isRemote(folder);
-    if (this.#stopper.signal.aborted || !this.#deps.watched.paths().includes(folder)) return;
-    const watcher = this.#watchSome([folder], isPolled, true);
-    this.#watchedFolders.set(folder, watcher);
-    // Until then it tells nothing.
-    watcher.on('ready', () => {
-      this.#lookLater(folder, gatherMs);
-    });
-  }
-
-  #unwatch(folder: string): void {
-    void this.#watchedFolders.get(folder)?.close();
-    this.#watchedFolders.delete(folder);
-  }
-
-  #watchSome(folders: readonly string[], isPolled: boolean, isUsers = false): FSWatcher {
-    const roots = new Set(folders);
+    if (this.#stopper.signal.aborted || !this.#isWanted(folder)) return;
+    const isUsers = !this.#versions.has(folder);
     const isOpened = isUsers ? (path: string) => !isPassedOver(basename(path)) : isLookedInto;
-    const watcher = watch([...folders], {
+    const watcher = watch(folder, {
       // The folder, its folder for returns, and folders there that are one document.
       depth: isUsers ? watchedLevels + 1 : 2,
       followSymlinks: !isUsers,
@@ -129,26 +111,27 @@ export class ReturnWatcher {
         pollingBinaryInterval: pollEveryMs,
       }),
       ignored: (path, stats) => {
-        if (!stats || roots.has(path)) return false;
+        if (!stats || path === folder) return false;
         return stats.isDirectory() ? !isOpened(path) : !isWorthALook(path);
       },
     });
-    watcher.on('all', (_event, path) => {
-      this.#happened(path);
-    });
+    // Events are hints: the folder is looked at as a whole when they have stopped for a moment.
+    const happened = (): void => {
+      this.#lookLater(folder, gatherMs);
+    };
+    // Until it is ready it tells nothing.
+    watcher.on('all', happened).on('ready', happened);
     watcher.on('error', (error) => {
       this.#deps.log.warn('A folder for returns cannot be watched; it is looked at every half minute.', {
         error,
       });
     });
-    return watcher;
+    this.#watchers.set(folder, watcher);
   }
 
-  /** Events are hints: the folder is looked at as a whole when they have stopped for a moment. */
-  #happened(path: string): void {
-    const folders = [...this.#versions.keys(), ...this.#watchedFolders.keys()];
-    const folder = folders.find((each) => path === each || path.startsWith(each + sep));
-    if (folder !== undefined) this.#lookLater(folder, gatherMs);
+  #unwatch(folder: string): void {
+    void this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
   }
 
   #lookLater(folder: string, delayMs: number): void {
@@ -178,31 +161,43 @@ export class ReturnWatcher {
 
   async #scanAll(): Promise<void> {
     const { signal } = this.#stopper;
+    const missing: WatchedVersion[] = [];
     for (const folder of this.#queue) {
       this.#queue.delete(folder);
       if (signal.aborted) continue;
-      const version = this.#versions.get(folder);
+      const versions = this.#versions.get(folder);
       try {
-        const { isSettled } = version
-          ? await this.#deps.scanner.scan(version, signal)
-          : await this.#lookIn(folder);
-        if (!isSettled) this.#lookLater(folder, settleMs);
+        if (versions) missing.push(...(await this.#lookAtVersions(folder, versions)));
+        else await this.#lookIn(folder);
       } catch (error) {
         if (!signal.aborted)
           this.#deps.log.error('A folder for returns was not looked at.', error, { folder });
       }
     }
+    if (missing.length === 0 || signal.aborted) return;
+    if (await this.#deps.findMoved(missing)) this.refresh();
   }
 
-  /** It is watched as long as it is there: a folder put at the place of another is watched from then on. */
-  async #lookIn(folder: string): Promise<ScanResult> {
+  /** @returns those that are not there. */
+  async #lookAtVersions(folder: string, versions: readonly WatchedVersion[]): Promise<WatchedVersion[]> {
+    const missing: WatchedVersion[] = [];
+    for (const version of versions) {
+      const { isThere, isSettled } = await this.#deps.scanner.scan(version, this.#stopper.signal);
+      if (!isSettled) this.#lookLater(folder, settleMs);
+      if (!isThere) missing.push(version);
+    }
+    await this.#watchWhile(missing.length < versions.length, folder);
+    return missing;
+  }
+
+  async #lookIn(folder: string): Promise<void> {
     const { scanner, watched, versions } = this.#deps;
-    if (!watched.paths().includes(folder)) return { isSettled: true };
-    const result = await scanner.scanFolder(folder, versions(), this.#stopper.signal);
-    if (result.state !== 'watching') this.#unwatch(folder);
-    else if (!this.#watchedFolders.has(folder)) await this.#watchFolder(folder);
-    watched.note(folder, result.state);
-    return result;
+    if (!watched.paths().includes(folder)) return;
+    const { state, isSettled } = await scanner.scanFolder(folder, versions(), this.#stopper.signal);
+    if (!isSettled) this.#lookLater(folder, settleMs);
+    await this.#watchWhile(state === 'watching', folder);
+    watched.note(folder, state);
+    await watched.follow(folder, state);
   }
 }
 

@@ -99,9 +99,9 @@ export class Returns {
   }
 
   /** How many returns of a version wait for the user, or are being kept, updated or uploaded. */
-  countOpen(versionFolder: string): number {
+  countOpen(deliveryId: string): number {
     const open = new Set<Return['state']>(['settling', 'described', 'failed']);
-    const records = this.#deps.repository.listOfFolder(versionFolder);
+    const records = this.#deps.repository.listOfDelivery(deliveryId);
     return records.filter((record) => open.has(record.state) || record.keepingAs !== null).length;
   }
 

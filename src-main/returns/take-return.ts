@@ -11,7 +11,14 @@ import { examineReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion, isInside } from './find-version.ts';
 import { readContent } from './read-return.ts';
 import { isBundleName, type ReturnFile, returnFileAt } from './return-files.ts';
-import { describedRecord, settlingRecord, type WatchedVersion } from './return-record.ts';
+import {
+  describedRecord,
+  isSamePlace,
+  placeOf,
+  returnIdAt,
+  settlingRecord,
+  type WatchedVersion,
+} from './return-record.ts';
 
 export interface TakeReturnDeps {
   readonly grants: Pick<FileGrants, 'open' | 'release'>;
@@ -86,8 +93,10 @@ export async function noteReturn(
   { version, manifest }: FoundVersion,
   { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
 ): Promise<ReturnRecord> {
-  const fresh = settlingRecord(version, file);
-  const before = repository.get(fresh.returnId);
+  const { deliveryId } = version;
+  const isHere = ({ relativePath }: ReturnRecord): boolean => isSamePlace(relativePath, file.relativePath);
+  const before = repository.listOfDelivery(deliveryId).find(isHere) ?? null;
+  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, file.relativePath);
   const versionFolder = version.folder;
   const knownFingerprint = before?.fingerprint ?? null;
   const examined = await examineReturn(file, {
@@ -98,7 +107,8 @@ export async function noteReturn(
     throw new AppError('conflict', `${file.path} is as it was delivered.`, {
       details: { reason: 'as_delivered', displayName: basename(file.path) },
     });
-  const base = repository.get(fresh.returnId) ?? fresh;
+  const now = repository.get(returnId) ?? settlingRecord(version, file, returnId);
+  const base = { ...now, ...placeOf(version, file) };
   if (examined.kind === 'described') {
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);

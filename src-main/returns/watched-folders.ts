@@ -7,6 +7,7 @@ import type { WatchedFolder } from '../../src-shared/contract/return.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { variableOf } from '../foundation/environment.ts';
 import type { Dialogs } from '../platform.ts';
+import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { isSystemPlace } from '../state/settings/typed-folder.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
 import { isInside } from './find-version.ts';
@@ -15,6 +16,8 @@ export interface WatchedFoldersDeps {
   /** Null where no folder can be chosen. */
   readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
+  /** Those of the user's, where no marker is put. */
+  readonly known: Pick<KnownFolders, 'require' | 'remember' | 'findRenamed'>;
   readonly text: TextOf;
   readonly deliveryFolder: () => string | null;
   readonly onChange: (folders: WatchedFolder[]) => void;
@@ -71,6 +74,20 @@ export class WatchedFolders {
     const before = this.#states.get(path) ?? 'watching';
     this.#states.set(path, state);
     if (before !== state) this.#deps.onChange(this.list());
+  }
+
+  /**
+   * Knows a folder again that was there before, under another name too, which it is watched by from then on.
+   * @param state how it was when it was looked at.
+   */
+  async follow(path: string, state: WatchedFolder['state']): Promise<void> {
+    const { known } = this.#deps;
+    if (state === 'watching')
+      await known.require(path).catch(() => known.remember(path).catch(() => undefined));
+    const renamed = state === 'missing' ? await known.findRenamed(path) : null;
+    if (renamed === null || !this.paths().includes(path) || this.paths().includes(renamed)) return;
+    this.#states.delete(path);
+    this.#keep(this.paths().map((each) => (each === path ? renamed : each)));
   }
 
   #keep(paths: readonly string[]): WatchedFolder[] {

@@ -45,6 +45,8 @@ export interface ReturnFilter {
 
 const condition = `(?1 IS NULL OR group_id = ?1) AND (?2 = 1 OR json_extract(record, '$.state') <> 'dismissed')`;
 
+const fact = (name: string): string => `CASE WHEN json_valid(record) THEN record ->> '$.${name}' END`;
+
 /** Everything that ever came back. */
 export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   readonly #deps: RecordTableDeps;
@@ -115,13 +117,17 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
 
   /** Those whose files lie outside their versions' folders. */
   listElsewhere(): ReturnRecord[] {
-    const fact = (name: string): string => `CASE WHEN json_valid(record) THEN record ->> '$.${name}' END`;
     return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);
   }
 
-  /** Those of one version's folder. */
-  listOfFolder(versionFolder: string): ReturnRecord[] {
-    const folder = `CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END`;
-    return this.readWhere(`WHERE ${folder} = ?`, [versionFolder]);
+  /** Those of one version, by its delivery. */
+  listOfDelivery(deliveryId: string): ReturnRecord[] {
+    return this.readWhere(`WHERE ${fact('deliveryId')} = ?`, [deliveryId]);
+  }
+
+  /** Those of one version with the same content. */
+  listSame(deliveryId: string, fingerprint: string): ReturnRecord[] {
+    const where = `WHERE ${fact('deliveryId')} = ? AND ${fact('fingerprint')} = ?`;
+    return this.readWhere(where, [deliveryId, fingerprint]);
   }
 }

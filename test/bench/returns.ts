@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { manifestPath } from '../../src-main/deliveries/manifest.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Log } from '../../src-main/platform.ts';
-import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
+import { settleMs } from '../../src-main/returns/resting-files.ts';
+import { ReturnScanner } from '../../src-main/returns/return-scanner.ts';
 import { gatherMs, ReturnWatcher } from '../../src-main/returns/return-watcher.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
@@ -109,6 +110,8 @@ async function plainScan(folder: string): Promise<void> {
     await Promise.all(names.slice(from, from + 64).map((name) => stat(join(folder, name))));
 }
 
+const noMoves = { watched: noFolders, findMoved: () => Promise.resolve(false) };
+
 const manyFiles = 10_000;
 
 /** Ten thousand returns that are known. */
@@ -121,7 +124,7 @@ async function benchScan(room: Room): Promise<BenchRow[]> {
   const names = Array.from({ length: manyFiles }, (_, index) => `cut ${String(index)}.mp4`);
   await Promise.all(names.map((name) => writeFile(join(folder, name), 'nothing')));
   await scanner.scan(version, signal);
-  for (const record of room.repository.listOfFolder(version.folder)) {
+  for (const record of room.repository.listOfDelivery(version.deliveryId)) {
     const { mtimeMs, size } = await stat(record.path);
     room.repository.put({ ...aReturn(record), state: 'described', modifiedAtMs: mtimeMs, sizeBytes: size });
   }
@@ -145,7 +148,7 @@ async function benchSave(room: Room): Promise<BenchRow[]> {
   const scanner = scannerOf(room, () => {
     described.resolve(undefined);
   });
-  const watcher = new ReturnWatcher({ watched: noFolders, scanner, versions: () => [version], clock, log });
+  const watcher = new ReturnWatcher({ ...noMoves, scanner, versions: () => [version], clock, log });
   watcher.start();
   await watcher.idle();
   let edits = 0;
@@ -188,7 +191,7 @@ async function benchRest(room: Room): Promise<BenchRow[]> {
     versions.push({ ...first, deliveryId, folder });
   }
   const watcher = new ReturnWatcher({
-    watched: noFolders,
+    ...noMoves,
     scanner: scannerOf(room),
     versions: () => versions,
     clock,

@@ -9,11 +9,13 @@ import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
 import { ConflictPictures } from '../../src-main/returns/conflict-pictures.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
-import { ReturnScanner, settleMs } from '../../src-main/returns/return-scanner.ts';
+import { settleMs } from '../../src-main/returns/resting-files.ts';
+import { ReturnScanner } from '../../src-main/returns/return-scanner.ts';
 import { Returns } from '../../src-main/returns/returns.ts';
 import { WatchedFolders } from '../../src-main/returns/watched-folders.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
+import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
@@ -178,6 +180,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const events = { changed: () => undefined };
   const ledger = new JobLedger({ repository: deliveries, clock, events, endWrites }, deliveryKind);
   const conflictPictures = new ConflictPictures();
+  const settings = new SettingsRepository({ state: parts.state });
   const returns = new Returns({
     ...{ repository, ledger, clock, log },
     folders: { require: () => Promise.resolve() },
@@ -202,7 +205,8 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     transferState: () => upload.state,
     ...{ projectsOf: askNone, deliveriesOf: askNone, whenReady: askNone },
     watched: new WatchedFolders({
-      ...{ dialogs: null, repository: new SettingsRepository({ state: parts.state }) },
+      ...{ dialogs: null, repository: settings },
+      known: new KnownFolders({ repository: settings, mayMark: false }),
       ...{ ...englishWords, deliveryFolder: () => null, onChange: () => undefined },
     }),
     watcher: {

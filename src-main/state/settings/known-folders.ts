@@ -1,4 +1,5 @@
-import { lstat, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
@@ -17,7 +18,8 @@ const identitySchema = z.object({
 type Identity = z.infer<typeof identitySchema>;
 const identitiesSchema = z.record(z.string(), identitySchema);
 
-const key = 'knownFolders';
+type FolderSettings = Pick<SettingsRepository, 'read' | 'write'>;
+
 const maxKnown = 50;
 /** What systems answer for a folder on a drive or server that does not answer. */
 const awayCodes = new Set(['EIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN']);
@@ -28,13 +30,18 @@ const awayCodes = new Set(['EIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ETIM
  * them apart, also on network drives, whose device numbers change with every mount.
  */
 export class KnownFolders {
-  readonly #repository: SettingsRepository;
+  readonly #repository: FolderSettings;
   readonly #mayMark: boolean;
+  readonly #key: string;
 
-  /** @param deps.mayMark false: nothing but deliveries is put into a folder, and a marker counts where there is one. */
-  constructor(deps: { repository: SettingsRepository; mayMark: boolean }) {
+  /**
+   * @param deps.key of the setting that they are kept in.
+   * @param deps.mayMark false: nothing but deliveries is put into a folder, and a marker counts where there is one.
+   */
+  constructor(deps: { repository: FolderSettings; mayMark: boolean; key?: string }) {
     this.#repository = deps.repository;
     this.#mayMark = deps.mayMark;
+    this.#key = deps.key ?? 'knownFolders';
   }
 
   /**
@@ -46,7 +53,7 @@ export class KnownFolders {
     const folderId = await (this.#mayMark ? ensureFolderMarker(path) : readFolderMarker(path));
     const identity = { ...now, folderId };
     const others = Object.entries(this.#known).filter(([known]) => known !== path);
-    this.#repository.write(key, Object.fromEntries([...others.slice(1 - maxKnown), [path, identity]]));
+    this.#repository.write(this.#key, Object.fromEntries([...others.slice(1 - maxKnown), [path, identity]]));
   }
 
   /**
@@ -70,6 +77,24 @@ export class KnownFolders {
     );
   }
 
+  /** A known folder under the name it has by now, beside its old place; null where none or several can be it. */
+  async findRenamed(path: string): Promise<string | null> {
+    const known = this.#known[path];
+    if (!known) return null;
+    const parent = dirname(path);
+    const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+    const marked: string[] = [];
+    for (const entry of entries) {
+      const place = join(parent, entry.name);
+      if (!entry.isDirectory() || place === path) continue;
+      const now = await this.#look(place).catch(() => null);
+      if (now && isSame(known, now)) return place;
+      if (known.folderId !== null && (await readFolderMarker(place).catch(() => null)) === known.folderId)
+        marked.push(place);
+    }
+    return marked.length === 1 ? (marked[0] ?? null) : null;
+  }
+
   async #verify(path: string, known: Identity): Promise<void> {
     const now = await this.#look(path);
     if (now.isLink && !known.isLink) throw replaced(path, 'link');
@@ -90,7 +115,7 @@ export class KnownFolders {
   }
 
   get #known(): Readonly<Record<string, Identity>> {
-    return this.#repository.read(key, identitiesSchema) ?? {};
+    return this.#repository.read(this.#key, identitiesSchema) ?? {};
   }
 
   async #look(path: string): Promise<Omit<Identity, 'folderId'>> {

@@ -29,7 +29,7 @@ async function setUp() {
   };
   const folders = new VersionFolders({
     ...{ ledger, shell },
-    countOpenReturns: (folder) => returns.countOpen(folder),
+    countOpenReturns: (id) => returns.countOpen(id),
     lookForReturns: (folder) => returns.lookAt(folder),
   });
   const list = async () => (await folders.list('local', null)).folders;

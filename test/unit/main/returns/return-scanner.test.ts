@@ -3,7 +3,7 @@ import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
-import { settleMs } from '../../../../src-main/returns/return-scanner.ts';
+import { settleMs } from '../../../../src-main/returns/resting-files.ts';
 import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
@@ -28,7 +28,7 @@ const kdenlive = (cut: Timeline, fileName = `${name}.kdenlive`): string =>
 
 test('documents as they were delivered are no returns, wherever they are copied to', async () => {
   const { version, settle, all, published, save } = await openReturns();
-  expect(await settle()).toEqual({ isSettled: true });
+  expect(await settle()).toMatchObject({ isSettled: true });
   const own = await readFile(join(version.folder, `${name}.mlt`));
   await save('Returns/copied.mlt', own);
   await settle();
@@ -40,11 +40,11 @@ test('a document saved over ours is a return once it rests, and says what change
   const { scan, settle, save, all, sentences, published, clock } = await openReturns();
   await scan();
   await save(`${name}.kdenlive`, kdenlive(withoutSecondScene));
-  expect(await scan()).toEqual({ isSettled: false });
+  expect(await scan()).toMatchObject({ isSettled: false });
   expect(all()).toMatchObject([{ state: 'settling', summary: [] }]);
   await clock.advance(settleMs - 1);
-  expect(await scan()).toEqual({ isSettled: false });
-  expect(await settle()).toEqual({ isSettled: true });
+  expect(await scan()).toMatchObject({ isSettled: false });
+  expect(await settle()).toMatchObject({ isSettled: true });
   expect(published).toEqual([`${name}.kdenlive settling`, `${name}.kdenlive described`]);
   expect(all()).toMatchObject([
     {
@@ -174,11 +174,11 @@ test('a file that is still written is not read, and one that rests unreadable sa
   const whole = writeFcpxml(withoutSecondScene, '1.13');
   for (const share of [0.3, 0.6, 0.9]) {
     await save('Returns/cut.fcpxml', whole.slice(0, whole.length * share));
-    expect(await scan()).toEqual({ isSettled: false });
+    expect(await scan()).toMatchObject({ isSettled: false });
     await clock.advance(settleMs - 1);
   }
   expect(all()).toMatchObject([{ state: 'settling' }]);
-  expect(await settle()).toEqual({ isSettled: true });
+  expect(await settle()).toMatchObject({ isSettled: true });
   expect(all()).toMatchObject([
     { state: 'failed', error: { code: 'document_unreadable', details: { document: 'cut.fcpxml' } } },
   ]);
@@ -195,7 +195,7 @@ test('what came home while the app was closed is read at once', async () => {
   await utimes(path, 1_760_000_000, 1_760_000_000);
   const torn = await save('Returns/torn.fcpxml', '<fcpxml version="1.13">');
   await utimes(torn, 1_760_000_000, 1_760_000_000);
-  expect(await scan()).toEqual({ isSettled: false });
+  expect(await scan()).toMatchObject({ isSettled: false });
   expect(
     all()
       .map(({ fileName, state }) => [fileName, state])
@@ -319,10 +319,10 @@ test('a movie among the returns is one once it has an index and ends where its b
   };
   const unfinished = Buffer.concat([box('ftyp', 16), box('mdat', 1000)]);
   await save('Returns/final.mp4', unfinished);
-  expect(await settle()).toEqual({ isSettled: false });
+  expect(await settle()).toMatchObject({ isSettled: false });
   expect(all()).toMatchObject([{ kind: 'movie', state: 'settling' }]);
   await save('Returns/final.mp4', Buffer.concat([unfinished, box('moov', 200)]));
-  expect(await settle()).toEqual({ isSettled: true });
+  expect(await settle()).toMatchObject({ isSettled: true });
   expect(all()).toMatchObject([{ kind: 'movie', editor: 'movie', state: 'described', summary: [] }]);
 });
 
@@ -394,4 +394,22 @@ test('a crash at any write leaves nothing twice and nothing lost', async () => {
     expect(whole).toMatchObject([{ fileName: 'cut.kdenlive', state: 'described' }]);
     expect(again.repository.partsOf(whole[0]?.returnId ?? '').edits).toHaveLength(1);
   }
+});
+
+test('a document put back as it was delivered is missing, and stays so until it is edited again', async () => {
+  const { version, save, settle, scan, all } = await openReturns();
+  const path = join(version.folder, `${name}.mlt`);
+  const delivered = await readFile(path);
+  await save(`${name}.mlt`, writeShotcut(shorterEnd));
+  await settle();
+  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
+  await save(`${name}.mlt`, delivered);
+  for (let looks = 0; looks < 3; looks += 1) {
+    await settle();
+    expect(all()).toMatchObject([{ state: 'described', isMissing: true }]);
+  }
+  await save(`${name}.mlt`, writeShotcut(shorterEnd));
+  await settle();
+  await scan();
+  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
 });

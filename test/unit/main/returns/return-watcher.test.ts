@@ -30,6 +30,7 @@ async function watching(versions: WatchedVersion[], folders: string[] = []) {
   const watcher = new ReturnWatcher({
     ...{ scanner, log, watched: { ...noFolders, paths: () => folders } },
     versions: () => versions,
+    findMoved: () => Promise.resolve(false),
     clock: {
       ...clock,
       schedule: (delayMs, callback) =>
@@ -96,6 +97,7 @@ test('a folder that is renamed and one that is not there break nothing, and a ve
     expect(found()).toEqual([[name, 'missing', 'Scene 2 removed']]);
   }, seen);
   await rename(`${version.folder} elsewhere`, version.folder);
+  watcher.refresh();
   await vi.waitFor(() => {
     expect(found()).toEqual([[name, 'described', 'Scene 2 removed']]);
   }, seen);
@@ -143,11 +145,12 @@ test('every half minute all versions are looked at, whatever the system tells', 
   const version = await placeVersion(await makeFolder('watched'));
   const watcher = new ReturnWatcher({
     ...{ clock, log: new KeptLog(), versions: () => [version], watched: noFolders },
+    findMoved: () => Promise.resolve(false),
     scanner: {
       scanFolder: () => Promise.reject(new Error('There is no such folder.')),
       scan: ({ deliveryId }) => {
         looks.push(deliveryId);
-        return Promise.resolve({ isSettled: true });
+        return Promise.resolve({ isSettled: true, isThere: false });
       },
     },
   });
@@ -160,4 +163,14 @@ test('every half minute all versions are looked at, whatever the system tells', 
   await clock.advance(60_000);
   await watcher.idle();
   expect(looks).toEqual(['delivery-1', 'delivery-1', 'delivery-1']);
+});
+
+test('a version that got the folder of one that is gone is watched in its place', async () => {
+  const root = await makeFolder('watched');
+  const version = await placeVersion(root);
+  const { found } = await watching([version, { ...version, deliveryId: 'deleted by hand' }]);
+  await writeFile(join(version.folder, name), kdenlive(withoutSecondScene));
+  await vi.waitFor(() => {
+    expect(found()).toEqual([[name, 'described', 'Scene 2 removed']]);
+  }, seen);
 });

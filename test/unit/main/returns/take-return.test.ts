@@ -43,14 +43,16 @@ test('a document of any form that is shown is read where it lies, and belongs to
     expect(edits[0], file).toMatch(file.endsWith('.srt') ? /^Caption/ : /^Scene 2 removed$/);
     expect((await returns.take(path)).returnId).toBe(taken.returnId);
   }
-  expect(repository.listOfFolder(version.folder)).toHaveLength(forms.length);
+  expect(repository.listOfDelivery(version.deliveryId)).toHaveLength(forms.length);
 
   const moved = join(desktop, 'my cut.otio');
   await rename(moved, join(desktop, 'renamed.otio'));
   await scan();
-  const missing = repository.listOfFolder(version.folder).filter(({ isMissing }) => isMissing);
+  const missing = repository.listOfDelivery(version.deliveryId).filter(({ isMissing }) => isMissing);
   expect(missing.map(({ path }) => path)).toEqual([moved]);
-  const fcpxml = repository.listOfFolder(version.folder).find(({ fileName }) => fileName === 'my cut.fcpxml');
+  const fcpxml = repository
+    .listOfDelivery(version.deliveryId)
+    .find(({ fileName }) => fileName === 'my cut.fcpxml');
   const kept = await returns.keep(fcpxml?.returnId ?? '');
   expect(kept).toMatchObject({ state: 'kept', keptAs: { versionName: 'Harbour lights_v004' } });
 });
@@ -94,7 +96,7 @@ test('what belongs to no version, is no document, or is as it was delivered, is 
     code: 'conflict',
     details: { reason: 'as_delivered' },
   });
-  expect(repository.listOfFolder(version.folder)).toEqual([]);
+  expect(repository.listOfDelivery(version.deliveryId)).toEqual([]);
 });
 
 test('bytes that came without a place are put among the returns of their version, and replace nothing', async () => {

@@ -2,8 +2,9 @@ import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'nod
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listFolderFiles } from '../../../../src-main/returns/return-files.ts';
-import { settleMs } from '../../../../src-main/returns/return-scanner.ts';
+import { settleMs } from '../../../../src-main/returns/resting-files.ts';
 import { WatchedFolders } from '../../../../src-main/returns/watched-folders.ts';
+import { KnownFolders } from '../../../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
@@ -117,6 +118,7 @@ async function open(chosen: (string | null)[], deliveryFolder: string | null = n
   const deps = {
     ...englishWords,
     repository,
+    known: new KnownFolders({ repository, mayMark: false }),
     dialogs: { chooseFolder: () => Promise.resolve(chosen.shift() ?? null) },
     deliveryFolder: () => deliveryFolder,
     onChange: (folders: unknown) => changes.push(folders),

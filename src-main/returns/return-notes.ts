@@ -1,0 +1,155 @@
+import { stat } from 'node:fs/promises';
+import { toErrorBody } from '../../src-shared/app-error.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import type { Log } from '../platform.ts';
+import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import type { Examined } from './examine-return.ts';
+import type { ReturnChanges } from './return-changes.ts';
+import type { ReturnFile } from './return-files.ts';
+import {
+  describedRecord,
+  factsOfFile,
+  freshRecord,
+  placeOf,
+  returnIdAt,
+  settlingRecord,
+  type WatchedVersion,
+} from './return-record.ts';
+
+export interface ReturnNotesDeps {
+  readonly repository: ReturnRepository;
+  readonly log: Log;
+}
+
+/** A file of a version, and the id of its return. */
+export interface ReturnPlace {
+  readonly version: WatchedVersion;
+  readonly file: ReturnFile;
+  readonly returnId: string;
+}
+
+/** Writes down what a scan found out: one decision for each thing that a file can turn out to be. */
+export class ReturnNotes {
+  readonly #deps: ReturnNotesDeps;
+
+  constructor(deps: ReturnNotesDeps) {
+    this.#deps = deps;
+  }
+
+  placeFor(version: WatchedVersion, file: ReturnFile, known: ReturnRecord | undefined): ReturnPlace {
+    const { repository } = this.#deps;
+    const returnId = known?.returnId ?? returnIdAt(repository, version.deliveryId, file.relativePath);
+    return { version, file, returnId };
+  }
+
+  /**
+   * What was missing is there again, whatever the user decided about it meanwhile.
+   * @param version null: that of the record.
+   */
+  there(
+    known: ReturnRecord | undefined,
+    version: WatchedVersion | null,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
+    const folder = version?.folder ?? known?.versionFolder ?? '';
+    if (!known || (!known.isMissing && known.path === file.path && known.versionFolder === folder)) return;
+    const record = this.#deps.repository.get(known.returnId);
+    if (record) changes.put(this.#put({ ...record, ...placeOf({ folder }, file), isMissing: false }));
+  }
+
+  /**
+   * @param records those without a file
+   * @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten.
+   */
+  missing(records: Iterable<ReturnRecord>, isFolderThere: boolean, changes: ReturnChanges): void {
+    for (const { returnId } of records) {
+      const record = this.#deps.repository.get(returnId);
+      if (record) this.#gone(record, isFolderThere, changes);
+    }
+  }
+
+  /** @returns whether nothing is left to do with the file until it changes. */
+  async examined(
+    examined: Examined,
+    { version, file, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
+    changes: ReturnChanges,
+  ): Promise<boolean> {
+    const { repository } = this.#deps;
+    const moved = await this.#movedTo(examined, version);
+    // Read once more: the user may have decided about it meanwhile.
+    const record = repository.get(returnId);
+    const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
+    if (examined.kind === 'own') {
+      if (record) this.#gone(record, true, changes);
+      return true;
+    }
+    if (moved && (record === null || record.state === 'settling')) {
+      if (record) this.#forget(record, changes);
+      const found = { ...moved, ...placeOf(version, file), ...factsOfFile(file) };
+      changes.put(this.#put(found));
+      return true;
+    }
+    if (examined.kind === 'known') {
+      changes.put(this.#put({ ...base, ...factsOfFile(file) }));
+      return true;
+    }
+    // By its own time alone it may still be written: what cannot be read is given time.
+    if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
+      if (!record) changes.put(this.#put(base));
+      return false;
+    }
+    if (examined.kind === 'failed') this.#failed(examined, base, file, changes);
+    else {
+      const described = describedRecord(base, file, examined);
+      changes.tell(this.#put(described.record, described.parts));
+    }
+    return true;
+  }
+
+  #failed(
+    { error: cause, fingerprint }: Extract<Examined, { kind: 'failed' }>,
+    base: ReturnRecord,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
+    const error = toErrorBody(cause);
+    if (error.code === 'internal')
+      this.#deps.log.error('A return could not be described.', cause, { path: file.path });
+    const nothing = { summary: [], counts: { edits: 0, losses: 0 } };
+    const failed = { ...freshRecord(base, file), ...nothing, state: 'failed' as const, error, fingerprint };
+    changes.tell(this.#put(failed, { edits: [], strips: null }));
+  }
+
+  /** A return of the same content whose file is where it was no more: it was moved. */
+  async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<ReturnRecord | null> {
+    if (examined.kind !== 'described') return null;
+    for (const { returnId, path } of this.#deps.repository.listSame(deliveryId, examined.fingerprint))
+      if (await isGone(path)) return this.#deps.repository.get(returnId);
+    return null;
+  }
+
+  #gone(record: ReturnRecord, isCertain: boolean, changes: ReturnChanges): void {
+    if (record.state === 'settling' && isCertain) this.#forget(record, changes);
+    else if (!record.isMissing) changes.put(this.#put({ ...record, isMissing: true }));
+  }
+
+  #forget({ returnId }: ReturnRecord, changes: ReturnChanges): void {
+    this.#deps.repository.delete(returnId);
+    changes.remove(returnId);
+  }
+
+  #put(record: ReturnRecord, parts?: ReturnParts): ReturnRecord {
+    const { repository } = this.#deps;
+    if (parts) repository.putWhole(record, parts);
+    else repository.put(record);
+    return record;
+  }
+}
+
+function isGone(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error)),
+  );
+}
