@@ -14,7 +14,7 @@ import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import { filesOf, type ManifestFile } from '../deliveries/manifest.ts';
 import { requireRoomForVersion } from '../deliveries/path-length.ts';
 import { VersionBuilder } from '../deliveries/version-builder.ts';
-import { openWorkspace, type Workspace } from '../deliveries/workspace.ts';
+import { openWorkspace, type Workspace, workspaceOf } from '../deliveries/workspace.ts';
 import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock } from '../platform.ts';
@@ -65,6 +65,8 @@ export async function keepReturn(
     await deps.folders.require(rootFolder);
     const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
     const version = early ?? (await writeVersion({ record, deliveryId, rootFolder }, deps, signal));
+    // It ended when the version was in its place, and before its workspace was gone.
+    if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, deps));
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {

@@ -7,6 +7,7 @@ import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';
 import { createFastClock } from './fast-clock.ts';
+import { pursueReturn, returnsOf } from './pursue-return.ts';
 
 /*
  * The whole app as one process, so that it can be killed, stopped or starved: argument 1 is an AppOrder as JSON. It
@@ -73,6 +74,7 @@ async function pursue(app: App): Promise<void> {
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
   }
   if (goal.kind === 'upload') await upload(app, goal);
+  if (goal.kind === 'return') await pursueReturn(app, goal.action);
   if (goal.kind === 'job') {
     if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
     const signal = new AbortController().signal;
@@ -148,6 +150,12 @@ await client.call('app.info', {});
 process.stdout.write('started\n');
 await chooseFolder(app);
 await pursue(app);
-const report: AppReport = { rows: rowsOf(app), notices: app.services.notices };
+const report: AppReport = {
+  rows: rowsOf(app),
+  returns: returnsOf(app).map(({ returnId, state, error, keptAs }) => ({
+    ...{ id: returnId, state, error, remote: keptAs?.versionName ?? null },
+  })),
+  notices: app.services.notices,
+};
 await app.dispose();
 process.stdout.write(`${JSON.stringify(report)}\n`);

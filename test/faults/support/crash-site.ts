@@ -32,15 +32,22 @@ export class CrashSite {
     this.#order = order;
   }
 
-  /** Folders in which the app ran once, with a delivery folder that has a file of the user in it. */
-  static async prepare(order: SiteOrder): Promise<CrashSite> {
+  /**
+   * Folders in which the app ran once, with a delivery folder that has a file of the user in it.
+   * @param arrange what else is there before each try.
+   */
+  static async prepare(
+    order: SiteOrder,
+    arrange: (site: CrashSite) => Promise<void> = () => Promise.resolve(),
+  ): Promise<CrashSite> {
     const site = new CrashSite(await makeFolder('crash'), order);
     mkdirSync(join(site.deliveryFolder, 'Harbour lights'), { recursive: true });
     for (const folder of ['', 'Harbour lights'])
       writeFileSync(join(site.deliveryFolder, folder, ownFile), ownText);
     await site.run({ kind: 'nothing' });
-    cpSync(site.userData, site.#template('data'), { recursive: true });
-    cpSync(site.deliveryFolder, site.#template('out'), { recursive: true });
+    await arrange(site);
+    for (const [folder, name] of site.#folders)
+      cpSync(folder, site.#template(name), { recursive: true, preserveTimestamps: true });
     return site;
   }
 
@@ -54,12 +61,9 @@ export class CrashSite {
 
   /** As after `prepare`. */
   reset(): void {
-    for (const [folder, name] of [
-      [this.userData, 'data'],
-      [this.deliveryFolder, 'out'],
-    ] as const) {
+    for (const [folder, name] of this.#folders) {
       rmSync(folder, { recursive: true, force: true });
-      cpSync(this.#template(name), folder, { recursive: true });
+      cpSync(this.#template(name), folder, { recursive: true, preserveTimestamps: true });
     }
   }
 
@@ -101,7 +105,7 @@ export class CrashSite {
   }
 
   /** What the state has in one of its tables at this moment. */
-  records(table: 'generations' | 'transfers'): Record<string, unknown>[] {
+  records(table: 'deliveries' | 'generations' | 'returns' | 'transfers'): Record<string, unknown>[] {
     const database = this.#openCopy();
     const rows = database.prepare(`SELECT record FROM ${table}`).all();
     database.close();
@@ -165,6 +169,14 @@ export class CrashSite {
     const { userData, deliveryFolder } = this;
     const order: AppOrder = { ...this.#order, goal, userData, deliveryFolder, apiKey: canaryKey };
     return JSON.stringify(order);
+  }
+
+  /** What is put back, with the names of their templates. */
+  get #folders(): readonly (readonly [folder: string, name: string])[] {
+    return [
+      [this.userData, 'data'],
+      [this.deliveryFolder, 'out'],
+    ];
   }
 
   #template(name: string): string {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
@@ -412,4 +412,29 @@ test('a document put back as it was delivered is missing, and stays so until it 
   await settle();
   await scan();
   expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
+});
+
+test('a movie that grows to two gibibytes is one return, once it is written to its end', async () => {
+  const { save, scan, settle, all, published, clock } = await openReturns();
+  const gibibyte = 1024 ** 3;
+  const head = Buffer.alloc(40);
+  head.writeUInt32BE(24, 0);
+  head.write('ftypisom', 4, 'latin1');
+  // The length of what follows is in the eight bytes behind its name.
+  head.writeUInt32BE(1, 24);
+  head.write('mdat', 28, 'latin1');
+  head.writeBigUInt64BE(BigInt(2 * gibibyte - 24), 32);
+  const path = await save('Returns/final.mov', head);
+  for (let size = gibibyte / 4; size <= 2 * gibibyte; size += gibibyte / 4) {
+    await truncate(path, size);
+    await scan();
+    await clock.advance(settleMs - 1);
+    expect(await scan()).toMatchObject({ isSettled: false });
+  }
+  await settle();
+  expect(all()).toMatchObject([{ state: 'settling' }]);
+  await appendFile(path, Buffer.from('\0\0\0\x08moov', 'latin1'));
+  await settle();
+  expect(all()).toMatchObject([{ state: 'described', sizeBytes: 2 * gibibyte + 8 }]);
+  expect(published).toEqual(['final.mov settling', 'final.mov described']);
 });

@@ -1,58 +1,18 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { WatchedVersion } from '../../../../src-main/returns/return-record.ts';
-import { ReturnScanner } from '../../../../src-main/returns/return-scanner.ts';
 import { ReturnWatcher } from '../../../../src-main/returns/return-watcher.ts';
-import { ReturnRepository } from '../../../../src-main/state/return-repository.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
-import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { noFolders } from '../../../fakes/no-folders.ts';
 import { placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
-import { createHastyClock, TurnedClock } from '../../../fakes/turned-clock.ts';
+import { TurnedClock } from '../../../fakes/turned-clock.ts';
+import { watching } from '../../../fakes/watching-returns.ts';
 
 /** The system's own watching, on a computer that may be busy. */
 vi.setConfig({ testTimeout: 60_000 });
 const seen = { timeout: 30_000, interval: 50 };
-
-/** A watcher whose half minutes never end, so that only what the system tells can be the cause of a look. */
-async function watching(versions: WatchedVersion[], folders: string[] = []) {
-  const log = new KeptLog();
-  const repository = new ReturnRepository({ state: await openStore(), log });
-  const clock = createHastyClock(20);
-  const scanner = new ReturnScanner({
-    ...{ repository, clock, log },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
-    publish: () => undefined,
-    announce: () => undefined,
-  });
-  const watcher = new ReturnWatcher({
-    ...{ scanner, log, watched: { ...noFolders, paths: () => folders } },
-    versions: () => versions,
-    findMoved: () => Promise.resolve(false),
-    clock: {
-      ...clock,
-      schedule: (delayMs, callback) =>
-        delayMs >= 30_000 ? () => undefined : clock.schedule(delayMs, callback),
-    },
-  });
-  onTestFinished(() => watcher.dispose());
-  watcher.start();
-  await watcher.idle();
-  return {
-    watcher,
-    log,
-    found: () =>
-      repository
-        .page({ projectId: null, withDismissed: true }, 0, 100)
-        .map(({ relativePath, state, summary, isMissing }) => [
-          ...[relativePath, isMissing ? 'missing' : state],
-          ...summary.map(({ text }) => text),
-        ])
-        .toSorted(),
-  };
-}
 
 const name = 'Harbour lights_v003.kdenlive';
 const kdenlive = (cut: typeof shorterEnd) => writeKdenlive(cut, { fileName: name }).text;

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { withoutSecondScene } from '../fakes/returns-fixture.ts';
+import { movieStart } from '../fakes/sample-project.ts';
+import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import type { ReturnAction } from './scenarios/app-order.ts';
+import { killAtPoints, type KillPlan, type KillPoint } from './support/crash-sample.ts';
+import { canaryKey, CrashSite } from './support/crash-site.ts';
+import { recordFault } from './support/fault-table.ts';
+import { canTrace, untracedReason } from './support/killed-run.ts';
+
+const part = 'B8 crash: return';
+const firstVersion = 'Harbour lights/Harbour lights_v001';
+/** Later than any run: the file is always seen to rest first. */
+const savedAt = new Date('2100-01-01T00:00:00Z');
+
+const movie = Buffer.concat([movieStart, Buffer.from('\0\0\0\x17mdatan export of it', 'latin1')]);
+const index = Buffer.from('\0\0\0\x08moov', 'latin1');
+const edits: Readonly<Record<'cut' | 'movie', readonly [name: string, content: string | Buffer]>> = {
+  cut: ['my cut.kdenlive', writeKdenlive(withoutSecondScene, { fileName: 'my cut.kdenlive' }).text],
+  movie: ['final.mp4', Buffer.concat([movie, index])],
+};
+
+/** How the return of each stands at the end, and the number of the version it became. */
+const ends: Readonly<Record<ReturnAction, { readonly state: string; readonly keptAs: number | null }>> = {
+  nothing: { state: 'described', keptAs: null },
+  dismiss: { state: 'dismissed', keptAs: null },
+  keep: { state: 'kept', keptAs: 2 },
+  update: { state: 'kept', keptAs: 3 },
+  upload: { state: 'uploaded', keptAs: null },
+};
+
+/** A version that was delivered, whose edit comes back; with `update`, the project was changed since. */
+async function prepare(action: ReturnAction) {
+  const service = await ServiceStandIn.start();
+  service.apiKey = canaryKey;
+  const projectId = service.addProject();
+  const [name, content] = edits[action === 'upload' ? 'movie' : 'cut'];
+  const site = await CrashSite.prepare(
+    { serviceUrl: service.url, goal: { kind: 'return', action } },
+    async (fresh) => {
+      await fresh.run({ kind: 'delivery', projectId });
+      const path = join(fresh.deliveryFolder, firstVersion, 'Returns', name);
+      writeFileSync(path, content);
+      utimesSync(path, savedAt, savedAt);
+    },
+  );
+  if (action === 'update') service.remix(withNewPicture);
+  await site.run();
+  const whole = contentsOf(site);
+  const parts = { site, service, action, whole };
+  checkEnd(parts, await site.run(), 'undisturbed');
+  return parts;
+}
+
+type Parts = Awaited<ReturnType<typeof prepare>>;
+
+function withNewPicture(entries: Map<string, Buffer>): void {
+  const picture = entries.get('media/scene-01.png') ?? Buffer.alloc(0);
+  entries.set('media/scene-01.png', Buffer.concat([picture, Buffer.from('at night')]));
+}
+
+/** Without the records of the deliveries, which tell the time. */
+function contentsOf(site: CrashSite): Record<string, string> {
+  return Object.fromEntries([...site.delivered()].filter(([path]) => !path.endsWith('manifest.json')));
+}
+
+const versionOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+/** At any moment a version is there whole or not at all, the edit is as it was saved, and is one return at most. */
+function checkMoment({ site, whole }: Parts, what: string): void {
+  site.checkAlways(what);
+  const there = contentsOf(site);
+  const versions = new Set(Object.keys(there).map(versionOf));
+  const expected = Object.entries(whole).filter(([path]) => versions.has(versionOf(path)));
+  expect(there, what).toEqual(Object.fromEntries(expected));
+  expect(site.records('returns').length, what).toBeLessThanOrEqual(1);
+}
+
+function checkEnd(
+  { site, service, action, whole }: Parts,
+  { returns, rows }: Awaited<ReturnType<CrashSite['run']>>,
+  what: string,
+): void {
+  const { state, keptAs } = ends[action];
+  const remote = keptAs === null ? null : `Harbour lights_v00${String(keptAs)}`;
+  expect(returns, what).toMatchObject([{ state, error: null, remote }]);
+  const folders = [...new Set(Object.keys(whole).map(versionOf))];
+  const deliveries = site.records('deliveries').map((record) => record['folderPath']);
+  expect(deliveries.toSorted(), what).toEqual(folders.map((folder) => join(site.deliveryFolder, folder)));
+  expect(contentsOf(site), what).toEqual(whole);
+  if (action === 'upload') {
+    const sent = [...service.uploads.values()].filter((bytes) => sha256(bytes) === sha256(edits.movie[1]));
+    expect(sent.length, what).toBe(1);
+    expect(rows.filter(({ state: of }) => of === 'done').length, what).toBe(2);
+  }
+  site.checkAtEnd(what);
+}
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** @returns whether the run got to the point. */
+async function survive(parts: Parts, { call, point }: KillPoint): Promise<boolean> {
+  const { site, service } = parts;
+  site.reset();
+  service.uploads.clear();
+  const paths = call === 'pwrite64' ? { paths: site.statePaths } : {};
+  const run = await site.kill({ call, ...paths }, point);
+  const what = `${call} ${String(point)}: ${String(run.killedAt)}`;
+  if (run.killedAt !== null) {
+    recordFault({ part, fault: `killed while a return is ${doing[parts.action]}` });
+    checkMoment(parts, what);
+  }
+  checkEnd(parts, await site.run(), what);
+  return run.killedAt !== null;
+}
+
+const doing: Readonly<Record<ReturnAction, string>> = {
+  nothing: 'noticed, read and described',
+  dismiss: 'dismissed',
+  keep: 'kept as a version',
+  update: 'updated with the present cut',
+  upload: 'uploaded',
+};
+
+/** Of each kind of call, how many a run makes; the delivery in an update is tried by itself. */
+const plans: Readonly<Record<ReturnAction, readonly KillPlan[]>> = {
+  nothing: [
+    { call: 'pwrite64', last: 46 },
+    { call: 'write', last: 90 },
+  ],
+  dismiss: [{ call: 'pwrite64', last: 50 }],
+  keep: [
+    { call: 'mkdir', last: 15 },
+    { call: 'link', last: 6 },
+    { call: 'rename', last: 1 },
+    { call: 'rmdir', last: 3 },
+    { call: 'fsync', last: 38 },
+    // The thread for files says after each of its calls that it is done.
+    { call: 'write', last: 349 },
+    { call: 'pwrite64', last: 87 },
+  ],
+  update: [
+    { call: 'link', last: 8 },
+    { call: 'rename', last: 3 },
+    { call: 'write', last: 898 },
+    { call: 'pwrite64', last: 424 },
+  ],
+  upload: [{ call: 'pwrite64', last: 191 }],
+};
+
+for (const [action, ofAction] of Object.entries(plans) as [ReturnAction, KillPlan[]][]) {
+  test.skipIf(!canTrace)(
+    `a return killed at any moment while it is ${doing[action]} is there once, and ends as if nothing had been${untracedReason}`,
+    { timeout: 7_200_000 },
+    async () => {
+      const parts = await prepare(action);
+      const injected = await killAtPoints(ofAction, (at) => survive(parts, at));
+      expect(injected).toBeGreaterThanOrEqual(ofAction.length);
+    },
+  );
+}
