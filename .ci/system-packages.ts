@@ -22,6 +22,8 @@ export const packages: readonly SystemPackage[] = [
   { name: 'p7zip-full', provides: '/usr/bin/7z' },
   { name: 'procps', provides: '/usr/bin/pgrep' },
   { name: 'strace', provides: '/usr/bin/strace' },
+  // Returns on a volume that tells nothing are left out without it.
+  { name: 'bindfs', provides: '/usr/bin/bindfs', isOptional: true },
   { name: 'xvfb', provides: '/usr/bin/Xvfb' },
   { name: 'dbus', provides: '/usr/bin/dbus-run-session' },
   { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
