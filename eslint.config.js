@@ -166,9 +166,17 @@ const mediaByPath = {
 
 /** Where every rule that asks for types holds. */
 const typed = [
-  ...['src-main', 'src-shared', 'src-preload', 'src-service', 'src-media', 'src-renderer', 'test', '.ci'].map(
-    (top) => `${top}/**/*.ts`,
-  ),
+  ...[
+    'src-main',
+    'src-shared',
+    'src-preload',
+    'src-service',
+    'src-media',
+    'src-renderer',
+    'src-editors',
+    'test',
+    '.ci',
+  ].map((top) => `${top}/**/*.ts`),
   'src-renderer/**/*.svelte',
 ];
 
@@ -301,7 +309,7 @@ export default ts.config(
     },
   },
   {
-    files: ['src-renderer/**'],
+    files: ['src-renderer/**', 'src-editors/**'],
     languageOptions: { globals: globals.browser },
   },
   {

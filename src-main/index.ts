@@ -169,6 +169,7 @@ startElectronHost({
         clock,
         log,
         system: createNodeSystem(),
+        helpersFolder: join(root, 'out', 'editors'),
         setLoginItem: (isOn) =>
           setLoginItem(
             { platform: process.platform, app, configFolder: app.getPath('appData'), command },

@@ -5,6 +5,8 @@
 export interface Platform {
   readonly host: 'electron' | 'browser' | 'headless';
   readonly paths: Paths;
+  /** Where the build keeps what is made for editors: `resolve.lua`, `dailies-premiere.ccx`. */
+  readonly helpersFolder: string;
   /** Tags of the languages the user reads, best first; empty where only the page knows. */
   readonly languages: readonly string[];
   readonly clock: Clock;
@@ -157,8 +159,8 @@ export interface System {
   readonly readText: (path: string) => Promise<string | null>;
   /** True for a file, or a link to one, that may be run. */
   readonly isProgram: (path: string) => Promise<boolean>;
-  /** What a program of the system prints; null when it fails, is not there or takes longer than five seconds. */
-  readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
+  /** What a program prints; null when it fails, is not there or takes longer than `timeoutMs`, five seconds without it. */
+  readonly run: (program: string, args: readonly string[], timeoutMs?: number) => Promise<string | null>;
   /**
    * Starts a program that goes on when this app ends. Rejects with `Error` when the system cannot run it, or when it
    * ends within two seconds with a failure.

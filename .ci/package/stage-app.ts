@@ -9,13 +9,13 @@ import { type PackageFacts, readManifest } from './package-facts.ts';
 /**
  * Lays out the app as its archive holds it: the build, two resources, the packages the main process asks for, and a
  * `package.json` of what runs.
- * @param built folder with `main`, `preload` and `renderer`.
+ * @param built folder with `main`, `preload`, `renderer` and `editors`.
  * @param serviceFile the distributor's settings; checked, as the app would not start with what it cannot read.
  */
 export function stageApp(folder: string, built: string, facts: PackageFacts, serviceFile: string): void {
   readSuggestedAddress(serviceFile);
   readUpdateSource(serviceFile);
-  for (const part of ['main', 'preload', 'renderer'])
+  for (const part of ['main', 'preload', 'renderer', 'editors'])
     cpSync(join(built, part), join(folder, 'out', part), { recursive: true });
   mkdirSync(join(folder, 'resources'));
   cpSync(join('resources', 'icon.png'), join(folder, 'resources', 'icon.png'));

@@ -206,6 +206,11 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
+      const { deliveryId, state, chosenEditors } = finished;
+      for (const editor of state === 'done' ? chosenEditors : [])
+        deliveries.handOver(deliveryId, editor).catch((error: unknown) => {
+          base.log.warn('A version was not handed to what runs in an editor.', { deliveryId, editor, error });
+        });
     },
   });
   return { uploads, uploader, saves, generations, deliveries };

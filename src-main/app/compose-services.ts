@@ -65,7 +65,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts } = shared;
-  const { lostLedgers, editors, network, recentProjects } = shared;
+  const { lostLedgers, editors, network, recentProjects, resolveScripts, premierePanel } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
@@ -74,6 +74,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     ...{ finishNotices: shared.notices, commandStates: new CommandStates() },
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
+    ...{ resolveScripts, premierePanel },
     ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */

@@ -13,6 +13,8 @@ import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { Editors } from '../editors/editors.ts';
+import { PremierePanel } from '../editors/premiere-panel.ts';
+import { ResolveScripts } from '../editors/resolve-scripts.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { FileGrants } from '../intake/file-grants.ts';
@@ -118,6 +120,13 @@ export function composeShared(platform: Platform, options: SharedOptions) {
       text,
       dialogs: platform.dialogs,
       repository: repositories.settingsRepository,
+    }),
+    resolveScripts: new ResolveScripts({
+      ...{ system, text, userData: paths.userData, helpersFolder: platform.helpersFolder },
+    }),
+    premierePanel: new PremierePanel({
+      ...{ text, shell, dialogs: platform.dialogs, userData: paths.userData },
+      helpersFolder: platform.helpersFolder,
     }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),

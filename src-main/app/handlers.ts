@@ -124,13 +124,19 @@ function projectHandlers({
   active,
   deliveriesOf,
   editors,
+  premierePanel,
   recentProjects,
+  resolveScripts,
   versionFolders,
 }: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
     'editor.list': ({ isFresh }) => editors.list(isFresh),
     'editor.choose': ({ editor }) => editors.choose(editor),
     'editor.forget': ({ editor }) => editors.forget(editor),
+    'editor.resolveScripts': () => resolveScripts.state(),
+    'editor.installResolveScripts': () => resolveScripts.install(),
+    'editor.removeResolveScripts': () => resolveScripts.remove(),
+    'editor.savePremierePanel': async () => ({ path: await premierePanel.save() }),
     'project.list': ({ cursor, limit }) => active().projects.list(cursor, limit),
     'project.openOnWeb': async ({ projectId }) => {
       await active().projects.openOnWeb(projectId);

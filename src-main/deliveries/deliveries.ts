@@ -7,6 +7,7 @@ import type {
   DeliveryFormat,
   DeliveryOutlook,
   MediaDelivery,
+  OpenedVersion,
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
@@ -19,6 +20,7 @@ import {
   servedEditors,
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
+import type { ResolveScripts } from '../editors/resolve-scripts.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
@@ -30,6 +32,7 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
 import { deliveryKind } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
+import { handOffForResolve, handToPremiere } from './hand-off.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
@@ -70,6 +73,7 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
   readonly editors: Editors;
+  readonly resolveScripts: Pick<ResolveScripts, 'handOver' | 'importInto'>;
   readonly shell: Pick<Shell, 'revealFile'>;
 }
 
@@ -184,10 +188,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /**
-   * Starts an editor with its document, or shows the document where the editor takes none.
+   * Starts an editor with its document, has an open DaVinci Resolve Studio import it, or shows it where neither is possible.
    * @throws AppError `not_found` without such a version, document or editor, `editor_not_started`.
    */
-  async open(deliveryId: string, editorId: string): Promise<{ way: 'started' | 'revealed'; path: string }> {
+  async open(deliveryId: string, editorId: string): Promise<OpenedVersion> {
     const { ledger, shell, editors } = this.#deps;
     const { folderPath } = ledger.get(deliveryId);
     const installed = await editors.get(editorId);
@@ -200,9 +204,24 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const path = join(folderPath, name ?? '');
     if (!manifest || name === null || !(await isThere(path))) throw noDocument(path);
     this.#noteDocuments(deliveryId, manifest);
-    if (await editors.open(installed, path)) return { way: 'started', path };
+    if (await editors.open(installed, path)) return { way: 'started', path, missing: [] };
+    const isHandedOver = await this.handOver(deliveryId, editor);
+    const missing =
+      isHandedOver && editor === 'RESOLVE' ? await this.#deps.resolveScripts.importInto(installed) : null;
+    if (missing) return { way: 'imported', path, missing };
     await shell.revealFile(path);
-    return { way: 'revealed', path };
+    return { way: 'revealed', path, missing: [] };
+  }
+
+  /** Makes a version the one that an editor's scripts or panel import; false where there is none, or it is not for it. */
+  async handOver(deliveryId: string, editor: EditorName): Promise<boolean> {
+    const { folderPath, rootFolder } = this.#deps.ledger.get(deliveryId);
+    const manifest = folderPath === null ? null : await readManifest(folderPath);
+    if (folderPath === null || !manifest) return false;
+    if (editor === 'PREMIERE') return handToPremiere(rootFolder, folderPath, manifest);
+    const handOff = editor === 'RESOLVE' ? await handOffForResolve(folderPath, manifest) : null;
+    if (handOff) await this.#deps.resolveScripts.handOver(handOff);
+    return handOff !== null;
   }
 
   /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
@@ -288,6 +307,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const manifest = await this.#adding.run(this.#stopper.signal, () => addDocuments(folderPath, documents));
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
+    for (const editor of chosenEditors) await this.handOver(deliveryId, editor);
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 

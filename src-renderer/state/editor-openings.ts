@@ -28,10 +28,12 @@ export class EditorOpenings {
     const { editors, toasts, messages, copy, attempt } = this.#deps;
     const { text } = messages;
     return attempt(async () => {
-      const { way, path } = await editors.open(deliveryId, editorId);
-      if (way === 'started') {
-        const document = path.split(/[/\\]/).at(-1) ?? path;
-        toasts.show({ text: text('delivery.openedIn', { editor: editorTitles[editor], document }) });
+      const { way, path, missing } = await editors.open(deliveryId, editorId);
+      if (way !== 'revealed') {
+        const about = { editor: editorTitles[editor], document: path.split(/[/\\]/).at(-1) ?? path };
+        const imported = missing.length === 0 ? 'delivery.importedIn' : 'delivery.importedWithout';
+        const files = missing.join(text('common.comma'));
+        toasts.show({ text: text(way === 'started' ? 'delivery.openedIn' : imported, { ...about, files }) });
         return;
       }
       await copy(path);

@@ -1,8 +1,10 @@
+import type { OpenedVersion } from '../../src-shared/contract/delivery.ts';
 import {
   type EditorList,
   type EditorName,
   editorNameSchema,
   type FoundEditor,
+  type ResolveScriptsState,
 } from '../../src-shared/contract/editor.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
@@ -17,6 +19,8 @@ export class Editors {
   chosen = $state.raw<EditorList['chosen']>([]);
   /** Editors whose program can be chosen here. */
   choosable = $state.raw<EditorList['choosable']>([]);
+  /** The scripts of DaVinci Resolve's menu; null until they were looked at. */
+  resolveScripts = $state.raw<ResolveScriptsState | null>(null);
   /** False until main has answered once. */
   isLoaded = $state(false);
 
@@ -42,10 +46,10 @@ export class Editors {
   }
 
   /**
-   * Opens a version in an editor, or shows its document where the editor takes none.
+   * Opens a version in an editor, has it imported there, or shows its document where the editor takes none.
    * @throws AppError as main made it.
    */
-  open(deliveryId: string, editorId: string): Promise<{ way: 'started' | 'revealed'; path: string }> {
+  open(deliveryId: string, editorId: string): Promise<OpenedVersion> {
     return this.#client.call('delivery.open', { deliveryId, editorId });
   }
 
@@ -57,6 +61,21 @@ export class Editors {
   /** Takes the choice of a program back. @throws AppError as main made it. */
   async forget(editor: EditorName): Promise<void> {
     await this.#take(this.#client.call('editor.forget', { editor }));
+  }
+
+  /** Looks whether the scripts are there, or changes that. @throws AppError as main made it. */
+  async scripts(change: 'look' | 'install' | 'remove'): Promise<void> {
+    const call = {
+      look: 'editor.resolveScripts',
+      install: 'editor.installResolveScripts',
+      remove: 'editor.removeResolveScripts',
+    } as const;
+    this.resolveScripts = await this.#client.call(call[change], {});
+  }
+
+  /** Saves the panel where the user says. @throws AppError as main made it. */
+  async savePanel(): Promise<void> {
+    await this.#client.call('editor.savePremierePanel', {});
   }
 
   async #take(answer: Promise<EditorList>): Promise<void> {

@@ -108,6 +108,14 @@ const deliveryOutlookSchema = z.object({
 });
 export type DeliveryOutlook = z.infer<typeof deliveryOutlookSchema>;
 
+/** How a version was opened. `missing`: names of files the editor did not find, where it imported the document. */
+const openedVersionSchema = z.object({
+  way: z.enum(['started', 'imported', 'revealed']),
+  path: z.string(),
+  missing: z.array(z.string()),
+});
+export type OpenedVersion = z.infer<typeof openedVersionSchema>;
+
 /** A version on the disk. */
 const versionFolderSchema = z.object({
   deliveryId: z.string(),
@@ -153,12 +161,12 @@ export const deliveryCalls = {
   /** A failed or cancelled delivery once more, as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /**
-   * Starts an editor with its document of the version; where the editor takes none, shows the document in the file
-   * manager instead. @throws `not_found`, `editor_not_started`.
+   * Starts an editor with its document of the version, or has an open DaVinci Resolve Studio import it; where neither is
+   * possible, shows the document in the file manager instead. @throws `not_found`, `editor_not_started`.
    */
   'delivery.open': call(
     z.object({ deliveryId: idSchema, editorId: z.string().min(1).max(4096) }),
-    z.object({ way: z.enum(['started', 'revealed']), path: z.string() }),
+    openedVersionSchema,
   ),
   /** Shows the document in the system's file manager. */
   'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),

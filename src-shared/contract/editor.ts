@@ -59,6 +59,10 @@ const editorListSchema = z.object({
 });
 export type EditorList = z.infer<typeof editorListSchema>;
 
+/** The entries of DaVinci Resolve's menu that the app can install. */
+const resolveScriptsSchema = z.object({ folder: z.string(), isInstalled: z.boolean() });
+export type ResolveScriptsState = z.infer<typeof resolveScriptsSchema>;
+
 const oneEditor = z.object({ editor: editorNameSchema });
 
 export const editorCalls = {
@@ -68,4 +72,10 @@ export const editorCalls = {
   'editor.choose': call(oneEditor, editorListSchema),
   /** Takes a choice back. */
   'editor.forget': call(oneEditor, editorListSchema),
+  'editor.resolveScripts': call(z.object({}), resolveScriptsSchema),
+  /** `conflict` with the reason `foreign_file` where a file of another's has one of the names. */
+  'editor.installResolveScripts': call(z.object({}), resolveScriptsSchema),
+  'editor.removeResolveScripts': call(z.object({}), resolveScriptsSchema),
+  /** Saves the panel for Premiere Pro where the user says and shows it; null when the user cancels. */
+  'editor.savePremierePanel': call(z.object({}), z.object({ path: z.string().nullable() })),
 };

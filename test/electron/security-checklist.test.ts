@@ -45,6 +45,7 @@ function shell(): Shell {
   return createElectronPlatform({
     setLoginItem: null,
     system: createNodeSystem(),
+    helpersFolder: '',
     electron: electron.modules,
     clock: createSystemClock(),
     log: { info: none, warn: none, error: none },

@@ -33,9 +33,9 @@ export async function deliver(
   return deliveries.get(deliveryId);
 }
 
-/** What a delivery folder holds besides the app's own marker. */
+/** What a delivery folder holds besides the app's own files. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name !== '.dailies-folder');
+  return (await readdir(folder)).filter((name) => !name.startsWith('.dailies-'));
 }
 
 /** Relative paths of all files, sorted. */

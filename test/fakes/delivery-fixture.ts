@@ -134,6 +134,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
       ...englishWords,
       ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
     }),
+    resolveScripts: { handOver: () => Promise.resolve(), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>
         Promise.resolve({

@@ -92,7 +92,7 @@ export class FakeDeliveries {
     const isOpened = served.some((each) => each.editor === editor.editor && each.opensIt);
     if (isOpened) this.started.push(`${editorId} ${folderPath}`);
     else this.revealed.push(deliveryId);
-    return { way: isOpened ? ('started' as const) : ('revealed' as const), path: folderPath };
+    return { way: isOpened ? ('started' as const) : ('revealed' as const), path: folderPath, missing: [] };
   }
 
   reveal(deliveryId: string): Record<string, never> {

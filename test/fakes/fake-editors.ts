@@ -1,5 +1,5 @@
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type { EditorList, EditorName } from '../../src-shared/contract/editor.ts';
+import type { EditorList, EditorName, ResolveScriptsState } from '../../src-shared/contract/editor.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 
 /** The editors on the computer, in memory. */
@@ -10,7 +10,14 @@ export class FakeEditors {
   /** What the dialog gives, one after the other; then the user cancels it. */
   readonly answers: string[] = [];
 
-  handlers(): Pick<Handlers<AppContract>, 'editor.list' | 'editor.choose' | 'editor.forget'> {
+  scripts: ResolveScriptsState = {
+    folder: '/home/ada/.local/share/DaVinciResolve/Fusion/Scripts/Utility',
+    isInstalled: false,
+  };
+  /** How often the panel was saved. */
+  savedPanels = 0;
+
+  handlers(): Pick<Handlers<AppContract>, Extract<keyof Handlers<AppContract>, `editor.${string}`>> {
     return {
       'editor.list': () => this.#list(),
       'editor.choose': ({ editor }) => {
@@ -22,6 +29,13 @@ export class FakeEditors {
         this.found = this.found.filter((each) => each.editor !== editor);
         this.chosen = this.chosen.filter((each) => each.editor !== editor);
         return this.#list();
+      },
+      'editor.resolveScripts': () => this.scripts,
+      'editor.installResolveScripts': () => (this.scripts = { ...this.scripts, isInstalled: true }),
+      'editor.removeResolveScripts': () => (this.scripts = { ...this.scripts, isInstalled: false }),
+      'editor.savePremierePanel': () => {
+        this.savedPanels += 1;
+        return { path: '/home/ada/dailies-premiere.ccx' };
       },
     };
   }

@@ -27,6 +27,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
   return {
     host: 'headless',
     paths: { userData: join(await makeFolder('app'), 'user-data'), movies: null },
+    helpersFolder: join('src-editors', 'resolve'),
     languages: [],
     clock: createHastyClock(),
     shell: {

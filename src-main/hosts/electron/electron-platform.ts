@@ -26,12 +26,14 @@ export function createElectronPlatform(deps: {
   secrets: SecretStore;
   serviceLauncher: ServiceLauncher;
   system: System;
+  helpersFolder: string;
   setLoginItem: Platform['setLoginItem'];
 }): Platform {
   const { electron, clock, log, secrets, serviceLauncher, system } = deps;
   return {
     host: 'electron',
     paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
+    helpersFolder: deps.helpersFolder,
     languages: electron.app.getPreferredSystemLanguages(),
     clock,
     log,

@@ -24,6 +24,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
   return {
     host: options.host,
     paths: options.paths,
+    helpersFolder: join(root, 'out', 'editors'),
     languages: [],
     clock,
     log: createFileLog({

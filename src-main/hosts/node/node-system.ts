@@ -42,8 +42,8 @@ async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-function run(program: string, args: readonly string[]): Promise<string | null> {
-  const options = { timeout: runTimeoutMs, maxBuffer: maxTextBytes, windowsHide: true };
+function run(program: string, args: readonly string[], timeoutMs = runTimeoutMs): Promise<string | null> {
+  const options = { timeout: timeoutMs, maxBuffer: maxTextBytes, windowsHide: true };
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout) => {
       resolve(error ? null : stdout);

@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { luaString } from '../../../../src-main/editors/lua-text.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
@@ -54,13 +55,20 @@ test('a version opens in an editor with its document for it, and is shown for on
     { editor: 'SHOTCUT', opensIt: true },
   ]);
   const main = join(folder, `${delivery.folderName ?? ''}.fcpxml`);
-  expect(await open(`FINAL_CUT:${finalCut}`)).toEqual({ way: 'started', path: main });
+  expect(await open(`FINAL_CUT:${finalCut}`)).toEqual({ way: 'started', path: main, missing: [] });
   expect(system.started).toEqual([['/usr/bin/open', '-a', finalCut, main]]);
   const ofResolve = join(folder, `${delivery.folderName ?? ''}.resolve.fcpxml`);
-  expect(await open(`RESOLVE:${resolve}`)).toEqual({ way: 'revealed', path: ofResolve });
+  expect(await open(`RESOLVE:${resolve}`)).toEqual({ way: 'revealed', path: ofResolve, missing: [] });
   const ofPremiere = join(folder, `${delivery.folderName ?? ''}.xml`);
-  expect(await open(`PREMIERE:${premiere}`)).toEqual({ way: 'revealed', path: ofPremiere });
+  expect(await open(`PREMIERE:${premiere}`)).toEqual({ way: 'revealed', path: ofPremiere, missing: [] });
   expect(platform.revealed).toEqual([ofResolve, ofPremiere]);
+  const handOff = await readFile(join(platform.paths.userData, 'resolve', 'hand-off.lua'), 'utf8');
+  expect(handOff).toContain(luaString(ofResolve));
+  expect(handOff).toContain(luaString(join(folder, 'Returns')));
+  const root = join(folder, '..', '..');
+  const mailbox = JSON.parse(await readFile(join(root, '.dailies-premiere.json'), 'utf8'));
+  expect(join(root, mailbox.document)).toBe(ofPremiere);
+  expect(join(root, mailbox.returns)).toBe(join(folder, 'Returns'));
 });
 
 test('nothing is started for an editor that is gone, or of a version that is gone', async () => {

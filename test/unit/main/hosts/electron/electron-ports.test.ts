@@ -13,6 +13,7 @@ function setUp() {
   const platform = createElectronPlatform({
     setLoginItem: null,
     system: createNodeSystem(),
+    helpersFolder: '',
     electron: electron.modules,
     clock: createSystemClock(),
     log: silentLog,

@@ -1,0 +1,47 @@
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { build } from 'vite';
+import { ZipFile } from 'yazl';
+import { languages } from '../src-shared/i18n/language.ts';
+
+/**
+ * `npm run build:editors`: what is made for other editors, into `out/editors`: the program of DaVinci Resolve's scripts,
+ * and the panel for Premiere Pro as a `.ccx`, which is a zip.
+ */
+const [source, out] = ['src-editors', join('out', 'editors')];
+const panelFolder = join(out, 'panel');
+
+async function wordsOf(language: string): Promise<Record<string, string>> {
+  const path = join('src-shared', 'i18n', 'locales', `${language}.json`);
+  const texts = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith('panel.')));
+}
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await cp(join(source, 'resolve', 'resolve.lua'), join(out, 'resolve.lua'));
+const words = await Promise.all(languages.map(async (each) => [each, await wordsOf(each)] as const));
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  define: { PANEL_WORDS: JSON.stringify(Object.fromEntries(words)) },
+  build: {
+    outDir: panelFolder,
+    target: 'es2022',
+    minify: false,
+    rolldownOptions: { external: ['uxp', 'premierepro'] },
+    lib: {
+      entry: join(source, 'premiere', 'main.ts'),
+      formats: ['cjs'],
+      fileName: () => 'main.js',
+    },
+  },
+});
+const zip = new ZipFile();
+zip.addFile(join(panelFolder, 'main.js'), 'main.js');
+for (const name of ['manifest.json', 'index.html']) zip.addFile(join(source, 'premiere', name), name);
+zip.end();
+await pipeline(zip.outputStream, createWriteStream(join(out, 'dailies-premiere.ccx')));
+await rm(panelFolder, { recursive: true });

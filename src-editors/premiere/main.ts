@@ -1,0 +1,81 @@
+import type { premierepro } from '@adobe/premierepro';
+import { type FolderEntry, Panel, type PanelWords } from './panel.ts';
+
+/** What UXP provides, as far as it is used here. */
+interface Uxp {
+  readonly host: { readonly uiLocale: string };
+  readonly storage: {
+    readonly localFileSystem: {
+      getFolder(): Promise<FolderEntry | null>;
+      createPersistentToken(entry: FolderEntry): Promise<string>;
+      getEntryForPersistentToken(token: string): Promise<FolderEntry>;
+    };
+  };
+}
+declare function require(name: 'uxp'): Uxp;
+declare function require(name: 'premierepro'): premierepro;
+/** The words of each language, put in by the build. */
+declare const PANEL_WORDS: Readonly<Record<string, PanelWords>>;
+
+const { host, storage } = require('uxp');
+const files = storage.localFileSystem;
+const tokenKey = 'delivery-folder';
+
+/** Named once, as the build puts all of them wherever they are named. */
+const allWords = PANEL_WORDS;
+
+function wordsOf(locale: string): PanelWords {
+  const [language = 'en'] = locale.split(/[_-]/);
+  const tag = Object.keys(allWords).find((each) => each.split('-')[0] === language);
+  return { ...allWords['en'], ...(tag !== undefined && allWords[tag]) };
+}
+
+const panel = new Panel({
+  host: require('premierepro'),
+  words: wordsOf(host.uiLocale),
+  now: () => new Date(),
+});
+
+function part(id: 'import' | 'return' | 'choose' | 'said'): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The panel has no ${id}.`);
+  return found;
+}
+
+/** The folder the user gave the panel once. */
+async function grantedFolder(): Promise<FolderEntry | null> {
+  const token = localStorage.getItem(tokenKey);
+  return token === null ? null : files.getEntryForPersistentToken(token).catch(() => null);
+}
+
+async function show(said = ''): Promise<void> {
+  const folder = await grantedFolder();
+  const sent = folder && (await panel.sent(folder));
+  part('choose').textContent = panel.say('choose');
+  part('import').textContent = panel.say('import', sent?.name);
+  part('return').textContent = panel.say('return', sent?.name);
+  for (const id of ['import', 'return'] as const) part(id).toggleAttribute('disabled', !sent);
+  part('said').textContent = said === '' && folder && !sent ? panel.say('nothingSent') : said;
+}
+
+function onClick(id: 'import' | 'return' | 'choose', run: () => Promise<string>): void {
+  part(id).addEventListener('click', () => {
+    run().then(show, (error: unknown) => show(String(error)));
+  });
+}
+
+document.addEventListener('DOMContentLoaded', () => {
+  onClick('choose', async () => {
+    const folder = await files.getFolder();
+    if (folder) localStorage.setItem(tokenKey, await files.createPersistentToken(folder));
+    return '';
+  });
+  for (const id of ['import', 'return'] as const)
+    onClick(id, async () => {
+      const folder = await grantedFolder();
+      return folder ? panel[id](folder) : '';
+    });
+  // What was sent meanwhile is shown as soon as the user comes to the panel.
+  document.body.addEventListener('mouseenter', () => void show(part('said').textContent));
+  void show();
+});

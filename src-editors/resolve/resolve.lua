@@ -1,0 +1,290 @@
+-- What the scripts "Import from Dailies" and "Return to Dailies" do in DaVinci Resolve, free and Studio.
+-- Called with "import" or "return" and the path of the hand-off, a table that Dailies writes.
+-- Lua 5.1 and the documented scripting API alone. Lines that begin with "dailies:" are read by Dailies.
+
+local action, handOffPath = ...
+
+local handOff = assert(loadfile(handOffPath))()
+local words, delivery = handOff.words, handOff.delivery
+
+-- Menu scripts are given `resolve`; a script that is run from outside asks for it.
+local isOutside = resolve == nil
+local program = resolve or (Resolve and Resolve()) or (bmd and bmd.scriptapp("Resolve"))
+
+--- The free edition may have no windows for scripts: then the console alone has the text.
+local function showWindow(text)
+  local dispatcher = bmd.UIDispatcher(fusion.UIManager)
+  local ui = fusion.UIManager
+  local window = dispatcher:AddWindow({
+    ID = "Dailies",
+    WindowTitle = "Dailies",
+    Geometry = { 400, 300, 520, 200 },
+    ui:VGroup({
+      ui:Label({ ID = "Text", Text = text, WordWrap = true, Weight = 1 }),
+      ui:Button({ ID = "Close", Text = "OK", Weight = 0 }),
+    }),
+  })
+  local function close()
+    dispatcher:ExitLoop()
+  end
+  window.On.Dailies.Close = close
+  window.On.Close.Clicked = close
+  window:Show()
+  dispatcher:RunLoop()
+  window:Hide()
+end
+
+local function say(...)
+  local text = table.concat({ ... }, "\n")
+  print(text)
+  if not isOutside then
+    pcall(showWindow, text)
+  end
+end
+
+--- Calls a method that older versions lack; nil where it fails.
+local function try(object, method, ...)
+  local isDone, result = pcall(function(...)
+    return object[method](object, ...)
+  end, ...)
+  return isDone and result or nil
+end
+
+--- A rate such as "29.97 DF" or 25, as a number.
+local function rateOf(setting)
+  return tonumber(string.match(tostring(setting), "[%d.]+"))
+end
+
+--- A name that is not among those taken: "Harbour", "Harbour 2".
+local function freeName(name, isTaken)
+  local free, number = name, 1
+  while isTaken(free) do
+    number = number + 1
+    free = name .. " " .. number
+  end
+  return free
+end
+
+local function isEmpty(project)
+  local root = project:GetMediaPool():GetRootFolder()
+  return project:GetTimelineCount() == 0 and #(root:GetClipList() or {}) == 0 and #(root:GetSubFolderList() or {}) == 0
+end
+
+--- The open project, or a new one instead of one that was never named: imports into such a one fail.
+-- Nil where that one has something in it.
+local function projectToFill(manager)
+  local project = manager:GetCurrentProject()
+  if project and not string.find(project:GetName(), "^Untitled") then
+    return project
+  end
+  if project and not isEmpty(project) then
+    return nil
+  end
+  for number = 1, 99 do
+    local name = delivery.projectName .. (number == 1 and "" or " " .. number)
+    -- Nothing where the name is taken.
+    local created = manager:CreateProject(name)
+    if created then
+      return created
+    end
+  end
+end
+
+--- The rate can be set before the first timeline only.
+local function prepare(project)
+  if project:GetTimelineCount() > 0 then
+    return
+  end
+  project:SetSetting("timelineFrameRate", delivery.frameRate)
+  project:SetSetting("timelineDropFrameTimecode", delivery.isDropFrame and "1" or "0")
+  project:SetSetting("timelineResolutionWidth", tostring(delivery.width))
+  project:SetSetting("timelineResolutionHeight", tostring(delivery.height))
+end
+
+local function importTimeline(project)
+  local taken = {}
+  for index = 1, project:GetTimelineCount() do
+    taken[project:GetTimelineByIndex(index):GetName()] = true
+  end
+  local name = freeName(delivery.timelineName, function(each)
+    return taken[each]
+  end)
+  for _, document in ipairs(delivery.documents) do
+    local timeline = project:GetMediaPool():ImportTimelineFromFile(document, {
+      timelineName = name,
+      importSourceClips = true,
+      sourceClipsPath = delivery.mediaFolder,
+    })
+    if timeline then
+      return timeline
+    end
+  end
+end
+
+--- Calls back with each clip's file. Titles and the like have none.
+local function eachFile(timeline, visit)
+  for _, kind in ipairs({ "video", "audio" }) do
+    for track = 1, timeline:GetTrackCount(kind) do
+      for _, item in ipairs(timeline:GetItemListInTrack(kind, track) or {}) do
+        local media = try(item, "GetMediaPoolItem")
+        local path = media and try(media, "GetClipProperty", "File Path")
+        if type(path) == "string" and path ~= "" then
+          visit(path)
+        end
+      end
+    end
+  end
+end
+
+--- Names of files that are there less often than in the cut that was sent.
+local function missingFiles(timeline)
+  local found = {}
+  eachFile(timeline, function(path)
+    local name = string.match(path, "[^/\\]+$") or path
+    found[name] = (found[name] or 0) + 1
+  end)
+  local missing = {}
+  for name, count in pairs(delivery.clips) do
+    if (found[name] or 0) < count then
+      table.insert(missing, name)
+    end
+  end
+  table.sort(missing)
+  return missing
+end
+
+local function importVersion()
+  if not delivery then
+    return say(words.nothingSent)
+  end
+  local manager = program:GetProjectManager()
+  local project = projectToFill(manager)
+  if not project then
+    return say(words.saveFirst)
+  end
+  prepare(project)
+  local timeline = importTimeline(project)
+  if not timeline then
+    return say(words.notImported, delivery.documents[1])
+  end
+  project:SetCurrentTimeline(timeline)
+  local poolItem = try(timeline, "GetMediaPoolItem")
+  if poolItem then
+    try(poolItem, "SetThirdPartyMetadata", "Dailies", delivery.returnsFolder)
+  end
+  manager:SaveProject()
+  local report = { words.imported, timeline:GetName() }
+  if rateOf(timeline:GetSetting("timelineFrameRate")) ~= rateOf(delivery.frameRate) then
+    table.insert(report, words.otherRate)
+  end
+  local missing = missingFiles(timeline)
+  if #missing > 0 then
+    table.insert(report, words.missing)
+  end
+  for _, name in ipairs(missing) do
+    table.insert(report, name)
+    print("dailies: missing " .. name)
+  end
+  print("dailies: imported")
+  say(unpack(report))
+end
+
+--- Where the returns of a timeline belong: as noted at its import, else by the media it shows.
+local function returnsFolderOf(timeline)
+  local poolItem = try(timeline, "GetMediaPoolItem")
+  local noted = poolItem and try(poolItem, "GetThirdPartyMetadata", "Dailies")
+  if type(noted) == "string" and noted ~= "" then
+    return noted
+  end
+  local folder
+  local start = delivery and delivery.folder .. handOff.separator
+  eachFile(timeline, function(path)
+    if start and string.sub(path, 1, #start) == start then
+      folder = delivery.returnsFolder
+    end
+  end)
+  return folder
+end
+
+local function isFile(path)
+  local file = io.open(path, "r")
+  if file then
+    file:close()
+  end
+  return file ~= nil
+end
+
+--- Frames as SubRip's time, rounded up so that no reader shows a caption one frame early.
+local function captionTime(frames, rate)
+  local nominal = math.floor(rate + 0.5)
+  local isWhole = math.abs(rate - nominal) < 0.001
+  -- A division may come out a hair above a whole number.
+  local milliseconds = math.ceil(frames * (isWhole and 1000 or 1001) / nominal - 0.000001)
+  local seconds = math.floor(milliseconds / 1000)
+  return string.format(
+    "%02d:%02d:%02d,%03d",
+    math.floor(seconds / 3600),
+    math.floor(seconds / 60) % 60,
+    seconds % 60,
+    milliseconds % 1000
+  )
+end
+
+--- The captions of the first track that has some, as SubRip; nil without any.
+local function captionsOf(timeline)
+  local rate = rateOf(timeline:GetSetting("timelineFrameRate"))
+  local first = timeline:GetStartFrame()
+  for track = 1, timeline:GetTrackCount("subtitle") do
+    local blocks = {}
+    for index, item in ipairs(timeline:GetItemListInTrack("subtitle", track) or {}) do
+      local from, to = captionTime(item:GetStart() - first, rate), captionTime(item:GetEnd() - first, rate)
+      table.insert(blocks, index .. "\n" .. from .. " --> " .. to .. "\n" .. item:GetName() .. "\n")
+    end
+    if #blocks > 0 then
+      return table.concat(blocks, "\n")
+    end
+  end
+end
+
+--- False where the file cannot be written.
+local function writeText(path, text)
+  local isWritten = pcall(function()
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+  end)
+  return isWritten
+end
+
+local function returnTimeline()
+  local project = program:GetProjectManager():GetCurrentProject()
+  local timeline = project and project:GetCurrentTimeline()
+  if not timeline then
+    return say(words.noTimeline)
+  end
+  local folder = returnsFolderOf(timeline)
+  if not folder then
+    return say(words.notOurs, timeline:GetName())
+  end
+  local base = folder .. handOff.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")
+  local stem = freeName(base, function(each)
+    return isFile(each .. ".xml")
+  end)
+  if not timeline:Export(stem .. ".xml", program.EXPORT_FCP_7_XML, program.EXPORT_NONE) then
+    return say(words.notReturned, stem .. ".xml")
+  end
+  local captions = captionsOf(timeline)
+  if captions and not writeText(stem .. ".srt", captions) then
+    return say(words.returned, stem .. ".xml", words.noCaptions)
+  end
+  say(words.returned, stem .. ".xml")
+end
+
+if not program then
+  return say(words.notReachable)
+end
+if action == "import" then
+  importVersion()
+else
+  returnTimeline()
+end

@@ -1,0 +1,198 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, posix, sep, win32 } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { ResolveScriptsState } from '../../src-shared/contract/editor.ts';
+import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import { variableOf } from '../foundation/environment.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import type { System } from '../platform.ts';
+import type { InstalledEditor } from './installed-editor.ts';
+import { luaPath, luaValue } from './lua-text.ts';
+
+/** A version for DaVinci Resolve, as `src-editors/resolve/resolve.lua` reads it. */
+export type ResolveDelivery = {
+  /** Absolute paths, the best first. */
+  readonly documents: readonly string[];
+  readonly folder: string;
+  readonly mediaFolder: string;
+  readonly returnsFolder: string;
+  readonly timelineName: string;
+  readonly projectName: string;
+  /** As DaVinci Resolve writes it: `29.97`. */
+  readonly frameRate: string;
+  readonly isDropFrame: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** How often the cut shows each file, by name. */
+  readonly clips: Readonly<Record<string, number>>;
+};
+
+type Action = 'import' | 'return';
+
+/** Names of the menu's entries, the same in every language. */
+const scriptNames: Readonly<Record<Action, string>> = {
+  import: 'Import from Dailies.lua',
+  return: 'Return to Dailies.lua',
+};
+
+/** Begins what the app installed; a file without it is somebody else's. */
+const mark = '-- Installed by Dailies.';
+
+/** The script of one menu entry: it starts the program that the app keeps among its own files. */
+export function scriptText(
+  action: Action,
+  { programPath, handOffPath }: { readonly programPath: string; readonly handOffPath: string },
+  system: System,
+): string {
+  return [
+    `${mark} Its settings remove it.`,
+    `local program = assert(loadfile(${luaPath(programPath, system)}))`,
+    'setfenv(program, getfenv())',
+    `program("${action}", ${luaPath(handOffPath, system)})`,
+    '',
+  ].join('\n');
+}
+
+/**
+ * The user's own folder of scripts that DaVinci Resolve shows on every page.
+ * @see the README of its scripting interface.
+ */
+export function resolveScriptsFolder({ platform, home, environment }: System): string {
+  const scripts = ['Fusion', 'Scripts', 'Utility'];
+  if (platform === 'win32') {
+    const roaming = variableOf(environment, 'APPDATA') ?? win32.join(home, 'AppData', 'Roaming');
+    return win32.join(roaming, 'Blackmagic Design', 'DaVinci Resolve', 'Support', ...scripts);
+  }
+  const maker =
+    platform === 'darwin'
+      ? ['Library', 'Application Support', 'Blackmagic Design', 'DaVinci Resolve']
+      : ['.local', 'share', 'DaVinciResolve'];
+  return posix.join(home, ...maker, ...scripts);
+}
+
+/** The program that runs a script beside the one that is open, in the installation it belongs to. */
+function outsideRunner({ program }: InstalledEditor, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return posix.join(program, 'Contents', 'Libraries', 'Fusion', 'fuscript');
+  if (platform === 'win32') return win32.join(program, '..', 'fuscript.exe');
+  return posix.join(program, '..', '..', 'libs', 'Fusion', 'fuscript');
+}
+
+export interface ResolveScriptsDeps {
+  readonly system: System;
+  readonly text: TextOf;
+  /** Private folder of the app. */
+  readonly userData: string;
+  /** Where the build keeps what is made for editors. */
+  readonly helpersFolder: string;
+}
+
+/** A long import, and one that waits for an answer in DaVinci Resolve. */
+const importTimeoutMs = 60_000;
+
+/** The two entries of DaVinci Resolve's menu, and what they read. */
+export class ResolveScripts {
+  readonly #deps: ResolveScriptsDeps;
+  readonly #folder: string;
+  readonly #programPath: string;
+  readonly #handOffPath: string;
+
+  constructor(deps: ResolveScriptsDeps) {
+    this.#deps = deps;
+    this.#folder = join(deps.userData, 'resolve');
+    this.#programPath = join(this.#folder, 'resolve.lua');
+    this.#handOffPath = join(this.#folder, 'hand-off.lua');
+  }
+
+  async state(): Promise<ResolveScriptsState> {
+    const folder = resolveScriptsFolder(this.#deps.system);
+    const owners = await Promise.all(this.#places().map(({ path }) => ownerOf(path)));
+    return { folder, isInstalled: owners.every((owner) => owner === 'app') };
+  }
+
+  /** Writes them, also over older ones of the app. @throws AppError `conflict` with the reason `foreign_file`. */
+  async install(): Promise<ResolveScriptsState> {
+    const places = this.#places();
+    for (const { path } of places) {
+      if ((await ownerOf(path)) !== 'other') continue;
+      throw new AppError('conflict', `${path} is not of Dailies.`, {
+        details: { reason: 'foreign_file', file: path },
+      });
+    }
+    await this.#handOver(null, false);
+    await mkdir(resolveScriptsFolder(this.#deps.system), { recursive: true });
+    for (const { path, text } of places) await replaceFile(path, text);
+    return this.state();
+  }
+
+  /** Takes the app's own away. */
+  async remove(): Promise<ResolveScriptsState> {
+    for (const { path } of this.#places()) if ((await ownerOf(path)) === 'app') await rm(path);
+    return this.state();
+  }
+
+  /** What the menu imports from now on. */
+  handOver(delivery: ResolveDelivery): Promise<void> {
+    return this.#handOver(delivery, true);
+  }
+
+  /**
+   * Imports what was handed over into a Studio that is open and lets scripts in from outside.
+   * @returns the names of files it did not find; null where it did not import, as the free edition does not.
+   */
+  async importInto(installed: InstalledEditor): Promise<string[] | null> {
+    const { system } = this.#deps;
+    const runner = outsideRunner(installed, system.platform);
+    if (!(await system.isProgram(runner))) return null;
+    const scriptPath = join(this.#folder, scriptNames.import);
+    await replaceFile(scriptPath, this.#script('import'));
+    const printed = await system.run(runner, ['-l', 'lua', scriptPath], importTimeoutMs);
+    if (!printed || !/^dailies: imported\r?$/m.test(printed)) return null;
+    return [...printed.matchAll(/^dailies: missing (.*?)\r?$/gm)].map(([, name = '']) => name);
+  }
+
+  #places(): { readonly path: string; readonly text: string }[] {
+    const folder = resolveScriptsFolder(this.#deps.system);
+    return (['import', 'return'] as const).map((action) => ({
+      path: join(folder, scriptNames[action]),
+      text: this.#script(action),
+    }));
+  }
+
+  #script(action: Action): string {
+    return scriptText(
+      action,
+      { programPath: this.#programPath, handOffPath: this.#handOffPath },
+      this.#deps.system,
+    );
+  }
+
+  async #handOver(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
+    const { helpersFolder, text } = this.#deps;
+    await mkdir(this.#folder, { recursive: true });
+    await replaceFile(this.#programPath, await readFile(join(helpersFolder, 'resolve.lua'), 'utf8'));
+    if (!mayReplace && (await ownerOf(this.#handOffPath)) !== 'nobody') return;
+    const words = Object.fromEntries(wordNames.map((name) => [name, text(`resolve.${name}`)]));
+    await replaceFile(this.#handOffPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
+  }
+}
+
+/** What the scripts say. */
+const wordNames = [
+  ...(['imported', 'missing', 'otherRate', 'nothingSent', 'saveFirst', 'notImported'] as const),
+  ...(['noTimeline', 'notOurs', 'notReturned', 'returned', 'noCaptions', 'notReachable'] as const),
+];
+
+async function ownerOf(path: string): Promise<'nobody' | 'app' | 'other'> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return 'nobody';
+  return text.startsWith(mark) ? 'app' : 'other';
+}
+
+/** In one step, so that nobody finds half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
