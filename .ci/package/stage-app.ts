@@ -15,8 +15,11 @@ import { type PackageFacts, readManifest } from './package-facts.ts';
 export function stageApp(folder: string, built: string, facts: PackageFacts, serviceFile: string): void {
   readSuggestedAddress(serviceFile);
   readUpdateSource(serviceFile);
-  for (const part of ['main', 'preload', 'renderer', 'editors'])
+  for (const part of ['main', 'preload', 'renderer', 'editors']) {
+    // A build for tests has nothing for editors.
+    if (part === 'editors' && !existsSync(join(built, part))) continue;
     cpSync(join(built, part), join(folder, 'out', part), { recursive: true });
+  }
   mkdirSync(join(folder, 'resources'));
   cpSync(join('resources', 'icon.png'), join(folder, 'resources', 'icon.png'));
   cpSync(serviceFile, join(folder, 'resources', 'service.json'));

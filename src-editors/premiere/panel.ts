@@ -1,10 +1,10 @@
 import type { premierepro } from '@adobe/premierepro';
 
 /** A file or folder, as UXP's storage has it: what the panel uses of it. */
-export interface Entry {
+interface Entry {
   readonly nativePath: string;
 }
-export interface FileEntry extends Entry {
+interface FileEntry extends Entry {
   read(): Promise<string>;
 }
 export interface FolderEntry extends Entry {
