@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
+import { VoiceSamples } from './catalogue/voice-samples.ts';
 import { systemClock } from './clock.ts';
 import { createHandlers } from './create-handlers.ts';
 import { createJobEngine } from './create-job-engine.ts';
@@ -12,6 +13,7 @@ import { registerMedia } from './http/register-media.ts';
 import { registerOperations } from './http/register-operations.ts';
 import { registerProjectPage } from './http/register-project-page.ts';
 import { registerUploads } from './http/register-uploads.ts';
+import { registerVoiceSamples } from './http/register-voice-samples.ts';
 import { requestDeadlines, type RequestDeadlines } from './http/request-deadlines.ts';
 import { UploadReceiver } from './http/upload-receiver.ts';
 import { FileRetention } from './jobs/files/file-retention.ts';
@@ -32,7 +34,7 @@ export interface RunningService {
 }
 
 function createServer(
-  parts: ServiceParts,
+  parts: ServiceParts & { readonly voiceSamples: VoiceSamples },
   handlers: Handlers,
   receiver: UploadReceiver,
   deadlines: RequestDeadlines,
@@ -44,6 +46,7 @@ function createServer(
   auth.register(server);
   void server.register((uploads) => registerUploads(uploads, { ...parts, receiver }));
   void server.register((media) => registerMedia(media, parts));
+  void server.register((media) => registerVoiceSamples(media, parts));
   void server.register((pages) => registerProjectPage(pages));
   void server.register((pages) => registerDocumentation(pages, parts));
   return server;
@@ -79,7 +82,8 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   const receiver = new UploadReceiver({ ...store, onReceived: () => jobEngine.wake() });
   resources.defer(() => receiver.dispose());
   const handlers = createHandlers(parts, jobEngine, catalogue);
-  const server = createServer(parts, handlers, receiver, options.deadlines ?? requestDeadlines);
+  const served = { ...parts, voiceSamples: new VoiceSamples({ ...parts, catalogue }) };
+  const server = createServer(served, handlers, receiver, options.deadlines ?? requestDeadlines);
   resources.defer(() => server.close());
   const url = await listen(server, options);
   parts.address.set(url);

@@ -18,4 +18,5 @@ export { titleFromText } from '../../src-shared/script/script-title.ts';
 export { isSpeakable } from '../../src-shared/script/speakable.ts';
 export { writtenWords } from '../../src-shared/script/written-words.ts';
 export { MappedText } from '../speech/mapped-text.ts';
+export { voiceSampleOf } from '../speech/sample-texts.ts';
 export { generateText } from '../text/generate-text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, pageOf, pageQueryFields, queryBooleanSchema } from './common.ts';
 
-/** Specification §2.7. */
+/** Specification §2.7, which knows no samples; a service may add one. */
 const ttsVoiceSchema = z.object({
   voiceId: idSchema,
   languageCode: z.string(),
@@ -12,6 +12,8 @@ const ttsVoiceSchema = z.object({
   isDeprecated: z.boolean(),
   accent: z.string().nullish(),
   description: z.string().nullish(),
+  /** A signed link to a short recording of the voice. */
+  sampleUrl: z.string().nullish(),
 });
 export type TtsVoice = z.infer<typeof ttsVoiceSchema>;
 

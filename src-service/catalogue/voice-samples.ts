@@ -1,0 +1,54 @@
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { MediaEngine } from '@dailies/media';
+import { voiceSampleOf } from '@dailies/media/script';
+import { notFound } from '../api-error.ts';
+import type { VoiceCatalogue } from './voice-catalogue.ts';
+
+/** A sentence of each voice in its language, spoken when first asked for and kept until the service ends. */
+export class VoiceSamples {
+  readonly #deps: {
+    readonly catalogue: VoiceCatalogue;
+    readonly engine: MediaEngine;
+    readonly temporaryFolder: string;
+  };
+  readonly #made = new Map<string, Promise<string>>();
+
+  constructor(deps: {
+    readonly catalogue: VoiceCatalogue;
+    readonly engine: MediaEngine;
+    readonly temporaryFolder: string;
+  }) {
+    this.#deps = deps;
+  }
+
+  /** The path of a WAV of some seconds. @throws ApiError 404; MediaError `speech_failed`, then tried anew the next time. */
+  pathOf(voiceId: string): Promise<string> {
+    const known = this.#made.get(voiceId);
+    if (known) return known;
+    const making = this.#make(voiceId);
+    this.#made.set(voiceId, making);
+    making.catch(() => this.#made.delete(voiceId));
+    return making;
+  }
+
+  /** For all who wait, so by nobody's signal. */
+  async #make(voiceId: string): Promise<string> {
+    const { catalogue, engine, temporaryFolder } = this.#deps;
+    const entry = catalogue.voices.find(({ voice }) => voice.voiceId === voiceId);
+    if (!entry) throw notFound('voice');
+    const { voiceKey, voice } = entry;
+    const { languageCode } = voice;
+    const folder = path.join(temporaryFolder, 'voice-samples');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const halfPath = path.join(folder, `${voiceId}.part.wav`);
+    const scene = { text: voiceSampleOf(languageCode), isHeading: false, startsParagraph: false };
+    await engine.speakScene(
+      { scene, voiceKey, languageCode, speed: 1, outputPath: halfPath },
+      { signal: new AbortController().signal },
+    );
+    const outputPath = path.join(folder, `${voiceId}.wav`);
+    await rename(halfPath, outputPath);
+    return outputPath;
+  }
+}
