@@ -11,10 +11,12 @@ import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
+import { projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
+import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
@@ -50,12 +52,12 @@ export function composeConnection(options: ConnectionOptions) {
     parts.status.signedOut();
   };
   const { source, ...access } = composeSource(shared, record, onSignedOut);
-  const api = composeApi(shared, source);
+  const api = composeApi(shared, connectionId, source);
   if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source });
   const jobs = composeJobs(base, (record) => {
-    noteFinished(record, parts.projects);
+    noteFinished(record, parts.projects, (projectId) => jobs.jobs.listOf(projectId, 'remix'));
   });
   const onProjectChange = (projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
@@ -91,12 +93,15 @@ function composeStatus(
 }
 
 /** Refreshes what a job of the service has left to look at, whoever asked for it. */
-function noteFinished(record: ServiceJobRecord, projects: ProjectService): void {
-  const { kind, state, projectId, parentId, steps } = record;
+function noteFinished(
+  record: ServiceJobRecord,
+  projects: ProjectService,
+  remixesOf: (projectId: string) => readonly ServiceJobRecord[],
+): void {
+  const { kind, state, projectId } = record;
   if (kind === 'remix') {
-    const hasChanged = state === 'succeeded' || steps.some((step) => step.state === 'succeeded');
-    const changed = parentId ?? projectId;
-    if (hasChanged && changed !== null) projects.refreshRemixed(changed);
+    const changed = projectToRender(record, remixesOf);
+    if (changed !== null) projects.refreshRemixed(changed);
   } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
     projects.refresh(projectId);
   }
@@ -135,14 +140,16 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
       base.recentProjects.forget({ connectionId: base.connectionId, projectId });
     },
   });
+  const library = new LibraryFiles(base);
   return {
+    library,
     interchange,
     movies,
     outlines,
     projects,
     projectJobs: new ProjectJobs({ ...base, projects: base.projectsApi }),
     media: new MediaGateway({
-      ...{ ...base, movies, outlines },
+      ...{ ...base, movies, outlines, library },
       returnedFile: (returnId, pictureId) => {
         if (pictureId !== undefined) return base.conflictPictures.pathOf(pictureId);
         const record = base.returnRepository.get(returnId);
@@ -271,6 +278,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       stopper.abort(appIsClosing);
       await rebuilding;
       parts.catalogue.dispose();
+      parts.library.dispose();
       parts.projects.dispose();
       parts.projectJobs.dispose();
       await Promise.all([
