@@ -6,6 +6,7 @@ import { firstOf, pageFrom, pageQuery } from './paginate.ts';
 import type { AddressSource } from './service-address.ts';
 
 export interface CatalogueDeps {
+  readonly connectionId: string;
   readonly http: Pick<HttpClient, 'call'>;
   readonly address: AddressSource;
   readonly clock: Clock;
@@ -14,6 +15,8 @@ export interface CatalogueDeps {
 interface Kept {
   readonly voices: Voice[];
   readonly languages: Language[];
+  /** Signed links by the ids of voices. */
+  readonly samples: ReadonlyMap<string, string>;
 }
 
 /** Catalogues hardly change: the specification (§8.1) asks to keep them for hours. */
@@ -52,15 +55,24 @@ export class Catalogue {
     return entities.map(({ isBuiltIn = false, ...entity }) => ({ ...entity, isBuiltIn }));
   }
 
+  /** The signed link of a voice's sample as last read, and how to read it again; null where there is none. */
+  async sampleOf(
+    voiceId: string,
+  ): Promise<{ readonly url: string | null; readonly renew: () => Promise<string | null> } | null> {
+    const url = (await this.#get()).samples.get(voiceId);
+    if (url === undefined) return null;
+    return { url, renew: async () => (await this.#get(true)).samples.get(voiceId) ?? null };
+  }
+
   dispose(): void {
     this.#stopper.abort();
   }
 
-  async #get(): Promise<Kept> {
+  async #get(isFresh = false): Promise<Kept> {
     const { address, clock } = this.#deps;
     const { baseUrl } = await address.current(this.#stopper.signal);
     const kept = this.#kept.get(baseUrl);
-    if (kept && clock.now() - kept.atMs < keepMs) return kept;
+    if (!isFresh && kept && clock.now() - kept.atMs < keepMs) return kept;
     return this.#reading.run(baseUrl, async () => {
       const fresh = await this.#read(this.#stopper.signal);
       this.#kept.set(baseUrl, { ...fresh, atMs: clock.now() });
@@ -69,20 +81,26 @@ export class Catalogue {
   }
 
   async #read(signal: AbortSignal): Promise<Kept> {
-    const { http } = this.#deps;
+    const { http, connectionId } = this.#deps;
+    const query = { includeDeprecatedVoices: true };
     const [voices, { languages }] = await Promise.all([
       firstOf(Infinity, (cursor) =>
-        pageFrom(http.call('listTtsVoices', { query: pageQuery(cursor, pageLimit), signal }), 'ttsVoices'),
+        pageFrom(
+          http.call('listTtsVoices', { query: { ...pageQuery(cursor, pageLimit), ...query }, signal }),
+          'ttsVoices',
+        ),
       ),
       http.call('listLanguages', { signal }),
     ]);
     return {
       languages,
-      voices: voices.map(({ displayGender, accent, description, ...voice }) => ({
+      samples: new Map(voices.flatMap(({ voiceId, sampleUrl }) => (sampleUrl ? [[voiceId, sampleUrl]] : []))),
+      voices: voices.map(({ displayGender, accent, description, sampleUrl, ...voice }) => ({
         ...voice,
         gender: displayGender,
         accent: accent ?? null,
         description: description ?? null,
+        samplePath: sampleUrl ? `voices/${connectionId}/${voice.voiceId}/sample` : null,
       })),
     };
   }

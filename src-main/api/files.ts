@@ -1,6 +1,7 @@
 import type { FileInfo } from '../../src-shared/api/files.ts';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
 import type { HttpClient, StartHooks } from './http-client.ts';
+import { pageQuery } from './paginate.ts';
 import type { Priority } from './team-budget.ts';
 
 /** Files of the team (specification §4.7). */
@@ -26,6 +27,17 @@ export class Files {
   /** The record with freshly signed links. */
   hydrate(fileId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<FileInfo> {
     return this.#http.call('hydrateFile', { path: { fileId }, signal, priority, isRepeatable: true });
+  }
+
+  /** One page of the team's files, the latest first. */
+  list(cursor: string | null, limit: number, signal: AbortSignal): Promise<ResponseBody<'listFiles'>> {
+    return this.#http.call('listFiles', { query: pageQuery(cursor, limit), signal });
+  }
+
+  /** The best matches first. */
+  search(query: string, numResults: number, signal: AbortSignal): Promise<ResponseBody<'searchFiles'>> {
+    const body = { query, numResults };
+    return this.#http.call('searchFiles', { body, signal, isRepeatable: true });
   }
 
   /** Takes it out of the library; there is no way back. */

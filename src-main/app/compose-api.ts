@@ -49,7 +49,7 @@ export function composeSource(
 }
 
 /** The service's calls, within the limits of its team. */
-export function composeApi(shared: SharedParts, address: AddressSource) {
+export function composeApi(shared: SharedParts, connectionId: string, address: AddressSource) {
   const budget = new RateBudget(shared);
   const availability = new Availability(shared);
   const http = new HttpClient({ ...shared, address, budget, availability });
@@ -61,7 +61,7 @@ export function composeApi(shared: SharedParts, address: AddressSource) {
     projectsApi: new Projects({ http }),
     files: new Files({ http }),
     storage: new StorageClient({ address }),
-    catalogue: new Catalogue({ ...shared, address, http }),
+    catalogue: new Catalogue({ ...shared, connectionId, address, http }),
   };
 }
 

@@ -105,8 +105,11 @@ function generationHandlers({
   generationsOf,
   scripts,
   materials,
-}: AppServices): HandlersOf<'material' | 'generation'> {
+}: AppServices): HandlersOf<'material' | 'library' | 'generation'> {
   return {
+    'library.list': ({ kinds, cursor }) => active().library.list(kinds, cursor),
+    'library.search': async ({ kinds, query }) => ({ files: await active().library.search(kinds, query) }),
+    'library.use': ({ fileId }) => active().library.use(fileId),
     'material.readScript': ({ fileGrant, keepsMarkup }) => scripts.read(fileGrant, keepsMarkup),
     'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),

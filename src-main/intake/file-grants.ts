@@ -112,7 +112,7 @@ export class FileGrants {
     return new Set([
       ...materials
         .list(Number.MAX_SAFE_INTEGER)
-        .flatMap(({ path, transcriptPath }) => [path, transcriptPath ?? '']),
+        .flatMap(({ path, transcriptPath }) => [path ?? '', transcriptPath ?? '']),
       ...sent,
     ]);
   }

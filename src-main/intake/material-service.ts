@@ -15,6 +15,11 @@ export interface MaterialServiceDeps {
   readonly clock: Clock;
 }
 
+type MaterialFacts = Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'> & {
+  readonly mediaPath?: string | undefined;
+  readonly uploadedFileIds?: MaterialRecord['uploadedFileIds'];
+};
+
 /** Own files for the next generation. */
 export class MaterialService {
   readonly #deps: MaterialServiceDeps;
@@ -49,14 +54,28 @@ export class MaterialService {
    */
   async withTranscript(materialId: string, grantId: string | null): Promise<Material> {
     const recording = this.get(materialId);
-    if (recording.kind !== 'audio') throw unsupported(recording.displayName);
-    if (grantId === null) return this.#put({ ...recording, transcriptPath: null, transcriptName: undefined });
+    if (recording.kind !== 'audio' || recording.path === null) throw unsupported(recording.displayName);
+    const unsent = { ...recording, mediaPath: undefined, uploadedFileIds: {} };
+    if (grantId === null) return this.#put({ ...unsent, transcriptPath: null, transcriptName: undefined });
     const { path, displayName } = await this.#deps.grants.open(grantId);
     const words = await readTranscript(path, neverStopped).catch((error: unknown) => {
       throw error instanceof AppError ? error : unsupported(displayName);
     });
     if (words === null) throw unsupported(displayName);
-    return this.#put({ ...recording, transcriptPath: path, transcriptName: displayName });
+    return this.#put({ ...unsent, transcriptPath: path, transcriptName: displayName });
+  }
+
+  /** A file a service has, for requests over that connection. @param facts what the service tells of it. */
+  addOfLibrary(
+    connectionId: string,
+    fileId: string,
+    facts: Pick<Material, 'displayName' | 'kind' | 'sizeBytes' | 'mediaPath'>,
+  ): Material {
+    return this.#put({
+      ...facts,
+      uploadedFileIds: { [connectionId]: fileId },
+      ...{ path: null, transcriptPath: null, mimeType: '', modifiedAtMs: 0 },
+    });
   }
 
   /** @throws AppError `not_found`. */
@@ -71,14 +90,14 @@ export class MaterialService {
     return this.#deps.repository.getMany(materialIds);
   }
 
-  #put(facts: Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'>): Material {
+  #put(facts: MaterialFacts): Material {
     const { repository, clock } = this.#deps;
     const materialId = randomUUID();
     const record: MaterialRecord = {
       ...facts,
       materialId,
-      mediaPath: `materials/${materialId}`,
-      uploadedFileIds: {},
+      mediaPath: facts.mediaPath ?? `materials/${materialId}`,
+      uploadedFileIds: facts.uploadedFileIds ?? {},
       createdAt: Math.floor(clock.now() / 1000),
     };
     repository.put(record);

@@ -4,10 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { Catalogue } from '../api/catalogue.ts';
 import type { StorageAnswer, StorageClient } from '../api/storage-client.ts';
 import type { MaterialService } from '../intake/material-service.ts';
 import type { Log } from '../platform.ts';
 import { parseRange } from '../transfers/byte-range.ts';
+import type { LibraryFiles } from './library-files.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
 import { hasPicture } from './scenes-of-timeline.ts';
@@ -17,6 +19,8 @@ export interface MediaGatewayDeps {
   readonly movies: ProjectMovies;
   readonly outlines: ProjectOutlines;
   readonly materials: MaterialService;
+  readonly catalogue: Catalogue;
+  readonly library: LibraryFiles;
   /** The movie of a return, or a picture of its conflicts; null when there is none. */
   readonly returnedFile: (returnId: string, pictureId: string | undefined) => string | null;
   readonly storage: StorageClient;
@@ -66,8 +70,8 @@ export class MediaGateway {
       const [kind, owner, id, part, index] = mediaPath.split('/');
       if (kind !== 'projects' && owner && part === undefined)
         return await this.#openFile(this.#fileOf(kind, owner, id), rangeHeader);
-      if (kind !== 'projects' || owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
-      const link = await this.#linkOf(id, part ?? '', index, signal);
+      if (owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
+      const link = await this.#linkOf(kind, id, part ?? '', index, signal);
       return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
     } catch (error) {
       const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
@@ -77,6 +81,18 @@ export class MediaGateway {
   }
 
   async #linkOf(
+    kind: string | undefined,
+    id: string,
+    part: string,
+    index: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SignedLink> {
+    if (kind === 'projects') return this.#projectLink(id, part, index, signal);
+    if (kind === 'files') return this.#deps.library.linkOf(id, part, signal);
+    return kind === 'voices' && part === 'sample' ? this.#deps.catalogue.sampleOf(id) : null;
+  }
+
+  async #projectLink(
     projectId: string,
     part: string,
     index: string | undefined,
@@ -142,7 +158,10 @@ export class MediaGateway {
 
   /** A file of the user; null when there is none. @throws AppError `not_found`. */
   #fileOf(kind: string | undefined, id: string, pictureId: string | undefined): LocalFile | null {
-    if (kind === 'materials') return pictureId === undefined ? this.#deps.materials.get(id) : null;
+    if (kind === 'materials') {
+      const { path, mimeType } = this.#deps.materials.get(id);
+      return pictureId === undefined && path !== null ? { path, mimeType } : null;
+    }
     const path = kind === 'returns' ? this.#deps.returnedFile(id, pictureId) : null;
     return path === null ? null : { path, mimeType: mimeTypeOf(path) };
   }

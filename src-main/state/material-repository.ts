@@ -23,9 +23,10 @@ export class FileGrantRepository extends RecordTable<typeof fileGrantRecordSchem
   }
 }
 
-/** An own file with where it lies and, once it was sent, its file at each service. */
+/** An own file with where it lies, or none of a library, and, once it was sent, its file at each service. */
 export const materialRecordSchema = materialSchema.extend({
-  path: z.string(),
+  /** Null for a file of a service’s library. */
+  path: z.string().nullable(),
   mimeType: z.string(),
   /** Captions whose words go with a recording. */
   transcriptPath: z.string().nullable().default(null),

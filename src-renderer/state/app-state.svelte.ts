@@ -26,6 +26,7 @@ import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { createJobNotices, type JobNotices } from './job-notices.ts';
 import { Keychain } from './keychain.svelte.ts';
+import { Library } from './library.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Openings } from './openings.ts';
@@ -77,6 +78,7 @@ export class AppState {
   readonly network: Network;
   readonly updates: Updates;
   readonly catalogue: Catalogue;
+  readonly library: Library;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly editors: Editors;
@@ -133,7 +135,7 @@ export class AppState {
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     const parts = this.#createDeliveryParts(activeConnectionId, notices);
     ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
-    [this.remixes, this.exports, this.savedFiles, this.sentFiles] = workOf(deps);
+    [this.remixes, this.exports, this.savedFiles, this.sentFiles, this.library] = workOf(deps);
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
@@ -275,6 +277,7 @@ export class AppState {
   /** What was read from one service is nothing to another. */
   readonly #startOver = (): void => {
     this.catalogue.forget();
+    this.library.close([]);
     this.generations.forget();
     this.deliveries.forget();
     this.projects.forget();
@@ -387,10 +390,10 @@ export class AppState {
   };
 }
 
-/** What is done to projects. */
-function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SavedFiles, SentFiles] {
+function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SavedFiles, SentFiles, Library] {
   const sentFiles = new SentFiles({ client, grantFile: (file) => bridge.grantFile(file) });
-  return [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client }), sentFiles];
+  const work = [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client })] as const;
+  return [...work, sentFiles, new Library({ client })];
 }
 
 /** Gives the page's state to every component below the app. */

@@ -11,7 +11,13 @@ export function languageItems({ languages }: Catalogue): SearchItem[] {
   }));
 }
 
-export function voiceItems(catalogue: Catalogue, voices: Catalogue['voices'], text: TextOf): SearchItem[] {
+/** @param mediaUrl the address of a media path. */
+export function voiceItems(
+  catalogue: Catalogue,
+  voices: Catalogue['voices'],
+  text: TextOf,
+  mediaUrl: (mediaPath: string) => string,
+): SearchItem[] {
   return voices.map((voice) => ({
     id: voice.voiceId,
     label: voice.displayName,
@@ -19,9 +25,12 @@ export function voiceItems(catalogue: Catalogue, voices: Catalogue['voices'], te
       voice.supportsAllLanguages ? text('choice.allLanguages') : catalogue.languageName(voice.languageCode),
       text(`choice.gender.${voice.gender}`),
       voice.accent,
+      voice.isDeprecated ? text('choice.deprecated') : null,
     ]
       .filter((part) => part !== null && part !== '')
       .join(' · '),
+    facet: { id: voice.gender, label: text(`choice.gender.${voice.gender}`) },
+    sampleUrl: voice.samplePath === null ? null : mediaUrl(voice.samplePath),
     keywords: `${voice.languageCode} ${voice.description ?? ''}`,
   }));
 }

@@ -57,15 +57,13 @@ export class Catalogue {
     if (entities !== null && isNews()) this.entities = entities;
   }
 
-  /** Voices that speak a language in any region, or all, and the chosen one in any case. */
+  /** Voices that speak a language in any region, or all; those on their way out are left out; the chosen one in any case. */
   voicesFor(languageCode: string | null, chosenVoiceId: string | null): readonly Voice[] {
-    if (languageCode === null) return this.voices;
-    const primary = languageCode.split('-')[0];
+    const primary = languageCode?.split('-')[0];
+    const speaks = (voice: Voice): boolean =>
+      primary === undefined || voice.supportsAllLanguages || voice.languageCode.split('-')[0] === primary;
     return this.voices.filter(
-      (voice) =>
-        voice.supportsAllLanguages ||
-        voice.languageCode.split('-')[0] === primary ||
-        voice.voiceId === chosenVoiceId,
+      (voice) => voice.voiceId === chosenVoiceId || (!voice.isDeprecated && speaks(voice)),
     );
   }
 

@@ -1,15 +1,22 @@
+import type { MaterialKind } from '../../src-shared/contract/material.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../components/remix/remix-sources.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
-import type { Catalogue } from './catalogue.svelte.ts';
 
-type FileSource = Pick<RemixSources, 'sendFile' | 'fileName'>;
+type FileSource = Pick<RemixSources, 'sendFile' | 'chooseFile' | 'fileName'>;
+
+/** What the library calls the files remix actions take. */
+export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisfies Record<
+  string,
+  MaterialKind
+>;
 
 /** What the fields of remix actions choose from, as the service at hand offers it. */
-export function remixSourcesOf(catalogue: Catalogue, files: FileSource, text: TextOf): RemixSources {
+export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): RemixSources {
+  const { catalogue } = app;
   return {
-    voices: voiceItems(catalogue, catalogue.voices, text),
+    voices: voiceItems(catalogue, catalogue.voicesFor(null, null), text, (path) => app.mediaUrl(path)),
     languages: languageItems(catalogue),
     actors: entityItems(catalogue, 'ACTOR'),
     isPending: !catalogue.isLoaded && catalogue.error === null,
@@ -17,8 +24,8 @@ export function remixSourcesOf(catalogue: Catalogue, files: FileSource, text: Te
   };
 }
 
-/** Sends files to the library at once. */
-export function libraryFiles({ sentFiles, attempt }: Pick<AppState, 'sentFiles' | 'attempt'>): FileSource {
+/** Sends files to the library at once, or takes those that are there. */
+export function libraryFiles({ sentFiles, library, attempt }: AppState): FileSource {
   return {
     sendFile: async (file) => {
       let sent: Awaited<ReturnType<RemixSources['sendFile']>> = null;
@@ -26,6 +33,10 @@ export function libraryFiles({ sentFiles, attempt }: Pick<AppState, 'sentFiles' 
         sent = await sentFiles.send(file);
       });
       return sent;
+    },
+    chooseFile: async (type) => {
+      const [file] = await library.choose({ kinds: [kindOfFileType[type]], most: 1 });
+      return file ? sentFiles.know({ fileId: file.fileId, displayName: file.displayName }) : null;
     },
     fileName: (fileId) => sentFiles.nameOf(fileId),
   };

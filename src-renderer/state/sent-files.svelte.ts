@@ -44,6 +44,12 @@ export class SentFiles {
     }
   }
 
+  /** Keeps the name of a file the service has anyway. */
+  know(file: SentFile): SentFile {
+    this.#names.set(file.fileId, file.displayName);
+    return file;
+  }
+
   nameOf(fileId: string): string {
     return this.#names.get(fileId) ?? fileId;
   }
@@ -63,7 +69,6 @@ export class SentFiles {
     if (error && state === 'failed') throw fromErrorBody(error);
     if (state === 'cancelled') throw fromErrorBody({ code: 'cancelled', message: displayName, details: {} });
     if (state !== 'done' || fileId === null) return null;
-    this.#names.set(fileId, displayName);
-    return { fileId, displayName };
+    return this.know({ fileId, displayName });
   }
 }

@@ -9,6 +9,7 @@ import { editorCalls } from './editor.ts';
 import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { keychainCalls, keychainEvents } from './keychain.ts';
+import { libraryCalls } from './library.ts';
 import { materialCalls } from './material.ts';
 import { networkCalls, networkEvents } from './network.ts';
 import { openingCalls, openingEvents } from './opening.ts';
@@ -33,6 +34,7 @@ export const appContract = {
     ...exportCalls,
     ...generationCalls,
     ...keychainCalls,
+    ...libraryCalls,
     ...materialCalls,
     ...networkCalls,
     ...openingCalls,

@@ -34,7 +34,7 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
 /**
  * Names a picture or movie that main serves to the page, relative to `mediaBaseUrl`. Stable across signed-URL
  * renewals: `projects/<connectionId>/<projectId>/movie/<exportId>`, `…/thumbnail/<state>`, `…/scenes/<index>/<state>`,
- * `materials/<materialId>`, `returns/<returnId>`, `returns/<returnId>/<pictureId>`. Another `state` may be another picture.
+ * `voices/<connectionId>/<voiceId>/sample`, `files/<connectionId>/<fileId>/thumbnail`, `…/content`, `materials/<materialId>`, `returns/<returnId>`, `returns/<returnId>/<pictureId>`. Another `state` may be another picture.
  */
 export const mediaPathSchema = z.string().max(300);
 

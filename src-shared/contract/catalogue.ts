@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityTypeSchema } from '../api/entities.ts';
 import { call } from '../ipc/define.ts';
+import { mediaPathSchema } from './app.ts';
 
 const voiceSchema = z.object({
   voiceId: z.string(),
@@ -10,6 +11,10 @@ const voiceSchema = z.object({
   accent: z.string().nullable(),
   description: z.string().nullable(),
   supportsAllLanguages: z.boolean(),
+  /** Still speaks, but is no longer to be chosen. */
+  isDeprecated: z.boolean(),
+  /** Serves a short recording of it; null where the service has none. */
+  samplePath: mediaPathSchema.nullable(),
 });
 
 export type Voice = z.infer<typeof voiceSchema>;

@@ -8,11 +8,14 @@ export const maxScriptLength = 100_000;
 
 const fileGrantSchema = z.string().min(1).max(100);
 
+/** `slides`: PDF or PowerPoint. */
+export const materialKindSchema = z.enum(['image', 'video', 'audio', 'slides']);
+export type MaterialKind = z.infer<typeof materialKindSchema>;
+
 export const materialSchema = z.object({
   materialId: z.string(),
   displayName: z.string(),
-  /** `slides`: PDF or PowerPoint. */
-  kind: z.enum(['image', 'video', 'audio', 'slides']),
+  kind: materialKindSchema,
   sizeBytes: z.number().int().nonnegative(),
   /** Serves the file itself for a small preview. */
   mediaPath: mediaPathSchema,

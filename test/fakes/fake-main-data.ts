@@ -199,5 +199,8 @@ export const fakeVoices: readonly Voice[] = fakeLanguages.flatMap(({ languageCod
     accent: accents[languageCode] ?? null,
     description: null,
     supportsAllLanguages: displayName === 'Noor',
+    isDeprecated: displayName === 'Theo' && languageCode === 'fr',
+    samplePath:
+      displayName === 'Ines' ? null : `voices/local/${languageCode}-${displayName.toLowerCase()}/sample`,
   })),
 );

@@ -16,6 +16,7 @@ import { FakeConnections } from './fake-connections.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeEditors } from './fake-editors.ts';
 import { FakeGenerations } from './fake-generations.ts';
+import { FakeLibrary } from './fake-library.ts';
 import {
   fakeEntities,
   fakeLanguages,
@@ -84,6 +85,7 @@ export class FakeMain {
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
+  readonly library = new FakeLibrary(this.materials);
   readonly #router: (request: unknown) => Promise<Reply>;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #failures = new Map<string, AppError>();
@@ -263,13 +265,11 @@ export class FakeMain {
     return {
       ...this.#settingsHandlers(),
       ...this.#materialHandlers(),
-      ...this.connections.handlers(),
-      ...this.activity.handlers(),
+      ...{ ...this.connections.handlers(), ...this.activity.handlers() },
       ...this.movies.handlers(),
       ...this.returns.handlers(),
       ...{ ...this.network.handlers(), ...this.updates.handlers() },
-      ...this.editors.handlers(),
-      ...this.menus.handlers(),
+      ...{ ...this.editors.handlers(), ...this.menus.handlers(), ...this.library.handlers() },
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};

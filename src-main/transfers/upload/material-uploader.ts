@@ -55,7 +55,7 @@ export class MaterialUploader {
     let doneBytes = 0;
     for (const record of records) {
       const report = (sentBytes: number): void => {
-        onProgress(Math.min(1, (doneBytes + sentBytes) / totalBytes));
+        onProgress(Math.min(1, (doneBytes + sentBytes) / Math.max(1, totalBytes)));
       };
       fileIds.push(
         (await this.#uploadedBefore(record, signal)) ?? (await this.#send(record, owner, signal, report)),
@@ -114,9 +114,17 @@ export class MaterialUploader {
   }
 }
 
-/** @throws AppError `file_unreadable` when it is not the file that was added. */
+/** Of a file that was taken out of the library, or is in that of another connection. */
+function notInLibrary(displayName: string): AppError {
+  return new AppError('not_found', `${displayName} is no longer in the library.`, {
+    details: { displayName },
+  });
+}
+
+/** @throws AppError `file_unreadable` when it is not the file that was added, `not_found`. */
 async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   const { path, displayName, sizeBytes, modifiedAtMs, transcriptPath } = record;
+  if (path === null) throw notInLibrary(displayName);
   const source = await readUploadSource(path, displayName, false);
   const isSame = source.sizeBytes === sizeBytes && source.modifiedAtMs === modifiedAtMs;
   if (!isSame) throw unreadable(displayName, 'changed');

@@ -15,6 +15,8 @@ export interface RemixSources {
   readonly isPending: boolean;
   /** Sends a chosen file to the service; null when that failed, which was shown. */
   readonly sendFile: (file: File) => Promise<SentFile | null>;
+  /** Lets the user choose a file the service has; null when none was. */
+  readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<SentFile | null>;
   /** The name of a file that was sent before. */
   readonly fileName: (fileId: string) => string;
 }

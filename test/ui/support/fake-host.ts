@@ -14,6 +14,24 @@ const mediaFolder = join(import.meta.dirname, '../../../.cache/fake-media');
 const posterCount = 24;
 const sessionToken = 'a-session-of-the-tests';
 
+/** Half a minute of silence: 8 kHz, one channel, 16 bits. */
+function makeQuietSound(): Buffer {
+  const samples = Buffer.alloc(30 * 16_000);
+  const head = Buffer.from('RIFF____WAVEfmt ________________________data____', 'latin1').subarray(0, 44);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8_000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+const quietSound = makeQuietSound();
+
 interface Media {
   readonly type: string;
   readonly body: Buffer;
@@ -98,6 +116,7 @@ export class FakeHost {
       const type = file?.displayName.endsWith('.mp4') === true ? 'video/mp4' : 'image/jpeg';
       return file ? { type, body: file.body } : null;
     }
+    if (kind === 'voices' || kind === 'files') return kept(id, kind, part);
     if (kind === 'returns') {
       if (part === 'movie')
         return { type: 'video/mp4', body: await readFile(await fakeMovie(mediaFolder, 640, 360)) };
@@ -114,6 +133,14 @@ export class FakeHost {
     const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
     return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
   }
+}
+
+/** A sample of a voice, or a file of the library as its number says. */
+async function kept(id: string, kind: 'voices' | 'files', part: string): Promise<Media> {
+  const number = Number(id.slice(-2));
+  const isSound = kind === 'voices' || (part === 'content' && number % 4 === 3);
+  if (isSound) return { type: 'audio/wav', body: quietSound };
+  return { type: 'image/jpeg', body: await fakeStill(mediaFolder, number, 640, 360) };
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

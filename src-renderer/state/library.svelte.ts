@@ -1,0 +1,88 @@
+import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { LibraryFile } from '../../src-shared/contract/library.ts';
+import type { Material, MaterialKind } from '../../src-shared/contract/material.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
+import { AnswerOrder } from './answer-order.ts';
+import type { AppClient } from './app-client.ts';
+
+/** Which files a form takes, and how many. */
+export interface LibraryQuestion {
+  readonly kinds: readonly MaterialKind[];
+  readonly most: number;
+}
+
+/** The user's files at the service, for forms that take one. */
+export class Library {
+  readonly #client: AppClient;
+  readonly #order = new AnswerOrder();
+  #answer: (files: readonly LibraryFile[]) => void = () => undefined;
+
+  question = $state.raw<LibraryQuestion | null>(null);
+  files = $state.raw<readonly LibraryFile[]>([]);
+  nextCursor = $state.raw<string | null>(null);
+  isLoading = $state(false);
+  error = $state.raw<ErrorBody | null>(null);
+
+  constructor(deps: { client: AppClient }) {
+    this.#client = deps.client;
+  }
+
+  /** Asks the user for files; resolves to none when the question is closed. */
+  choose(question: LibraryQuestion): Promise<readonly LibraryFile[]> {
+    this.close([]);
+    this.question = question;
+    const { promise, resolve } = Promise.withResolvers<readonly LibraryFile[]>();
+    this.#answer = resolve;
+    return promise;
+  }
+
+  close(chosen: readonly LibraryFile[]): void {
+    this.#order.outdate();
+    this.question = null;
+    this.files = [];
+    this.#answer(chosen);
+  }
+
+  /** Lists files of some kinds from the first, or those found. Never rejects: a failure is `error`. */
+  async show(kinds: readonly MaterialKind[], query: string): Promise<void> {
+    await this.#read(async () => {
+      const wanted = query.trim();
+      if (wanted === '') return this.#client.call('library.list', { kinds: [...kinds], cursor: null });
+      const { files } = await this.#client.call('library.search', { kinds: [...kinds], query: wanted });
+      return { files, nextCursor: null };
+    });
+  }
+
+  /** Lists more behind those that are there. */
+  async showMore(kinds: readonly MaterialKind[]): Promise<void> {
+    const { files: before, nextCursor: cursor } = this;
+    await this.#read(async () => {
+      const { files, nextCursor } = await this.#client.call('library.list', { kinds: [...kinds], cursor });
+      const fresh = files.filter((file) => before.every(({ fileId }) => fileId !== file.fileId));
+      return { files: [...before, ...fresh], nextCursor };
+    });
+  }
+
+  /** A file as the material of a generation. @throws AppError as main made it. */
+  use(fileId: string): Promise<Material> {
+    return this.#client.call('library.use', { fileId });
+  }
+
+  async #read(
+    ask: () => Promise<{ readonly files: readonly LibraryFile[]; readonly nextCursor: string | null }>,
+  ): Promise<void> {
+    this.#order.outdate();
+    const isNews = this.#order.begin();
+    this.isLoading = true;
+    this.error = null;
+    try {
+      const { files, nextCursor } = await ask();
+      if (!isNews()) return;
+      [this.files, this.nextCursor] = [files, nextCursor];
+    } catch (error) {
+      if (!isNews()) return;
+      this.error = errorBodyOf(error);
+    }
+    this.isLoading = false;
+  }
+}

@@ -1,0 +1,65 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test('stills and clips of the library are found, gathered and used in a script by keys', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  const open = page.getByRole('button', { name: 'From library' });
+  await open.press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search the library' });
+  await expect(search).toBeFocused();
+  await expect(page.getByRole('option')).toHaveCount(12);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('option')).toHaveCount(24);
+  await page.getByRole('radiogroup', { name: 'Kind of file' }).getByText('Clip').click();
+  await expect(page.getByRole('option', { name: /Harbour still/ })).toHaveCount(0);
+  await page.getByRole('radiogroup', { name: 'Kind of file' }).getByText('All').click();
+  await search.fill('still');
+  await expect(page.getByRole('option')).toHaveCount(15);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use 2 files' }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await expect(page.getByText('Harbour still 05.png')).toBeVisible();
+  expect([...main.materials.keys()]).toEqual(['mat-file_01', 'mat-file_05']);
+});
+
+test('one file is taken with one press, and the field shows it', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await page.getByRole('button', { name: 'From library' }).first().click();
+  await page.getByRole('option', { name: /Narration take 03/ }).click();
+  await expect(page.getByText('Narration take 03.wav')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an empty library, one that cannot be read, and one that is slow say so', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  main.failNext('library.list', new AppError('service_unreachable', 'Nobody answers.'));
+  await page.getByRole('button', { name: 'From library' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  main.library.files = [];
+  const release = main.hold('library.list');
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
+  release();
+  await expect(page.getByText('The library has no such files')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
+  await expect(page.getByText('No matches for “nothing”')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
