@@ -3,6 +3,7 @@ import { findMisfits } from './support/find-misfits.ts';
 import { expect, test } from './support/page-test.ts';
 
 const sizes = [
+  { name: '1440x900', width: 1440, height: 900, scale: 1 },
   { name: '1280x800', width: 1280, height: 800, scale: 1 },
   { name: '900x600', width: 900, height: 600, scale: 1 },
   { name: '200-percent', width: 640, height: 400, scale: 2 },
@@ -32,6 +33,18 @@ for (const size of sizes) {
         await page.getByRole('textbox').first().fill(sampleScript);
         await expect(page.locator('main li').first()).toBeVisible();
         await shot('generate');
+        if (size.width >= 1100) {
+          await page.locator('.select').nth(2).click();
+          await page.locator('[role=option]').nth(2).waitFor();
+          await page.keyboard.press('ArrowDown');
+          await shot('voices');
+          await page.keyboard.press('Escape');
+          await page.locator('.add > button:has(.lucide-folder-search)').first().click();
+          await page.locator('[role=dialog] [role=option] img').first().waitFor();
+          await page.waitForLoadState('networkidle');
+          await shot('library');
+          await page.keyboard.press('Escape');
+        }
         const list = size.width < 1100 ? '#/projects' : '#/projects/prj_0000';
         await page.goto(`${address}/${variant.search}${list}`);
         await page.reload();
