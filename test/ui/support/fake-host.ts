@@ -117,11 +117,7 @@ export class FakeHost {
       return file ? { type, body: file.body } : null;
     }
     if (kind === 'voices' || kind === 'files') return kept(id, kind, part);
-    if (kind === 'returns') {
-      if (part === 'movie')
-        return { type: 'video/mp4', body: await readFile(await fakeMovie(mediaFolder, 640, 360)) };
-      return { type: 'image/jpeg', body: await fakeStill(mediaFolder, Number(part), 640, 360) };
-    }
+    if (kind === 'returns') return returned(part);
     const project = this.#main.projects.find((each) => each.projectId === id);
     if (!project) return null;
     const { width, height } = project.aspectRatio;
@@ -133,6 +129,13 @@ export class FakeHost {
     const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
     return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
   }
+}
+
+/** The movie of a return, or a picture of its conflicts. */
+async function returned(part: string): Promise<Media> {
+  if (part === 'movie')
+    return { type: 'video/mp4', body: await readFile(await fakeMovie(mediaFolder, 640, 360)) };
+  return { type: 'image/jpeg', body: await fakeStill(mediaFolder, Number(part), 640, 360) };
 }
 
 /** A sample of a voice, or a file of the library as its number says. */
