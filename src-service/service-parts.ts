@@ -13,9 +13,7 @@ import type { Plan } from './store/plan.ts';
 import { AssistantView } from './views/assistant-view.ts';
 import { FileInfoView } from './views/file-info.ts';
 import { MediaLinks } from './views/media-links.ts';
-import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
-import { createFileEvents } from './webhooks/file-events.ts';
-import { lookUpHost } from './webhooks/look-up-host.ts';
+import { createFileEvents, createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 
 export interface ServiceOptions {
   readonly dataFolder: string;
@@ -71,7 +69,7 @@ export function assembleParts(
   const cursors = new Cursors({ signer: new Signer(store.signingKey, 'cursors') });
   const view = new FileInfoView({ ...store, links, clock });
   const isLoopbackAllowed = options.allowLoopbackWebhooks ?? true;
-  const webhooks = createWebhooks({ ...store, clock, log, lookUp: lookUpHost, isLoopbackAllowed });
+  const webhooks = createWebhooks({ ...store, clock, log, isLoopbackAllowed });
   const fileEvents = createFileEvents({ files: store.files, view, outbox: webhooks.outbox });
   const shown = { address, urls, links, cursors, view };
   const auth = createAuth({ ...options, ...store, address, clock });

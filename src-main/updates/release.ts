@@ -2,10 +2,13 @@ import { verify } from 'node:crypto';
 import semver from 'semver';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
+import { sendOnce } from '../api/send-once.ts';
 import { isUsableAddress } from '../foundation/web-address.ts';
 import type { PackageKind } from '../platform.ts';
 import type { UpdateSource } from './update-source.ts';
 
+const maxFeedLength = 1_000_000;
+const deadlineMs = 60_000;
 const maxNoteLength = 20_000;
 const maxFileBytes = 4 * 1024 ** 3;
 
@@ -54,6 +57,28 @@ function isUsable(text: string): boolean {
 }
 
 /**
+ * Asks the distributor for the newest release: the feed, and beside it under the same name with `.sig` its signature.
+ * @throws AppError `update_failed`, and as `readFeed`; the signal's reason.
+ */
+export async function fetchRelease(source: UpdateSource, signal: AbortSignal): Promise<Release> {
+  const signatureUrl = new URL(source.feedUrl);
+  signatureUrl.pathname += '.sig';
+  const feed = await getText(source.feedUrl, signal);
+  return readFeed(feed, await getText(signatureUrl, signal), source);
+}
+
+async function getText({ href: url, host }: URL, signal: AbortSignal): Promise<string> {
+  const answer = await sendOnce({ method: 'GET', url, bearer: null, json: undefined, signal, deadlineMs });
+  if (answer.status !== 200) {
+    throw new AppError('update_failed', `The feed of updates answers with ${String(answer.status)}.`, {
+      details: { host, status: answer.status },
+    });
+  }
+  if (answer.text.length > maxFeedLength) throw refused('feed', 'The feed of updates is too large.');
+  return answer.text;
+}
+
+/**
  * The release of a feed.
  * @param signature Ed25519 over the very bytes of the feed, in base64.
  * @throws AppError `update_refused` with `reason` `signature` or `feed`.
@@ -72,6 +97,18 @@ export function readFeed(feed: string, signature: string, { publicKeys }: Update
 /** An `AppError` for an update that is not what its distributor signed, or that cannot be used. */
 export function refused(reason: string, message: string, cause?: unknown): AppError {
   return new AppError('update_refused', message, { details: { reason }, cause });
+}
+
+/** What went wrong with an update, in the words that updates have for it. */
+export function updateErrorOf(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details } = error;
+  if (code === 'update_refused' || code === 'update_failed') return error;
+  if (code === 'disk_full')
+    return new AppError(code, message, { details: { ...details, reason: 'update' }, cause: error });
+  if (details['reason'] === 'corrupted')
+    return refused('hash', 'The package of the update is not the one that was signed.', error);
+  return new AppError('update_failed', message, { details: { ...details, cause: code }, cause: error });
 }
 
 /** The file of a release for an installation; null where the release has none. */

@@ -17,7 +17,7 @@ const recordSchema = z.object({
   hashes: z.record(z.string(), z.string()),
   /** Versions that did not open their first window here; they are not offered again. */
   failed: z.array(z.string()),
-  /** The one of them the user was not told of yet. */
+  /** The one of them the user does not know of yet. */
   failedVersion: z.string().nullable(),
   /** What came with the version that runs, until it is dismissed. */
   news: z.object({ version: z.string(), notes: z.record(z.string(), z.string()) }).nullable(),

@@ -7,12 +7,18 @@ import type { SettingsRepository } from '../state/settings-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { downloadPackage, unpackPackage } from './bring-package.ts';
-import { fetchRelease } from './fetch-release.ts';
-import { fileFor, isNewer, refused, type Release, type ReleaseFile } from './release.ts';
+import {
+  fetchRelease,
+  fileFor,
+  isNewer,
+  refused,
+  type Release,
+  type ReleaseFile,
+  updateErrorOf,
+} from './release.ts';
 import { replaceProgram } from './replace-program.ts';
-import { updateErrorOf } from './update-errors.ts';
+import { lookAgainMs, UpdateBlockers } from './update-blockers.ts';
 import { UpdateFiles } from './update-files.ts';
-import { lookAgainMs, UpdateObstacles } from './update-obstacles.ts';
 import { UpdateRecord } from './update-record.ts';
 import type { UpdateSource } from './update-source.ts';
 import type { VersionedFolder } from './versioned-folder.ts';
@@ -44,6 +50,12 @@ interface Wish {
   readonly download?: boolean;
 }
 
+/** A release and its file for this installation. */
+interface Offer {
+  readonly release: Release;
+  readonly file: ReleaseFile;
+}
+
 const firstCheckMs = 20_000;
 const checkEveryMs = 6 * 3_600_000;
 const afterFailureMs = 30 * 60_000;
@@ -54,7 +66,7 @@ export class Updates {
   readonly #deps: UpdatesDeps;
   readonly #files: UpdateFiles;
   readonly #record: UpdateRecord;
-  readonly #obstacles: UpdateObstacles;
+  readonly #blockers: UpdateBlockers;
   /** One at a time works with the files of updates. */
   readonly #turns = new Semaphore(1);
   readonly #stopper = new AbortController();
@@ -77,10 +89,7 @@ export class Updates {
     this.#deps = deps;
     this.#files = new UpdateFiles({ folder: deps.downloads, kind: deps.installation.kind });
     this.#record = new UpdateRecord(deps);
-    this.#obstacles = new UpdateObstacles({
-      ...deps,
-      isAutomatic: () => this.#record.current.isAutomatic,
-    });
+    this.#blockers = new UpdateBlockers({ ...deps, isAutomatic: () => this.#record.current.isAutomatic });
   }
 
   /** Called once the state is open: notes what became of earlier updates, and asks for new ones from then on. */
@@ -154,8 +163,7 @@ export class Updates {
       throw new AppError('conflict', 'The update cannot be installed now.');
     if (this.get().installs === 'at_quit') {
       this.#startsAfterwards = true;
-      installation.quit();
-      return;
+      return installation.quit();
     }
     if (!(await this.#hasPackage(wanted))) {
       await this.#findReady();
@@ -228,7 +236,7 @@ export class Updates {
   }
 
   /** The release to be brought, and its file for this installation. */
-  get #wanted(): { readonly release: Release; readonly file: ReleaseFile } | null {
+  get #wanted(): Offer | null {
     const { release } = this.#record.current;
     const file = release && fileFor(release, this.#deps.installation);
     return release && file && { release, file };
@@ -297,7 +305,7 @@ export class Updates {
     const wanted = this.#wanted;
     this.#waitsFor = null;
     if (wanted === null || this.#stage === 'ready') return;
-    this.#waitsFor = isAsked ? null : await this.#obstacles.find();
+    this.#waitsFor = isAsked ? null : await this.#blockers.find();
     if (this.#waitsFor !== null) return;
     const { file, release } = wanted;
     try {
@@ -313,15 +321,11 @@ export class Updates {
     }
   }
 
-  async #download(
-    { release, file }: { release: Release; file: ReleaseFile },
-    isAsked: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #download({ release, file }: Offer, isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { part } = this.#record.current;
     const { sha256 } = file;
     const pause = new AbortController();
-    const look = this.#obstacles.watch((found) => {
+    const look = this.#blockers.watch((found) => {
       if (pause.signal.aborted) return;
       this.#waitsFor = found;
       pause.abort(obstructed);
@@ -355,10 +359,7 @@ export class Updates {
     this.#readyVersion = isReady ? wanted.release.version : null;
   }
 
-  #hasPackage(
-    { release, file }: { release: Release; file: ReleaseFile },
-    signal = this.#stopper.signal,
-  ): Promise<boolean> {
+  #hasPackage({ release, file }: Offer, signal = this.#stopper.signal): Promise<boolean> {
     return this.#isAsSigned(release.version, file.sha256, signal);
   }
 

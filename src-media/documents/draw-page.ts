@@ -1,9 +1,13 @@
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { deckKindOf } from './deck-kind.ts';
-import type { Size } from './fit-inside.ts';
-import { drawPdfPage } from './pdf/draw-pdf-page.ts';
+import { fitInside, type Size } from './fit-inside.ts';
+import { withPdf } from './pdf/with-pdf.ts';
 import { drawSlide } from './slides/draw-slide.ts';
+
+type RenderParameters = Parameters<PDFPageProxy['render']>[0];
 
 /** A page of a deck as large as it can be within a frame. @throws MediaError */
 export async function drawPage(
@@ -14,4 +18,23 @@ export async function drawPage(
 ): Promise<Canvas> {
   const draw = (await deckKindOf(path)) === 'pdf' ? drawPdfPage : drawSlide;
   return draw(path, pageIndex, frame, control);
+}
+
+/** A page of a PDF as large as it can be within a frame. @throws MediaError */
+function drawPdfPage(path: string, pageIndex: number, frame: Size, control: TaskControl): Promise<Canvas> {
+  return withPdf(path, control, async (pdf) => {
+    if (pageIndex >= pdf.numPages) throw new MediaError('unreadable_media', 'There is no such page.');
+    const page = await pdf.getPage(pageIndex + 1);
+    const plain = page.getViewport({ scale: 1 });
+    const size = fitInside(plain, frame);
+    const viewport = page.getViewport({ scale: size.width / plain.width });
+    const canvas = createCanvas(size.width, size.height);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, size.width, size.height);
+    // The library's types know the browser's canvas only; ours has the same methods.
+    const parameters = { canvas: null, canvasContext: context, viewport } as unknown as RenderParameters;
+    await page.render(parameters).promise;
+    return canvas;
+  });
 }

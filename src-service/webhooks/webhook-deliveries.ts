@@ -40,7 +40,7 @@ export class WebhookDeliveries {
     this.wake();
   }
 
-  /** To be called after an event was stored. */
+  /** Starts due deliveries. Call it after an event is stored. */
   wake(): void {
     if (!this.#isStarted || this.#stop.signal.aborted) return;
     try {

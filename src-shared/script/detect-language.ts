@@ -36,7 +36,7 @@ const tellingLetters: readonly (readonly [RegExp, string])[] = [
   [/[œ]|\b[ldjcsn]['’](?=[\p{L}])/gu, 'fr'],
 ];
 
-/** How many languages have a little word: one that many have tells little, such as the "a" of ten of them. */
+/** Number of languages that share a stop word. A word that many share, such as "a" in ten of them, counts little. */
 const languagesWith: ReadonlyMap<string, number> = [...stopWords.values()]
   .flatMap((known) => [...known])
   .reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>());

@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
 import { addressedConnectionId, type App, compose } from '../../app/compose.ts';
 import { keyAccount } from '../../connections/key-credential.ts';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import { removeTree } from '../../foundation/remove-tree.ts';
 import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
+import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 import { MemorySecretStore } from '../node/memory-secret-store.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
-import { dataFolderErrorOf, inDataFolder } from './data-folder.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { isAsked, parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
 import type { RoundtripResult } from './roundtrip-result.ts';
@@ -173,6 +176,39 @@ async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Resul
   } finally {
     await app.dispose();
   }
+}
+
+/**
+ * Does work that needs a folder for the app's own data: the chosen one, or one that is gone afterwards, however
+ * the work ends.
+ * @throws AppError as `dataFolderErrorOf`, and whatever the work throws.
+ */
+async function inDataFolder<Result>(
+  chosen: string | undefined,
+  work: (userData: string) => Promise<Result>,
+): Promise<Result> {
+  if (chosen) return work(resolve(chosen));
+  const userData = await mkdtemp(join(tmpdir(), 'dailies-')).catch((error: unknown) => {
+    throw dataFolderErrorOf(error, tmpdir());
+  });
+  try {
+    return await work(userData);
+  } finally {
+    await removeTree(userData).catch(() => undefined);
+  }
+}
+
+/** What a failure while the app's own data is opened means: `disk_full` or `state_unreadable`. Others stay. */
+function dataFolderErrorOf(error: unknown, folder: string): unknown {
+  const reason = systemCodeOf(error);
+  const isOfSystem = /^E[A-Z0-9]+$/.test(reason);
+  if (error instanceof AppError || !isOfSystem) return error;
+  const known = folderErrorOf(error, folder);
+  if (known instanceof AppError && known.code === 'disk_full') return known;
+  return new AppError('state_unreadable', unusableFolderMessage(folder, reason), {
+    details: { path: folder, reason },
+    cause: error,
+  });
 }
 
 async function readVersion(): Promise<string> {

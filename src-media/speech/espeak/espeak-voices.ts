@@ -67,7 +67,7 @@ const caveats: Readonly<Record<string, string>> = {
   ar: 'Vowels that are not written are guessed.',
   he: 'Vowels that are not written are mostly missing: hard to follow.',
   fa: 'Vowels that are not written are guessed.',
-  th: 'Words are not told apart well: hard to follow.',
+  th: 'Words are hard to distinguish.',
   ko: 'Some endings sound wrong.',
 };
 

@@ -139,7 +139,7 @@ test.each([
   ['with an archive that was cut', { code: 'update_refused', details: { reason: 'content' } }],
   ['with an archive that leads elsewhere', { code: 'update_refused', details: { reason: 'content' } }],
   ['with an archive of something else', { code: 'update_refused', details: { reason: 'content' } }],
-])('a feed %s is told of, and the app stays as it is', async (what, error) => {
+])('a feed %s is reported, and the app stays as it is', async (what, error) => {
   const { folder, feed, server, root, offer, open } = await prepareUpdates();
   offer('2.0.0', undefined, what.endsWith('old') ? { minimumVersion: '1.5.0' } : {});
   if (what.endsWith('another'))
@@ -167,13 +167,13 @@ test.each([
 test('a download waits for transfers and for a network that is not metered, unless it is asked for', async () => {
   const { clock, offer, open } = await prepareUpdates();
   offer('2.0.0');
-  const obstacles = { isTransferring: true, isMetered: true };
+  const blockers = { isTransferring: true, isMetered: true };
   const { updates } = await open('1.0.0', {
-    isTransferring: () => obstacles.isTransferring,
-    system: { start: () => Promise.resolve(), isMetered: () => Promise.resolve(obstacles.isMetered) },
+    isTransferring: () => blockers.isTransferring,
+    system: { start: () => Promise.resolve(), isMetered: () => Promise.resolve(blockers.isMetered) },
   });
   expect(await updates.check()).toMatchObject({ stage: 'waiting', waitsFor: 'transfers' });
-  obstacles.isTransferring = false;
+  blockers.isTransferring = false;
   await clock.advance(61_000);
   await expect.poll(() => updates.get()).toMatchObject({ stage: 'waiting', waitsFor: 'metered' });
   expect(updates.setAutomatic(false)).toMatchObject({ isAutomatic: false });
@@ -241,7 +241,7 @@ test('an update that is ready stays so when the feed is out of reach', async () 
   expect(await updates.check()).toMatchObject({ stage: 'ready', error: { code: 'update_failed' } });
 });
 
-test('a download stops when the user or the network forbids it, and a user who stays is not started anew later', async () => {
+test('a download stops when the user or the network forbids it, and a user who stays is not started again later', async () => {
   const { feed, server, clock, offer, open } = await prepareUpdates();
   offer('2.0.0');
   const whole = feed.files.get('/2.0.0.tar.zst') ?? Buffer.alloc(0);

@@ -1,9 +1,9 @@
 import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
 import type { Clock, System } from '../platform.ts';
 
-type Obstacle = UpdatesRecord['waitsFor'];
+type Blocker = UpdatesRecord['waitsFor'];
 
-export interface UpdateObstaclesDeps {
+export interface UpdateBlockersDeps {
   readonly isAutomatic: () => boolean;
   /** True while bytes of the user move. */
   readonly isTransferring: () => boolean;
@@ -14,27 +14,27 @@ export interface UpdateObstaclesDeps {
 /** How often the system is asked again. */
 export const lookAgainMs = 60_000;
 
-/** What downloads of updates wait for that nobody has asked for. */
-export class UpdateObstacles {
-  readonly #deps: UpdateObstaclesDeps;
+/** Finds what holds up the download of an update that the user did not ask for. */
+export class UpdateBlockers {
+  readonly #deps: UpdateBlockersDeps;
 
-  constructor(deps: UpdateObstaclesDeps) {
+  constructor(deps: UpdateBlockersDeps) {
     this.#deps = deps;
   }
 
-  /** Null when nothing is in the way. */
-  async find(): Promise<Obstacle> {
+  /** Null when the download may start. */
+  async find(): Promise<Blocker> {
     return this.#known() ?? ((await this.#deps.system.isMetered()) ? 'metered' : null);
   }
 
   /**
-   * To be called as bytes come: looks whether something has come in the way since.
-   * @param onFound called with each that is found.
+   * Makes a function to call as bytes arrive, which looks for new blockers.
+   * @param onFound called with each blocker.
    */
-  watch(onFound: (obstacle: NonNullable<Obstacle>) => void): () => void {
+  watch(onFound: (blocker: NonNullable<Blocker>) => void): () => void {
     const { clock } = this.#deps;
     let askedMs = clock.now();
-    const tell = (found: Obstacle): void => {
+    const tell = (found: Blocker): void => {
       if (found !== null) onFound(found);
     };
     return () => {
@@ -46,7 +46,7 @@ export class UpdateObstacles {
   }
 
   /** Without asking the system. */
-  #known(): Obstacle {
+  #known(): Blocker {
     if (!this.#deps.isAutomatic()) return 'user';
     return this.#deps.isTransferring() ? 'transfers' : null;
   }
