@@ -10,8 +10,8 @@ const readParts =
 
 /**
  * Titles and speaker notes of a PowerPoint file; its slides are not drawn.
- * @throws Error when it is none, too large unpacked, or a slide of it cannot be read: then the texts could not be told
- * apart by the number of their slide.
+ * @throws Error when it is none, too large unpacked, or a slide of it cannot be read: then no text could be assigned to
+ * its slide.
  */
 export function readPowerPoint(bytes: Uint8Array): Deck {
   const unpacked = { parts: 0, bytes: 0 };

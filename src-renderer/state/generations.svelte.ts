@@ -6,7 +6,7 @@ import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
 
-/** Whether nothing will change about a generation any more. */
+/** Whether a generation has ended. */
 export function isGenerationFinished(generation: Generation): boolean {
   return finished.has(generation.state);
 }

@@ -59,7 +59,7 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return stop;
   }
 
-  /** Drops them all: another service has others. */
+  /** Drops all jobs, as another service has others. */
   forget(): void {
     this.#mirror.forget();
   }

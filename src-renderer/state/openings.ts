@@ -85,7 +85,7 @@ export class Openings {
     }
   }
 
-  /** A file as a drop brings it, of which the page needs the name alone. */
+  /** Makes an empty `File` that stands for an opened file, as for a dropped one; the page only uses its name. */
   #fileOf({ displayName, fileGrant }: { displayName: string; fileGrant: string }): File {
     const file = new File([], displayName);
     this.#grants.set(file, fileGrant);

@@ -41,7 +41,7 @@ export class Playback {
   readonly frameRate: FrameRate;
   readonly #deps: PlaybackDeps;
   #movie: Movie | null = null;
-  /** The movie has told its length. What it shows before is where it starts, not where it was sought. */
+  /** The length of the movie is known. Until then it shows its start, not the position that was asked for. */
   #isLoaded = false;
   #isSeeking = false;
   #wantedFrame: number | null = null;
@@ -75,7 +75,7 @@ export class Playback {
     this.frameRate = deps.frameRate;
   }
 
-  /** Takes the movie element into its hands; returns the function that lets go of it. */
+  /** Attaches to the movie element; returns the function that detaches. */
   readonly attach = (movie: Movie): (() => void) => {
     this.#movie = movie;
     let callback = movie.requestVideoFrameCallback(function show(_now, shown) {

@@ -17,7 +17,7 @@ export function fieldLabel(name: string, text: TextOf): string {
   return text(`remix.field.${name}` as MessageKey);
 }
 
-/** What an action will change: counted where the project is known, else in general. */
+/** Describes what an action will change, with numbers where the project is known. */
 export function remixSentence(
   type: RemixActionType,
   values: RemixValues,
