@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../src-shared/app-error.ts';
-import type {
-  Delivery,
-  DeliveryFormat,
-  DeliveryOutlook,
-  MediaDelivery,
-  OpenedVersion,
+import {
+  type Delivery,
+  type DeliveryFormat,
+  type DeliveryOutlook,
+  type MediaDelivery,
+  type OpenedVersion,
+  queuedDelivery,
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
@@ -25,7 +26,7 @@ import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
 import type { Shell } from '../platform.ts';
-import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
+import { type DeliveryRecord, isFinishedDelivery, unaskedDelivery } from '../state/delivery-repository.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
@@ -138,28 +139,11 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       ...plan,
       // Captions refer to no media.
       mediaDelivery: isBundle ? 'BUNDLE' : 'REMOTE_URLS',
-      state: 'queued',
-      waitingFor: null,
-      missingRoom: null,
-      progress: 0,
-      receivedBytes: 0,
-      totalBytes: null,
-      bytesPerSecond: null,
-      folderName: null,
-      folderPath: null,
-      fileCount: 0,
-      unreadable: [],
-      editors: [],
+      ...queuedDelivery,
+      ...unaskedDelivery,
       createdAt: Math.floor(clock.now() / 1000),
-      finishedAt: null,
-      error: null,
       rootFolder,
       projectUpdatedAt: updatedAt,
-      interchangeJobId: null,
-      captionsJobId: null,
-      askedJobs: {},
-      documentName: null,
-      stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
     });
   }
 

@@ -59,7 +59,10 @@ function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]
   return { ...timeline, captionTracks: [readCaptions(captions.name, captions.text, timeline.frameRate)] };
 }
 
-/** FCPXML has no markers of the sequence: scenes begin where a picture with other words does. */
+/**
+ * Adds a marker where each scene begins. FCPXML has no markers on a sequence, so scenes are found by their linked
+ * clips.
+ */
 function withSceneMarkers(timeline: Timeline): Timeline {
   if (timeline.markers?.length) return timeline;
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];

@@ -35,6 +35,15 @@ export const deliveryRecordSchema = deliverySchema.extend({
 
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
+/** What the ledger keeps of a delivery that has asked the service for nothing. */
+export const unaskedDelivery = {
+  interchangeJobId: null,
+  captionsJobId: null,
+  askedJobs: {},
+  documentName: null,
+  stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
+} as const satisfies Partial<DeliveryRecord>;
+
 const finished = new Set<DeliveryRecord['state']>(['done', 'trashed', 'failed', 'cancelled']);
 
 /** True when nothing more happens to it. */

@@ -22,6 +22,22 @@ export const serviceJobRecordSchema = serviceJobSchema.extend({
 });
 export type ServiceJobRecord = z.infer<typeof serviceJobRecordSchema>;
 
+/** How the record of a job begins that was not asked for yet. */
+export const queuedServiceJob = {
+  state: 'queued',
+  progress: 0,
+  isCancelling: false,
+  finishedAt: null,
+  error: null,
+  remoteId: null,
+  remoteIds: [] as string[],
+  newestBefore: null,
+  parentId: null,
+  submittedAtMs: null,
+  attemptIndex: 0,
+  copyProjectId: null,
+} as const satisfies Partial<ServiceJobRecord>;
+
 const finished = new Set<ServiceJobRecord['state']>(['succeeded', 'failed', 'cancelled', 'unknown']);
 
 /** True when nothing more happens to it by itself. */

@@ -17,10 +17,10 @@ import {
   FF_ENCODER_PRORES_KS,
   type FFVideoEncoder,
 } from 'node-av/constants';
-import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
-import { encodeFrame } from './encode-frame.ts';
+import { Codec, CodecContext, type Frame, Rational } from 'node-av/lib';
 import type { EncodedPacket } from './encoded-packet.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
+import { FrameEncoder } from './frame-encoder.ts';
 
 /** Pictures a second as a fraction, such as 30,000 / 1,001. */
 export interface FrameRate {
@@ -85,42 +85,24 @@ function optionsOf({ kind, rateFactor = 18, isQuick = false }: PictureSettings):
  *
  * @throws MediaError `encoding_failed`
  */
-export class PictureEncoder implements Disposable {
+export class PictureEncoder extends FrameEncoder {
   readonly rate: FrameRate;
-  readonly #context: CodecContext;
-  readonly #packet = new Packet();
 
   constructor(settings: PictureSettings) {
+    super(openContext(settings));
     this.rate = settings.rate;
-    this.#packet.alloc();
-    this.#context = openContext(settings);
-  }
-
-  /** For the container: what a decoder needs to begin. */
-  get context(): CodecContext {
-    return this.#context;
   }
 
   /** How many frames the encoder may put a frame before its turn. */
   get reorderDelay(): number {
-    return this.#context.hasBFrames;
+    return this.context.hasBFrames;
   }
 
   /** Encodes a frame that is shown as the `index`th. @returns what came out meanwhile, in coding order */
   encode(frame: Frame, index: number): EncodedPacket[] {
     frame.pts = BigInt(index);
     frame.pictType = AV_PICTURE_TYPE_NONE;
-    return encodeFrame(this.#context, this.#packet, frame);
-  }
-
-  /** Ends the encoding. @returns the rest */
-  finish(): EncodedPacket[] {
-    return encodeFrame(this.#context, this.#packet, null);
-  }
-
-  [Symbol.dispose](): void {
-    this.#packet.free();
-    this.#context.freeContext();
+    return this.encodeNext(frame);
   }
 }
 

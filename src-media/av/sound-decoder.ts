@@ -30,7 +30,10 @@ const blockSamples = 1 << 18;
 /** So many broken packets in a row, and the rest of the sound is given up. */
 const maxFailuresInRow = 300;
 
-/** Brings decoded frames to 48 kHz and the wanted channels. A change of format in mid-file makes a new resampler. */
+/**
+ * Resamples decoded frames to 48 kHz and the wanted channels. A change of format within the file makes a new
+ * resampler.
+ */
 class FrameConverter implements Disposable {
   readonly #channelCount: 1 | 2;
   readonly #planes: readonly Buffer[];

@@ -8,11 +8,11 @@ import {
   AV_SAMPLE_FMT_FLTP,
   type FFAudioEncoder,
 } from 'node-av/constants';
-import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { samplesPerSecond } from '../project-content.ts';
-import { encodeFrame } from './encode-frame.ts';
 import type { EncodedPacket } from './encoded-packet.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
+import { FrameEncoder } from './frame-encoder.ts';
 
 export type SoundKind = 'aac' | 'opus';
 
@@ -21,26 +21,19 @@ const bitRates: Readonly<Record<SoundKind, number>> = { aac: 192_000, opus: 160_
 const opusBlockSamples = 960;
 
 /** AAC-LC or Opus at 48 kHz in two channels. @throws MediaError `encoding_failed` */
-export class SoundEncoder implements Disposable {
+export class SoundEncoder extends FrameEncoder {
   readonly #kind: SoundKind;
-  readonly #context: CodecContext;
-  readonly #packet = new Packet();
   #sentSamples = 0;
 
   /** @param bitRate bits a second */
   constructor(kind: SoundKind = 'aac', bitRate: number = bitRates[kind]) {
+    super(openContext(kind, bitRate));
     this.#kind = kind;
-    this.#packet.alloc();
-    this.#context = openContext(kind, bitRate);
-  }
-
-  get context(): CodecContext {
-    return this.#context;
   }
 
   /** Samples that each call of `encode` but the last must have. */
   get blockSamples(): number {
-    return this.#context.frameSize || opusBlockSamples;
+    return this.context.frameSize || opusBlockSamples;
   }
 
   /** That went in so far. */
@@ -66,16 +59,7 @@ export class SoundEncoder implements Disposable {
   encodeFrame(frame: Frame): EncodedPacket[] {
     frame.pts = BigInt(this.#sentSamples);
     this.#sentSamples += frame.nbSamples;
-    return encodeFrame(this.#context, this.#packet, frame);
-  }
-
-  finish(): EncodedPacket[] {
-    return encodeFrame(this.#context, this.#packet, null);
-  }
-
-  [Symbol.dispose](): void {
-    this.#packet.free();
-    this.#context.freeContext();
+    return this.encodeNext(frame);
   }
 }
 

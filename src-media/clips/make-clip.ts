@@ -1,8 +1,5 @@
-import { MovieWriter } from '../av/movie-writer.ts';
-import { sourceOf } from '../av/stereo.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
-import { blankPicture, clipRate, clipFrame } from './clip-frames.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { ParticleField } from './particles/particle-field.ts';
@@ -13,6 +10,7 @@ import { type PlacedShot, shareFrames, ShotSequence } from './shots/shot-sequenc
 import type { Shot, ShotPlan } from './shots/shot.ts';
 import { StillShot } from './shots/still-shot.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
+import { writeClip } from './write-clip.ts';
 
 /** A clip whose words are spoken and whose length is known. */
 export interface MakeClipRequest {
@@ -31,35 +29,18 @@ export interface MakeClipRequest {
 
 /** @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed` */
 export async function makeClip(request: MakeClipRequest, control: TaskControl): Promise<MadeClip> {
-  const { width, height, durationFrames, seed } = request;
+  const { durationFrames, seed } = request;
   using sequence = new ShotSequence(placeShots(request), request);
   const mix = request.sound
     ? mixClipSound({ ...request.sound, sampleCount: durationFrames * samplesPerFrame }, control)
     : null;
-  using movie = new MovieWriter({
-    pictures: { kind: 'h264', width, height, rate: clipRate },
-    sound: mix && sourceOf(mix),
-    outputPath: request.outputPath,
-  });
   const air = new ParticleField(airOf(request), seed);
   const mark = new FrameMark(request, request.hasWatermark);
-  const picture = blankPicture(request);
-  for (let index = 0; index < durationFrames; index += 1) {
-    control.checkpoint();
+  return await writeClip({ ...request, sound: mix }, control, async (picture, index) => {
     await sequence.drawNext(picture);
     air.draw(picture, index / framesPerSecond, airStrength(request, index));
-    using frame = clipFrame(mark.draw(picture.data), request, false);
-    movie.write(frame);
-    control.progress((index + 1) / durationFrames);
-  }
-  movie.finish();
-  return {
-    width,
-    height,
-    durationSeconds: durationFrames / framesPerSecond,
-    hasSound: mix !== null,
-    thumbnail: null,
-  };
+    return mark.draw(picture.data);
+  });
 }
 
 /** Dust belongs into drawn air; own pictures get only what the words say. */

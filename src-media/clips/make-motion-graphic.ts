@@ -96,7 +96,7 @@ export interface MakeMotionRequest {
   readonly outputPath: string;
 }
 
-/** How long a graphic stands still to be read after all has come in, and how long it takes to leave. */
+/** Seconds that a complete graphic stays still to be read, and that it takes to leave. */
 const holdSeconds = 2.2;
 const leaveSeconds = 0.7;
 

@@ -97,6 +97,24 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
+/** How a delivery begins. */
+export const queuedDelivery = {
+  state: 'queued',
+  waitingFor: null,
+  missingRoom: null,
+  progress: 0,
+  receivedBytes: 0,
+  totalBytes: null,
+  bytesPerSecond: null,
+  folderName: null,
+  folderPath: null,
+  fileCount: 0,
+  unreadable: [] as Delivery['unreadable'],
+  editors: [] as Delivery['editors'],
+  finishedAt: null,
+  error: null,
+} as const satisfies Partial<Delivery>;
+
 /** What sending a project takes and leaves out, as far as its last version tells. */
 const deliveryOutlookSchema = z.object({
   /** The version that another document would be added to, were the project still as it was; null without any. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Delivery, VersionFolder } from '../../src-shared/contract/delivery.ts';
+import { type Delivery, queuedDelivery, type VersionFolder } from '../../src-shared/contract/delivery.ts';
 import { type EditorName, type FoundEditor, opensDocuments } from '../../src-shared/contract/editor.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 
@@ -64,21 +64,8 @@ export class FakeDeliveries {
       connectionId: 'local',
       projectTitle: this.#deps.titleOf(fields.projectId),
       chosenEditors: [],
-      state: 'queued',
-      waitingFor: null,
-      missingRoom: null,
-      progress: 0,
-      receivedBytes: 0,
-      totalBytes: null,
-      bytesPerSecond: null,
-      folderName: null,
-      folderPath: null,
-      fileCount: 0,
-      unreadable: [],
-      editors: [],
+      ...queuedDelivery,
       createdAt: this.#deps.nowSeconds() + this.#count,
-      finishedAt: null,
-      error: null,
       ...fields,
     };
     this.#records.set(delivery.deliveryId, delivery);

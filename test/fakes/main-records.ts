@@ -1,7 +1,12 @@
-import { type DeliveryRecord, deliveryRecordSchema } from '../../src-main/state/delivery-repository.ts';
+import {
+  type DeliveryRecord,
+  deliveryRecordSchema,
+  unaskedDelivery,
+} from '../../src-main/state/delivery-repository.ts';
 import type { GenerationRecord } from '../../src-main/state/generation-repository.ts';
-import type { ServiceJobRecord } from '../../src-main/state/service-job-repository.ts';
+import { queuedServiceJob, type ServiceJobRecord } from '../../src-main/state/service-job-repository.ts';
 import type { TransferRecord } from '../../src-main/state/transfer-repository.ts';
+import { queuedDelivery } from '../../src-shared/contract/delivery.ts';
 import type { StartOf } from '../../src-shared/contract/start-generation.ts';
 
 /** What the user asks for with a script. */
@@ -77,26 +82,10 @@ export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord 
     projectTitle: 'Harbour lights',
     format: 'FCPXML',
     mediaDelivery: 'BUNDLE',
-    state: 'queued',
-    waitingFor: null,
-    missingRoom: null,
-    progress: 0,
-    receivedBytes: 0,
-    totalBytes: null,
-    bytesPerSecond: null,
-    folderName: null,
-    folderPath: null,
-    fileCount: 0,
-    unreadable: [],
+    ...queuedDelivery,
+    ...unaskedDelivery,
     createdAt: 1_767_225_600,
-    finishedAt: null,
-    error: null,
     rootFolder: '/media/raid/Dailies',
-    interchangeJobId: null,
-    captionsJobId: null,
-    askedJobs: {},
-    documentName: null,
-    stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
     ...change,
   });
 }
@@ -108,24 +97,13 @@ export function aServiceJob(change: Partial<ServiceJobRecord> = {}): ServiceJobR
     connectionId: 'local',
     kind: 'tool',
     title: 'Harbour lights',
-    state: 'queued',
-    progress: 0,
-    isCancelling: false,
+    ...queuedServiceJob,
     projectId: null,
     createdAt: 1_767_225_600,
-    finishedAt: null,
-    error: null,
     operation: 'createInterchange',
     path: {},
     body: null,
-    remoteId: null,
-    remoteIds: [],
-    newestBefore: null,
-    parentId: null,
-    submittedAtMs: null,
-    attemptIndex: 0,
     steps: [],
-    copyProjectId: null,
     ...change,
   };
 }

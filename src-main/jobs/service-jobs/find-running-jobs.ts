@@ -4,7 +4,7 @@ import { isNotGiven } from '../../../src-shared/error-policy.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { firstOf, pageFrom, pageQuery } from '../../api/paginate.ts';
 import type { Clock } from '../../platform.ts';
-import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
+import { queuedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isTerminalStatus } from '../schedule/job-ref.ts';
 import { firstSteps } from './remix-steps.ts';
 import { operationOfTool, type StartOperation } from './start-operations.ts';
@@ -47,22 +47,15 @@ export async function findRunningJobs(options: FindRunningJobsOptions): Promise<
   }
   const createdAt = Math.floor(clock.now() / 1000);
   return found.map((job) => ({
+    ...queuedServiceJob,
     ...job,
     // Its own id at the service: whoever looks twice finds it there.
     jobId: job.remoteId,
     connectionId,
     state: 'running',
-    progress: 0,
-    isCancelling: false,
     createdAt,
-    finishedAt: null,
-    error: null,
     body: {},
     remoteIds: [job.remoteId],
-    newestBefore: null,
-    submittedAtMs: null,
-    attemptIndex: 0,
-    copyProjectId: null,
   }));
 }
 

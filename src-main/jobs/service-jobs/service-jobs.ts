@@ -3,7 +3,11 @@ import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import type { ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { orStopped } from '../../foundation/wait.ts';
-import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
+import {
+  isFinishedServiceJob,
+  queuedServiceJob,
+  type ServiceJobRecord,
+} from '../../state/service-job-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
@@ -137,20 +141,9 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return this.add({
       ...{ connectionId, kind, operation, path, body, title, projectId },
       jobId: randomUUID(),
-      state: 'queued',
-      progress: 0,
-      isCancelling: false,
+      ...queuedServiceJob,
       createdAt: Math.floor(clock.now() / 1000),
-      finishedAt: null,
-      error: null,
-      remoteId: null,
-      remoteIds: [],
-      newestBefore: null,
-      parentId: null,
-      submittedAtMs: null,
-      attemptIndex: 0,
       steps: firstSteps(order),
-      copyProjectId: null,
     });
   }
 

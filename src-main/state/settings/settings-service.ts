@@ -98,7 +98,7 @@ const proposedName = 'Dailies';
 const key = 'settings';
 const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: 'system' });
 
-/** What the user chose, and how it is now. */
+/** Settings of the user, and the present state of the delivery folder. */
 export class SettingsService {
   readonly #deps: SettingsServiceDeps;
   readonly #drives: DriveAnswers;

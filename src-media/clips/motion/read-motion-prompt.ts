@@ -9,7 +9,7 @@ const maxPromptLetters = 4_000;
 const quotedText = /["“«„]([^"”»“]{1,200})["”»“]|(?<=^|\s)'([^']{2,200})'(?=$|[\s.,!?])/gu;
 const order =
   /^(?:please\s+)?(?:can you\s+)?(?:create|make|generate|design|animate|build|produce|show|add|give me|i (?:want|need))\b/iu;
-/** What an order is about, up to the words it wants shown. */
+/** Matches the beginning of a prompt up to the words to show. */
 const orderObject =
   /^.*?\b(?:(?:that|which)\s+(?:says|reads|shows|displays)|saying|reading|showing|with the (?:text|words?|title|headline)|titled|entitled|called|about|for|of|with|explaining|introducing|announcing)\b:?\s*/iu;
 

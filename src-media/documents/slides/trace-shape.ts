@@ -104,23 +104,15 @@ function outlineOf(name: string, width: number, height: number): Outline | null 
   if (name === 'leftArrow') return right.map(([x, y]) => [1 - x, y] as const);
   if (name === 'downArrow') return down;
   if (name === 'upArrow') return down.map(([x, y]) => [x, 1 - y] as const);
-  if (name === 'homePlate')
-    return [
-      [0, 0],
-      [1 - tip, 0],
-      [1, 0.5],
-      [1 - tip, 1],
-      [0, 1],
-    ];
-  if (name === 'chevron')
-    return [
-      [0, 0],
-      [1 - tip, 0],
-      [1, 0.5],
-      [1 - tip, 1],
-      [0, 1],
-      [tip, 0.5],
-    ];
+  const homePlate = [
+    [0, 0],
+    [1 - tip, 0],
+    [1, 0.5],
+    [1 - tip, 1],
+    [0, 1],
+  ] as const;
+  if (name === 'homePlate') return homePlate;
+  if (name === 'chevron') return [...homePlate, [tip, 0.5]];
   const starPoints = /^star(\d+)$/u.exec(name)?.[1];
   return starPoints === undefined ? (outlines[name] ?? null) : star(Number(starPoints));
 }

@@ -2,42 +2,62 @@ import path from 'node:path';
 import type { ClipTools } from '@dailies/media';
 import { z } from 'zod';
 import type { FileType } from '../../../src-shared/api/files.ts';
-import type { Caller } from '../../auth/credentials.ts';
+import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { usableFile } from '../usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
-import type { MadeAsset, ToolCheckDeps, ToolRunDeps, ToolTask } from './tool-definition.ts';
+import {
+  defineTool,
+  type MadeAsset,
+  type ToolDefinition,
+  type ToolRunDeps,
+  type ToolTask,
+} from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
-/** A tool that makes a clip out of one file. */
-export const fileRequestSchema = z.object({ fileId: z.string() });
-type FileRequest = z.output<typeof fileRequestSchema>;
+const requestSchema = z.object({ fileId: z.string() });
 
-/** @throws ApiError 404, 403, 400 naming the field */
-export function checkFile(
-  deps: ToolCheckDeps,
-  caller: Caller,
-  fileId: string,
-  { field, type }: { readonly field: string; readonly type: FileType },
-): FileRequest {
-  return { fileId: usableFile(deps.files, caller, fileId, { field, types: [type] }).fileId };
-}
+type ChangeName = 'removeVideoBackground' | 'upscaleVideo' | 'image3dEffect';
 
-export interface FileChange {
-  readonly change: 'removeVideoBackground' | 'upscaleVideo' | 'image3dEffect';
+interface FileChange<Name extends ChangeName> {
+  readonly toolType: string;
+  /** The field of the request that names the file, and what the file has to be. */
+  readonly field: string;
+  readonly type: FileType;
+  readonly fileIdOf: (body: ParsedBody<Name>) => string;
   /** With the suffix of its kind: `.webm` for what is transparent. */
   readonly fileName: string;
   /** Put behind the name of the file it is made of, such as ` larger`. */
   readonly suffix: string;
-  readonly resultIndex?: number;
+}
+
+/** Defines a tool that makes a clip out of one file. */
+function defineFileTool<Name extends ChangeName>(operation: Name, change: FileChange<Name>): ToolDefinition {
+  const { toolType, field, type, fileIdOf } = change;
+  return defineTool({
+    operation,
+    toolType,
+    requestSchema,
+    check: (deps, caller, body) => ({
+      fileId: usableFile(deps.files, caller, fileIdOf(body), { field, types: [type] }).fileId,
+    }),
+    run: (deps, { fileId }, resultIndex, task) =>
+      changeFile(deps, fileId, task, { operation, resultIndex, ...change }),
+  });
 }
 
 /** Makes the clip and tells what it is. */
-export async function changeFile(
+async function changeFile(
   deps: ToolRunDeps,
-  { fileId }: FileRequest,
+  fileId: string,
   task: ToolTask,
-  { change, fileName, suffix, resultIndex = 0 }: FileChange,
+  change: {
+    readonly operation: ChangeName;
+    readonly resultIndex: number;
+    readonly fileName: string;
+    readonly suffix: string;
+  },
 ): Promise<MadeAsset> {
+  const { operation, resultIndex, fileName, suffix } = change;
   const { file, path: inputPath } = await findToolInput(deps, fileId);
   const outputPath = path.join(task.folder, fileName);
   const thumbnailPath = fileName.endsWith('.webm') ? path.join(task.folder, 'thumbnail.png') : null;
@@ -49,11 +69,41 @@ export async function changeFile(
     ...(thumbnailPath !== null && { thumbnailPath }),
   };
   const clips: ClipTools = deps.engine.clips;
-  const made = await clips[change](request, task);
+  const made = await clips[operation](request, task);
   const source = (file.displayName ?? 'Clip').replace(/\.\w{2,5}$/u, '');
   const names = { name: `${source}${suffix}`, description: file.description || `${source}${suffix}` };
   return {
     ...clipAsset(made, { path: outputPath, thumbnailPath, ...names }),
-    transcript: change === 'image3dEffect' ? null : file.transcript,
+    transcript: operation === 'image3dEffect' ? null : file.transcript,
   };
 }
+
+/** A clip in twice its size (specification §4.5, contract supplement §4.1). */
+export const upscaleVideo = defineFileTool('upscaleVideo', {
+  toolType: 'UPSCALE_VIDEO',
+  field: 'videoFileId',
+  type: 'VIDEO',
+  fileIdOf: ({ videoFileId }) => videoFileId,
+  fileName: 'larger.mp4',
+  suffix: ' larger',
+});
+
+/** A clip without its background, as transparent WebM (specification §4.5, contract supplement §4.1). */
+export const removeVideoBackground = defineFileTool('removeVideoBackground', {
+  toolType: 'REMOVE_VIDEO_BACKGROUND',
+  field: 'videoFileId',
+  type: 'VIDEO',
+  fileIdOf: ({ videoFileId }) => videoFileId,
+  fileName: 'cut-out.webm',
+  suffix: ' without background',
+});
+
+/** A short clip of a camera moving inside an image (specification §4.5, contract supplement §4.1). */
+export const image3dEffect = defineFileTool('image3dEffect', {
+  toolType: 'IMAGE_3D_EFFECT',
+  field: 'imageFileId',
+  type: 'IMAGE',
+  fileIdOf: ({ imageFileId }) => imageFileId,
+  fileName: 'depth.mp4',
+  suffix: ' in motion',
+});

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { changeFile, checkFile, fileRequestSchema } from './change-video.ts';
+import { image3dEffect, removeVideoBackground, upscaleVideo } from './change-video.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';
 import { generateAvatar } from './generate-avatar.ts';
@@ -66,48 +66,6 @@ const generateMusic = defineTool({
       description: `Instrumental music: ${prompt}`,
     };
   },
-});
-
-/** A clip in twice its size (specification §4.5, contract supplement §4.1). */
-const upscaleVideo = defineTool({
-  operation: 'upscaleVideo',
-  toolType: 'UPSCALE_VIDEO',
-  requestSchema: fileRequestSchema,
-  check: (deps, caller, body) =>
-    checkFile(deps, caller, body.videoFileId, { field: 'videoFileId', type: 'VIDEO' }),
-  run: (deps, request, _resultIndex, task) =>
-    changeFile(deps, request, task, { change: 'upscaleVideo', fileName: 'larger.mp4', suffix: ' larger' }),
-});
-
-/** A clip without its background, as transparent WebM (specification §4.5, contract supplement §4.1). */
-const removeVideoBackground = defineTool({
-  operation: 'removeVideoBackground',
-  toolType: 'REMOVE_VIDEO_BACKGROUND',
-  requestSchema: fileRequestSchema,
-  check: (deps, caller, body) =>
-    checkFile(deps, caller, body.videoFileId, { field: 'videoFileId', type: 'VIDEO' }),
-  run: (deps, request, _resultIndex, task) =>
-    changeFile(deps, request, task, {
-      change: 'removeVideoBackground',
-      fileName: 'cut-out.webm',
-      suffix: ' without background',
-    }),
-});
-
-/** A short clip of a camera moving inside an image (specification §4.5, contract supplement §4.1). */
-const image3dEffect = defineTool({
-  operation: 'image3dEffect',
-  toolType: 'IMAGE_3D_EFFECT',
-  requestSchema: fileRequestSchema,
-  check: (deps, caller, body) =>
-    checkFile(deps, caller, body.imageFileId, { field: 'imageFileId', type: 'IMAGE' }),
-  run: (deps, request, resultIndex, task) =>
-    changeFile(deps, request, task, {
-      change: 'image3dEffect',
-      fileName: 'depth.mp4',
-      suffix: ' in motion',
-      resultIndex,
-    }),
 });
 
 /** The tools this service has. Those missing here answer 501. */

@@ -108,7 +108,7 @@ function drawBars(stage: MotionStage, box: Box, points: readonly ChartPoint[], t
   });
 }
 
-/** What a point is called, under the chart. */
+/** Draws the label of a point below the chart. */
 function writeLabel(
   stage: MotionStage,
   box: Box,
