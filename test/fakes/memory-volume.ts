@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { open, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,6 +12,23 @@ export function mountMemoryVolume(folder: string, options: string): () => void {
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
   return () => void spawnSync('umount', ['-l', folder]);
+}
+
+/** Takes room in a file `ballast` of the folder until only `leftBytes` are free; nothing is left where it is 0. */
+export async function fillVolume(folder: string, leftBytes = 0): Promise<void> {
+  const ballast = await open(join(folder, 'ballast'), 'a');
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(folder);
+      const room = bavail * bsize - leftBytes;
+      if (room <= 0) return;
+      await ballast.write(Buffer.alloc(Math.min(room, 1024 ** 2)));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await ballast.close();
+  }
 }
 
 /** Whether this process may mount: found out by doing it, because root in a container often may not. */

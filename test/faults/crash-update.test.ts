@@ -35,7 +35,7 @@ async function prepare() {
     for (const each of Object.values(place)) rmSync(each, { recursive: true, force: true });
     cpSync(kept ?? '', place.root, { recursive: true, verbatimSymlinks: true });
   };
-  /** What the user's menu entry does. */
+  /** Starts the app as the user's menu entry does. */
   const start = (): string => execFileSync(join(place.root, 'dailies'), { encoding: 'utf8' }).trim();
   const run = async (version: string): Promise<unknown> => {
     const { stdout, stderr } = await runProgram(process.execPath, [program, argument(version)]);

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readdir, rm, stat, statfs, symlink, truncate } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
 import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
-import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { canMount, fillVolume, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { createHastyClock, until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 
@@ -40,23 +40,6 @@ async function makeDrive() {
 
 async function visible(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name !== '.dailies-folder');
-}
-
-/** Takes room until only `leftBytes` are free. */
-async function fill(folder: string, leftBytes: number): Promise<void> {
-  const ballast = await open(join(folder, 'ballast'), 'a');
-  try {
-    for (;;) {
-      const { bavail, bsize } = await statfs(folder);
-      const room = bavail * bsize - leftBytes;
-      if (room <= 0) return;
-      await ballast.write(Buffer.alloc(Math.min(room, mebibyte)));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    await ballast.close();
-  }
 }
 
 test.skipIf(!canMount)(
@@ -126,7 +109,7 @@ test.skipIf(!canMount)(`a drive without room is waited for before the download b
   recordFault({ part, fault: 'no room before a download' });
   const { folder } = await makeDrive();
   const { storage, start, deliveries } = await startDeliveries({ folder, isPlain: true });
-  await fill(folder, 16 * mebibyte);
+  await fillVolume(folder, 16 * mebibyte);
   const id = await start();
   const missingRoom = () => deliveries.list(1)[0]?.missingRoom;
   await until(() => missingRoom() !== null);
@@ -156,7 +139,7 @@ test.skipIf(!canMount)(
     const id = await start();
     await until(() => arrivedOf(id) === 20_000);
     storage.intercept = async () => {
-      await fill(folder, 0);
+      await fillVolume(folder);
       storage.holdsAt = null;
       return false;
     };
@@ -219,7 +202,7 @@ test.skipIf(!canMount)(
       interchange: {
         run: async () => {
           tries += 1;
-          if (tries === 1) await fill(userData, 0);
+          if (tries === 1) await fillVolume(userData);
           return parts.result;
         },
       },

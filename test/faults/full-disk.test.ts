@@ -1,11 +1,11 @@
-import { open, rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ChildServiceLauncher } from '../../src-main/hosts/node/child-service-launcher.ts';
 import { Caller } from '../conformance/caller.ts';
 import { spawnService } from '../conformance/service-process.ts';
-import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { canMount, fillVolume, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 import { recordFault } from './support/fault-table.ts';
 
@@ -25,23 +25,6 @@ async function startOnSmallVolume() {
     await service.exited;
   });
   return { folder, caller };
-}
-
-/** Takes room until only `leftBytes` are free; nothing is left where it is 0. */
-async function fill(folder: string, leftBytes: number): Promise<void> {
-  const ballast = await open(path.join(folder, 'ballast'), 'a');
-  try {
-    for (;;) {
-      const { bavail, bsize } = await statfs(folder);
-      const room = bavail * bsize - leftBytes;
-      if (room <= 0) return;
-      await ballast.write(Buffer.alloc(Math.min(room, mebibyte)));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    await ballast.close();
-  }
 }
 
 async function startRun(caller: Caller): Promise<string> {
@@ -66,7 +49,7 @@ test.skipIf(!canMount)(
   async () => {
     recordFault({ part, fault: 'too little room for a run' });
     const { folder, caller } = await startOnSmallVolume();
-    await fill(folder, 4 * mebibyte);
+    await fillVolume(folder, 4 * mebibyte);
     const run = await caller.untilTerminal(await startRun(caller), jobTimeoutMs);
     expect(run, JSON.stringify(run)).toMatchObject({
       ...{ status: 'failed', attemptIndex: 0, error: { code: 'disk_full' } },
@@ -87,7 +70,7 @@ test.skipIf(!canMount)(
       async () => expect((await caller.get(address)).body.progressPercentage).toBeGreaterThan(20),
       { timeout: jobTimeoutMs, interval: 20 },
     );
-    await fill(folder, 0);
+    await fillVolume(folder);
     const full = await caller.untilTerminal(address, jobTimeoutMs);
     expect(full, JSON.stringify(full)).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
     expect((await caller.get('/v1/workflows/runs')).status).toBe(200);

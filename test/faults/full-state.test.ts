@@ -1,31 +1,15 @@
-import { open, readdir, rm, statfs } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
 import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
-import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
+import { canMount, fillVolume, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { createHastyClock, until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 
 const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
-
-/** Takes all the room there is. */
-async function fill(folder: string): Promise<void> {
-  const ballast = await open(join(folder, 'ballast'), 'a');
-  try {
-    for (;;) {
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail === 0) return;
-      await ballast.write(Buffer.alloc(Math.min(bavail * bsize, 1024 ** 2)));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    await ballast.close();
-  }
-}
 
 /** A cancellation that holds while the app runs. */
 const notSaved = { code: 'disk_full', details: { reason: 'end_not_saved' } };
@@ -44,7 +28,7 @@ async function startOnFullState() {
     interchange: {
       run: async () => {
         tries += 1;
-        if (tries === 1) await fill(userData);
+        if (tries === 1) await fillVolume(userData);
         return parts.result;
       },
     },

@@ -4,17 +4,12 @@ import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { fillActivity } from './support/fill-activity.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
+import { pageVariants } from './support/page-variants.ts';
 
 const sizes = [
   { name: '1280x800', width: 1280, height: 800, scale: 1 },
   { name: '700x600', width: 700, height: 600, scale: 1 },
   { name: '200-percent', width: 640, height: 400, scale: 2 },
-] as const;
-const variants = [
-  { name: 'dark', search: '', colorScheme: 'dark' },
-  { name: 'light', search: '', colorScheme: 'light' },
-  { name: 'long-words', search: '?locale=en-XA', colorScheme: 'dark' },
-  { name: 'right-to-left', search: '?locale=ar-XB', colorScheme: 'light' },
 ] as const;
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -23,7 +18,7 @@ const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
 for (const size of sizes) {
   test.describe(size.name, () => {
     test.use({ viewport: { width: size.width, height: size.height }, deviceScaleFactor: size.scale });
-    for (const variant of variants) {
+    for (const variant of pageVariants) {
       test(`Activity fits at ${size.name}, ${variant.name}`, async ({ page, address, main }) => {
         test.slow(variant.search === '', 'Looking for faults takes its time on a busy machine.');
         fillActivity(main);

@@ -1,6 +1,7 @@
 import { fillMain, sampleScript } from './support/fill-main.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, test } from './support/page-test.ts';
+import { pageVariants } from './support/page-variants.ts';
 
 const sizes = [
   { name: '1440x900', width: 1440, height: 900, scale: 1 },
@@ -8,17 +9,11 @@ const sizes = [
   { name: '900x600', width: 900, height: 600, scale: 1 },
   { name: '200-percent', width: 640, height: 400, scale: 2 },
 ] as const;
-const variants = [
-  { name: 'dark', search: '', colorScheme: 'dark' },
-  { name: 'light', search: '', colorScheme: 'light' },
-  { name: 'long-words', search: '?locale=en-XA', colorScheme: 'dark' },
-  { name: 'right-to-left', search: '?locale=ar-XB', colorScheme: 'light' },
-] as const;
 
 for (const size of sizes) {
   test.describe(size.name, () => {
     test.use({ viewport: { width: size.width, height: size.height }, deviceScaleFactor: size.scale });
-    for (const variant of variants) {
+    for (const variant of pageVariants) {
       test(`the screens fit at ${size.name}, ${variant.name}`, async ({ page, address, main }) => {
         fillMain(main);
         await page.emulateMedia({ colorScheme: variant.colorScheme });
