@@ -10,7 +10,7 @@ const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environ
 const pureTests = ['test/unit/shared/**/*.test.ts', 'test/unit/renderer/**/*.test.ts'];
 
 /** What is waited for comes at once on an idle machine; a busy one takes longer than the second Vitest would wait. */
-const patience = { poll: { timeout: 20_000 } };
+const polling = { poll: { timeout: 20_000 } };
 
 function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude' | 'isolate'>) {
   return {
@@ -23,7 +23,7 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
       // Whole-app tests start several threads, which takes its time on a busy machine.
       testTimeout: 30_000,
       hookTimeout: 30_000,
-      expect: patience,
+      expect: polling,
       ...test,
     },
   };
@@ -39,11 +39,11 @@ export default defineConfig({
   test: {
     projects: [
       unitProject('unit', { include: ['test/unit/**/*.test.ts'], exclude: pureTests }),
-      // One worker for all of them: to begin anew with each file takes longer than the tests do.
+      // One worker for all of them: a start for each file takes longer than the tests do.
       unitProject('pure', { include: pureTests, isolate: false }),
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'conformance',
           env: startedPrograms,
           include: ['test/conformance/**/*.test.ts'],
@@ -54,7 +54,7 @@ export default defineConfig({
       },
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'documented',
           include: ['test/conformance/documented/*.test.ts'],
           globalSetup: ['test/conformance/documented/own-service.ts'],
@@ -64,7 +64,7 @@ export default defineConfig({
       },
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/faults/support/print-fault-table.ts'],
@@ -76,7 +76,7 @@ export default defineConfig({
       },
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'built',
           include: ['test/electron/**/*.test.ts'],
           testTimeout: 180_000,
@@ -84,7 +84,7 @@ export default defineConfig({
       },
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'roundtrip',
           env: startedPrograms,
           include: ['test/roundtrip/**/*.test.ts'],
@@ -95,7 +95,7 @@ export default defineConfig({
       },
       {
         test: {
-          expect: patience,
+          expect: polling,
           name: 'editors',
           env: startedPrograms,
           include: ['test/editors/**/*.test.ts'],

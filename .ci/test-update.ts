@@ -52,7 +52,7 @@ const release = join(folder, 'release');
 const session = new DesktopSession();
 const keys = generateKeyPairSync('ed25519');
 
-/** A run that is stopped leaves no program behind. */
+/** Ends all programs when the run is stopped. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     killPrograms();

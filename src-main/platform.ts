@@ -142,7 +142,7 @@ export interface RunningService {
   /** The bearer of this launch; known to nobody else. */
   readonly apiKey: string;
   readonly port: number;
-  /** Resolves when the process ended, for whatever reason, with what it said last. */
+  /** Resolves with the last output of the process when it has ended, for whatever reason. */
   readonly exited: Promise<{ readonly code: number | null; readonly lastWords: string }>;
   /** Asks it to stop cleanly and waits; kills it after a grace period. */
   stop(): Promise<void>;

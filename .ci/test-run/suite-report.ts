@@ -78,7 +78,7 @@ function toFailure(name: string, messages: readonly (string | undefined)[]): Fai
   return { name, message: lines.slice(0, messageLines).join('\n') };
 }
 
-/** The exit code was all it left. */
+/** Reports on a suite that left only an exit code. */
 export function exitReport(status: number | null): SuiteReport {
   const failed = status === 0 ? 0 : 1;
   return { passed: 1 - failed, failed, failures: [], skipped: [], flaky: [], fileTimes: [] };

@@ -171,8 +171,8 @@ async function startServices(
 }
 
 /**
- * Work first, then what it works with; the state last, so that everything can be journalled. What replaces the app comes
- * when nothing of it runs any more.
+ * Disposes of the work first, then of what it uses, and of the state last, so that everything can be journalled. An
+ * update is installed when nothing of the app runs any more.
  */
 async function disposeServices(services: AppServices): Promise<void> {
   await services.updates?.dispose();

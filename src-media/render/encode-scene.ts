@@ -70,7 +70,7 @@ async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
 
 interface SceneLayers {
   readonly nextPicture: NextPicture;
-  /** What of the narrator is seen; the same object again while it stays. */
+  /** Returns the overlay of the narrator; the same object while it does not change. */
   readonly nextPresenter: () => Overlay | null;
   readonly steps: readonly OverlayStep[];
   readonly onTop: readonly Overlay[];

@@ -125,7 +125,7 @@ function sceneJob(input: EncodeSceneRequest): EncodingJob {
   };
 }
 
-/** What a part depends on: its order, in which the bytes of files stand for their paths. */
+/** Identifies a part by its order and the contents, not the paths, of its files. */
 function identityOf(order: object, paths: readonly (string | null)[]): PartIdentity {
   const filePaths = paths.filter((path) => path !== null);
   const facts = JSON.stringify(order, (_key, value: unknown) => {

@@ -4,7 +4,7 @@ import type { CodecParameters, Frame } from 'node-av/lib';
 /** Quarter turns clockwise that bring a picture upright. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** How a stream says its pictures are to be turned. */
+/** Rotation that a stream declares for its pictures. */
 export function rotationOfStream(parameters: CodecParameters): QuarterTurns {
   return turnsOf(parameters.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
 }

@@ -56,7 +56,7 @@ const actionRow = z
     offer: row.offer,
     isUsed: row.is_used,
   }));
-/** Something a reply offered to do. */
+/** An action that a reply offered. */
 export type StoredAction = z.output<typeof actionRow>;
 
 /** Chats, their messages, and what the replies offer. */

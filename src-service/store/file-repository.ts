@@ -12,7 +12,7 @@ const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, disp
   is_public_preview_enabled, public_playback_id, source_tool_type, source_tool_execution_id`;
 const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM files)';
 
-/** The cheap ones first: the file's own project is where most of it is spoken of. */
+/** Queries for what refers to a file, cheapest first: most references are in the file's own project. */
 const references = [
   `SELECT 1 FROM files JOIN projects USING (project_id)
    WHERE file_id = :fileId AND instr(projects.content, :fileId) > 0`,

@@ -107,7 +107,7 @@ export class SignInRecordRepository {
     });
   }
 
-  /** A member's permissions under which there still is a token, the newest first. */
+  /** Lists a member's grants that still have a valid token, newest first. */
   listGrants(accountId: string, nowSeconds: number): StoredGrant[] {
     const sql = `SELECT record_id, client_id, created_at FROM sign_in_records g
       WHERE account_id = :accountId AND model = 'Grant' AND ${isAlive}

@@ -76,7 +76,7 @@ export class FileInfoView {
     return { ...this.#showInline(stored), fileAnalysisMetadata: this.#analysisOf(stored) };
   }
 
-  /** As `show`, without what tool results and webhooks leave out (contract supplement §4.6). */
+  /** Shows a file as tool results and webhooks do, with fewer fields than `show` (contract supplement §4.6). */
   #showInline(stored: StoredFile): FileInfo {
     const file = this.#settled(stored);
     const isPlayable = file.type === 'VIDEO' || file.type === 'AUDIO';

@@ -13,7 +13,7 @@ function saysSomething(key: string, value: unknown): boolean {
   return key === 'speed' ? value !== 1 && value !== 0 : value !== false;
 }
 
-/** Those of the parts that say something: a speed of 1, no fade, an empty list and false are left out. */
+/** Returns the parts that have an effect. A speed of 1, no fade, an empty list and false are left out. */
 export function clipExtras(parts: Optional<ClipExtras>): ClipExtras {
   const { fades } = parts;
   const isFaded = fades ? fades.inFrames + fades.outFrames > 0 : false;

@@ -3,7 +3,7 @@ import type { LocationSpan } from './text-span.ts';
 /** Strings and the characters that give JSON its structure; all else between them is values without names. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
-/** What is known of the object or array the walk is in. */
+/** State of the object or array being read. */
 interface Scope {
   readonly isObject: boolean;
   key: string | null;

@@ -80,7 +80,7 @@ function sequenceProperties(timeline: Timeline, id: string, files: readonly Side
   };
 }
 
-/** Sound is added up, pictures lie over each other. */
+/** Makes the elements that mix sound by addition and composite pictures. */
 function blendElements(timeline: Timeline): readonly XmlElement[] {
   return tracksInDocumentOrder(timeline).map(({ kind }, index) => {
     const own =

@@ -154,7 +154,7 @@ export interface CaptionTrack {
   readonly captions: readonly Caption[];
 }
 
-/** Frames count from the first frame of the sequence. */
+/** Frames are counted from the first frame of the sequence. */
 export interface Caption {
   readonly startFrame: number;
   readonly durationFrames: number;

@@ -90,12 +90,12 @@ export function placeOf(node: XmlNode): string {
   return `<${node.name}>${shown} on line ${String(node.lineNumber)}`;
 }
 
-/** The first child element of a name. */
+/** Returns the first child element with a name, or null. */
 export function childOf(node: XmlNode, name: string): XmlNode | null {
   return node.children.find((child) => child.name === name) ?? null;
 }
 
-/** All child elements of a name, in order. */
+/** Returns all child elements with a name, in order. */
 export function childrenNamed(node: XmlNode, name: string): readonly XmlNode[] {
   return node.children.filter((child) => child.name === name);
 }

@@ -19,7 +19,7 @@ const plainPages: Readonly<Record<string, string>> = {
 <div class="scroller">${'<p>A line of text</p>'.repeat(1_000)}</div>`,
 };
 
-/** Serves the pages the app is compared with, so that they come over the same way. */
+/** Serves the pages the app is compared with over the same kind of connection. */
 async function servePlainPages(): Promise<{ readonly address: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });

@@ -19,7 +19,7 @@ export class RemixCaller {
     return new RemixCaller(await startControlledService({ plan: 'pro' }));
   }
 
-  /** A generated project, with the calls it took forgotten. */
+  /** Generates a project and forgets the calls that took. */
   async makeProject(body: object = {}): Promise<string> {
     const { projectId } = await this.caller.makeProject(body);
     this.forgetCalls();

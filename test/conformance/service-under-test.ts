@@ -7,7 +7,7 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeMediaEngine } from '../fakes/fake-media-engine.ts';
 import { Caller } from './caller.ts';
 
-/** A service whose media work and clock are in the test's hands; everything else is the real thing. */
+/** A real service whose media engine and clock the test controls. */
 export interface ControlledService {
   readonly url: string;
   readonly apiKey: string;

@@ -49,7 +49,7 @@ export class FakeReturns {
     this.#deps = deps;
   }
 
-  /** The cut that was waited for is there: the edit is updated with it, or what is in the way is told. */
+  /** The cut that was waited for is there: the edit is updated with it, or what is in the way is reported. */
   endAwaited(returnId: string, error: AppError | null): void {
     const { awaitedCut, ...detail } = this.#get(returnId);
     if (error === null) this.#keep(returnId, '005');

@@ -13,7 +13,7 @@ function named(name: string, entry = name, what = `named ${entry}`): HostileName
   return { name: what, entry, bytes: () => rawZip([document, { name, content: 'x' }]) };
 }
 
-/** An archive with entries of these names, refused at the last. */
+/** An archive whose last entry name must be refused. */
 function together(what: string, ...names: readonly [string, ...string[]]): HostileName {
   const entry = (names.at(-1) ?? '').replace(/\/$/, '');
   const entries = names.map((name) => ({ name, content: name.endsWith('/') ? '' : 'x' }));

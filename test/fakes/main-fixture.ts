@@ -11,7 +11,7 @@ let foldersOfTest: string[] | null = null;
 
 /**
  * A folder of the test's own. All of them are removed together, after whatever was started since the first one has been
- * disposed: an app that still runs marks its delivery folder anew.
+ * disposed: an app that still runs marks its delivery folder again.
  */
 export async function makeFolder(name = 'main'): Promise<string> {
   const folders = (foldersOfTest ??= removedWhenFinished());

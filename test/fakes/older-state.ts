@@ -44,7 +44,7 @@ export async function placeOlderState(): Promise<{ userData: string; rows: strin
   return { userData: userData ?? '', rows };
 }
 
-/** What the service had carried out when the app closed. */
+/** Reads the starts that the service had carried out when the app closed. */
 export async function readCarriedOut(): Promise<CarriedOut[]> {
   return JSON.parse(await readFile(join(fixture, 'carried-out.json'), 'utf8')) as CarriedOut[];
 }

@@ -31,7 +31,7 @@ function css([r, g, b]: Color): { r: number; g: number; b: number } {
   return { r, g, b };
 }
 
-/** A movie whose frames have these colors, one after the other, at 30 a second unless told. */
+/** A movie whose frames have these colors, one after the other, at 30 a second by default. */
 export async function writeClip(
   path: string,
   colors: readonly Color[],

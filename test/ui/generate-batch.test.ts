@@ -41,7 +41,7 @@ test('a table becomes a batch that is looked at, survives a restart and is start
   await page.reload();
   await expect(rows).toHaveCount(4);
 
-  // The page goes before it hears that main has taken them; pressed once more, the button starts nothing twice.
+  // The page goes before main confirms that it has taken them; pressed once more, the button starts nothing twice.
   const release = main.hold('generation.startBatch');
   await page.getByRole('button', { name: 'Start 2 generations' }).click();
   await expect.poll(() => main.calls.includes('generation.startBatch')).toBe(true);

@@ -246,7 +246,7 @@ test('a script that is too long says by how much', async ({ page }) => {
   await expect(page.getByText('3 characters too long')).toBeVisible();
 });
 
-test('the time left is told where earlier runs tell it, and is not where they were shorter', async ({
+test('the time left is shown where earlier runs tell it, and is not where they were shorter', async ({
   page,
   main,
 }) => {

@@ -13,7 +13,7 @@ test('without a feed nothing is said of updates', async ({ page, address }) => {
   await expect(page.getByRole('region', { name: 'Updates' })).toHaveCount(0);
 });
 
-test('a new version is told of from its download to its installation, and what is new in it', async ({
+test('a new version is announced from its download to its installation, and what is new in it', async ({
   page,
   address,
   main,
@@ -63,10 +63,10 @@ test('after an update its notes are shown, and after a way back why', async ({ p
   const section = page.getByRole('region', { name: 'Updates' });
   await expect(section.getByText('Dailies was updated to 0.1.0')).toBeVisible();
   await expect(section.getByText('Captions follow the cut.')).toBeVisible();
-  const told = page.getByRole('contentinfo').getByRole('button', { name: 'Dailies was updated to 0.1.0' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('contentinfo').getByRole('button', { name: 'Dailies was updated to 0.1.0' });
+  await expect(notice).toBeVisible();
   await section.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await expect(section.getByText('Captions follow the cut.')).toHaveCount(0);
   main.updates.set({ failedVersion: '0.2.0', previousVersion: '0.0.9' });
   await expect(

@@ -77,7 +77,7 @@ const tarZst: Maker = {
   },
 };
 
-/** A runtime, given, that mounts the file system after it; nothing is fetched for it. */
+/** A given runtime that mounts the file system behind it; nothing is downloaded. */
 const appImage: Maker = {
   format: 'AppImage',
   lacks: ({ appImageRuntime }) => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hiddenWord } from '../../../src-main/hosts/electron/desktop/login-item.ts';
 
-/** Lays a version of the app out for one user, so that further ones can come beside it: see `VersionedFolder`. */
+/** Lays out a version of the app for one user, with room for further versions beside it: see `VersionedFolder`. */
 export function layVersion(root: string, appFolder: string, programName: string, version: string): void {
   mkdirSync(join(root, 'versions'), { recursive: true });
   execFileSync('cp', ['--archive', '--link', appFolder, join(root, 'versions', version)]);

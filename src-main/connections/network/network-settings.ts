@@ -57,7 +57,7 @@ export class NetworkSettings {
     }
   }
 
-  /** From then on proxies are found as without settings. */
+  /** Restores the proxies and authorities that apply without settings. */
   dispose(): void {
     useProxies(null);
     trustAuthorities('');

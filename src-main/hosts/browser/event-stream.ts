@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A page that leaves so much unread is asleep; awake again, its browser opens the stream again. */
+/** Most unread bytes of a page. Beyond it the page is asleep; its browser reopens the stream when it wakes. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Server-sent events to any number of open pages. */

@@ -82,7 +82,7 @@ export class MenuBar {
     this.#showCommands();
   }
 
-  /** Changes the items where they are, as a menu that is built anew closes while it is open. */
+  /** Changes the items where they are, as a rebuilt menu would close while it is open. */
   #showCommands(): void {
     const { commandStates } = this.#deps.app.services;
     if (presentCommands(commandStates) !== this.#present) {

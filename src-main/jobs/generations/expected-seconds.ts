@@ -41,7 +41,7 @@ function durationOf({ submittedAtMs, finishedAt }: GenerationRecord): number {
   return submittedAtMs === null || finishedAt === null ? 0 : finishedAt - submittedAtMs / 1000;
 }
 
-/** What the length of a run grows with, never below 1: letters, bytes, cards or seconds. */
+/** Size of a request, which the length of a run grows with: letters, bytes, cards or seconds. At least 1. */
 function sizeOfRequest(request: StartGeneration, sizeOf: (materialId: string) => number | null): number {
   return Math.max(1, rawSizeOf(request, sizeOf));
 }

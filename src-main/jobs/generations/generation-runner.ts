@@ -175,7 +175,7 @@ export class GenerationRunner {
     await storeWithRetry(store, this.#deps, signal);
   }
 
-  /** By earlier runs of its kind on its connection; undefined where there are none. */
+  /** Estimates the end from earlier runs of the same workflow on the same connection; undefined without any. */
   #expectedEnd({ request, connectionId, submittedAtMs }: GenerationRecord): number | undefined {
     const { measured, materials } = this.#deps;
     const earlier = measured.listSucceeded(connectionId, request.workflow, maxMeasured);

@@ -86,7 +86,7 @@ export class TransferTask {
     this.#deps.host.send(command(this.#taskId));
   }
 
-  /** Credit comes from there; without it a task moves nothing. */
+  /** Takes the task's credit from an allowance. Without credit a task moves nothing. */
   meter(allowance: Allowance): void {
     this.#pump = new CreditPump({
       allowance,

@@ -173,7 +173,7 @@ export class TransferRunner {
     };
   }
 
-  /** Returns with a slot; at once when it has one. */
+  /** Waits for a slot. Returns at once when the transfer has one. */
   async #take(signal: AbortSignal): Promise<void> {
     throwIfStopped(signal);
     if (this.#release !== null) return;

@@ -35,7 +35,7 @@ export function drawMirrored(ctx: SKRSContext2D, draw: (side: 1 | -1) => void): 
   ctx.restore();
 }
 
-/** Draws with part of its opacity. */
+/** Draws at reduced opacity. */
 export function withAlpha(ctx: SKRSContext2D, alpha: number, draw: () => void): void {
   ctx.save();
   ctx.globalAlpha *= alpha;

@@ -19,7 +19,7 @@ export interface Quantized {
   readonly palette: readonly (readonly [number, number, number])[];
 }
 
-/** Grain and compression would be traced as specks: each pixel becomes the middle one of its neighbourhood. */
+/** Applies a median filter, so that grain and compression are not traced as specks. */
 async function removeGrain(raster: Raster): Promise<Raster> {
   const { width, height } = raster;
   const rgb = await sharp(await sharpOf(raster).removeAlpha().raw().toBuffer(), {

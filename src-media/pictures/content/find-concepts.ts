@@ -9,7 +9,7 @@ export interface FoundConcept {
   readonly glyph: string;
   /** Where it belongs; null for things that may be anywhere. */
   readonly setting: SettingName | null;
-  /** The word of the text that names it. */
+  /** Word in the text that names the concept. */
   readonly word: string;
   /** True for ideas that are spoken of everywhere; anything else is better drawn. */
   readonly isVague: boolean;

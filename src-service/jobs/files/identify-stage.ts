@@ -41,7 +41,7 @@ function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes:
   reportUpload(deps, 'file.download_ready', fileId);
 }
 
-/** Containers that hold pictures as a rule, by their media types without pictures. */
+/** Media types of containers that usually hold pictures, including those for sound alone. */
 const movieContainers = /^(?:video\/|audio\/(?:mp4|webm|x-matroska|x-ms-wma)$|application\/mxf$)/;
 
 /**

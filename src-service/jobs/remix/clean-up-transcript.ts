@@ -22,7 +22,7 @@ async function speechPathOf(deps: RemixDeps, context: RemixContext, sceneIndex: 
   return (await findMedia(deps, sceneAt(context.content, sceneIndex).speechFileId ?? '')).path;
 }
 
-/** Writes the sound of the scenes that are changed and stay. */
+/** Writes the sound of the changed scenes that remain. */
 function cutSounds(deps: RemixDeps, context: RemixContext, plan: readonly SceneCleanUp[]) {
   const { media, project } = context;
   const changes = new Map(plan.filter((scene) => scene.durationFrames > 0).map((s) => [s.sceneIndex, s]));

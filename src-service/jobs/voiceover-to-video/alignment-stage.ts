@@ -16,7 +16,7 @@ function explain(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'nothing_to_speak') return error;
   return invalidParameter(
     'fileId',
-    'names a recording in which no speech can be told from silence. Upload one that can be heard, with a transcript that fits it',
+    'names a recording in which speech cannot be distinguished from silence. Upload one that can be heard, with a transcript that fits it',
   );
 }
 

@@ -3,7 +3,7 @@ import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair, spanO
 import { type Draft, draftOf } from './draft.ts';
 import type { Pieces, Understood } from './leftovers.ts';
 
-/** Some pieces of one clip as the one they would be together. */
+/** Joins pieces of one clip into a single event. */
 function togetherOf(pieces: readonly CutEvent[], one: CutEvent): CutEvent {
   const starts = pieces.map(({ sourceStart }) => sourceStart);
   const ends = pieces.map(({ sourceStart, sourceLength }) => sourceStart + sourceLength);

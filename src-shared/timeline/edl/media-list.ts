@@ -24,7 +24,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Names of reels: eight letters and digits, as old programs want them, each its own. */
+/** Reel names: unique, and eight letters and digits long, as older programs require. */
 export function reelsOf(timeline: Timeline): ReadonlyMap<string, string> {
   return new Map(
     usedMedia(timeline).map(({ mediaId }, index) => [mediaId, `M${String(index + 1).padStart(6, '0')}`]),

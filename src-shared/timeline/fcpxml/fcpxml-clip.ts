@@ -10,9 +10,9 @@ export interface StoryContext {
   readonly timeline: Timeline;
   readonly resources: FcpxmlResources;
   readonly mediaById: ReadonlyMap<string, MediaReference>;
-  /** Pictures that bring their own sound, with that sound's role. */
+  /** Pictures whose media has sound, with the role of that sound. */
   readonly companionRoles: ReadonlyMap<Placement, string>;
-  /** The sound itself, on its own track in the timeline. */
+  /** The sound of such a picture, on its own track in the timeline. */
   readonly companions: ReadonlyMap<Placement, Placement>;
 }
 

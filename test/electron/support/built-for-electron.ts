@@ -16,9 +16,9 @@ interface Manifest {
 /**
  * Runs the built main process and leaves what of it was executed in the folder `DAILIES_COVERAGE` names.
  *
- * A driver that takes hold of a page while it loads can stop it for good. Electron's own start is therefore not told
- * to the app before the driver, which calls `__playwright_run` by then, is there: it sees each window from its first
- * moment.
+ * A driver that takes hold of a page while it loads can stop it for good. The app therefore learns of
+ * Electron's start only when the driver, which calls `__playwright_run` by then, is there: it sees each window from its
+ * first moment.
  */
 const coveredMain = `
 import { app } from 'electron';

@@ -95,7 +95,7 @@ export class RealElectron {
     return stdout.split('\n').filter((line) => line !== '');
   }
 
-  /** The kernel's word for the filter on the system calls of the page's process; 2 where there is one. */
+  /** Seccomp mode of the page's process as the kernel reports it; 2 means filtered. */
   sandboxOfPage(): string {
     const [page = ''] = this.processesWith('--type=renderer');
     const status = readFileSync(`/proc/${page}/status`, 'utf8');

@@ -98,7 +98,7 @@ export class RealApp {
     return own.map((path) => readFileSync(path, 'latin1')).join('\n');
   }
 
-  /** What the app has warned of, which explains what the page complains about. */
+  /** Warnings of the app, which explain complaints of the page. */
   readWarnings(): string {
     const folder = join(this.folder, 'user-data', 'logs');
     if (!existsSync(folder)) return '';

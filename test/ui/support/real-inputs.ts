@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../../fakes/sample-deck.ts';
 
-/** Files as editors bring them, made anew for each test. */
+/** Files as editors bring them, made for each test. */
 
 /** Writes a spoken recording: the sentences, with as many seconds of quiet room between them. */
 export function recordVoice(path: string, sentences: readonly string[], pauseSeconds: number): void {

@@ -33,7 +33,7 @@ export class SeenMovie {
     return this.#sound.length / samplesPerSecond;
   }
 
-  /** Mean difference of a part of two frames, 0 to 255; of another movie's frame where one is given. */
+  /** Mean difference, 0 to 255, between the same region of two frames, the second of another movie if one is given. */
   change(atSeconds: number, to: { movie?: SeenMovie; atSeconds?: number }, part: Part = {}): number {
     const [one, other] = [this.#frame(atSeconds), (to.movie ?? this).#frame(to.atSeconds ?? atSeconds)];
     const pixels = indicesOf(part);

@@ -114,7 +114,7 @@ test('strips show both cuts, and which clip is which', async () => {
   ]);
 });
 
-test('markers where scenes begin came from the app, and one that was renamed is told', async () => {
+test('markers where scenes begin came from the app, and one that was renamed is reported', async () => {
   const { save, settle, sentences } = await openReturns();
   const marker = (frame: number, scene: number, of = 'Scene') => {
     return { frame, name: `${of} ${String(scene)}`, note: sampleSentences[scene - 1] ?? '' };

@@ -168,7 +168,7 @@ describe('a link that expired', () => {
 
   test.each([
     ['much', 1_500_000],
-    ['too little to be told of', 100],
+    ['too little to be reported', 100],
   ])('is signed again as often as it expires, as long as there is headway, %s', async (_, brought) => {
     let signatures = 1;
     let isFresh = true;

@@ -302,7 +302,7 @@ describe('a movie that is not finished', () => {
   });
 });
 
-/** What the engine has in its own folder, but for the encoded scenes it keeps. */
+/** Files in the engine's own folder, except for the encoded scenes it keeps. */
 async function scratchOf(folder: string): Promise<string[]> {
   const own = await readdir(folder);
   const names = (await Promise.all(own.map((name) => readdir(join(folder, name))))).flat();

@@ -18,7 +18,7 @@ test('an export takes what the last one of its tier took, else by pixels what th
   expect(estimateExport('ULTRA_HIGH', earlier)).toEqual({ bytes: 32_000_000, seconds: 160 });
 });
 
-test('without an earlier export nothing is told, and no time from one that was started elsewhere', () => {
+test('without an earlier export there is no estimate, and no time from one that was started elsewhere', () => {
   expect(estimateExport('HIGH', [])).toEqual({ bytes: null, seconds: null });
   const elsewhere = movie({ jobId: null, createdAt: null, finishedAt: null, options: null });
   expect(estimateExport('FULL_HIGH', [elsewhere])).toEqual({ bytes: 8_000_000, seconds: null });

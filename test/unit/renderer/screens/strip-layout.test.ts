@@ -45,7 +45,7 @@ test('bands go from the lowest pictures of the one cut to those of the other, on
   expect(to?.top).toBeGreaterThan(Math.max(...layout.delivered.map((row) => row.top + layout.rowHeight)));
 });
 
-test('of thousands of clips those that can be told apart are drawn, and all that one cut alone has', () => {
+test('of thousands of clips those that can be distinguished are drawn, and all that one cut alone has', () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     eventOf(String(index), index * 10, index * 10 + 10, index === 4_321 ? [] : ['other']),
   );

@@ -81,7 +81,7 @@ test('a project that is made while a further page is read is listed', async () =
   ]);
 });
 
-test('a project is told once that it was opened, and again after another one', async () => {
+test('main is notified once that a project was opened, and again after another one', async () => {
   const main = new FakeMain();
   const projects = new Projects({ client: clientOf(main) });
   const [ferry, gulls] = [

@@ -64,7 +64,7 @@ test('Kdenlive has nothing to add when it opens a project, so that saving it ask
   expect(valuesOf('docproperties.documentid', write('other.kdenlive'))).not.toEqual([documentId]);
 });
 
-test('a sound that is muted in Kdenlive is told as muted', () => {
+test('a sound that is muted in Kdenlive is described as muted', () => {
   const voice = audioMedia('voice', 100, 1);
   const delivered = timelineOf({
     media: [voice],

@@ -66,7 +66,7 @@ test('revealing shows the file, and a NUL in the path is refused before the syst
   expect(() => platform.shell.revealFile('/films/a\0.fcpxml')).toThrow(/NUL/);
 });
 
-test('the trash takes a folder, and its refusal is told', async () => {
+test('the trash takes a folder, and its refusal is reported', async () => {
   const { electron, platform } = setUp();
   await platform.shell.moveToTrash('/films/Harbour_v001');
   expect(electron.calls).toContain('trash /films/Harbour_v001');

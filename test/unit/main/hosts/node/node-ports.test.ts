@@ -138,7 +138,7 @@ test('a file is shown in the way of the system, never through a shell', () => {
   expect(revealCommand('linux', path)).toEqual(['xdg-open', ['/a b']]);
 });
 
-test('a folder goes to the trash of Linux by its own program, and a refusal is told', async () => {
+test('a folder goes to the trash of Linux by its own program, and a refusal is reported', async () => {
   const folder = await makeFolder('trash');
   const shell = createSystemShell('linux', true);
   expect([shell.hasTrash, createSystemShell('linux', false).hasTrash]).toEqual([true, false]);

@@ -131,7 +131,7 @@ test('a chosen folder that went away is shown as missing, and comes back with it
   expect(await settings.requireDeliveryFolder()).toBe(folder);
 });
 
-test('a folder that is chosen while the drive of the old one is waited for is the one that is told of', async () => {
+test('a folder that is chosen while the drive of the old one is waited for is the one that is reported', async () => {
   const { settings, folders, reported } = await create();
   const [late, chosen] = [await makeFolder('late'), await makeFolder('chosen')];
   await settings.setDeliveryFolder(late);
@@ -141,8 +141,8 @@ test('a folder that is chosen while the drive of the old one is waited for is th
   const themed = settings.setTheme('dark');
   await settings.setDeliveryFolder(chosen);
   answered.resolve(undefined);
-  const told = { deliveryFolder: { path: chosen, state: 'ok' }, theme: 'dark' };
-  expect([await asked, await themed, reported.at(-1)]).toMatchObject([told, told, told]);
+  const expected = { deliveryFolder: { path: chosen, state: 'ok' }, theme: 'dark' };
+  expect([await asked, await themed, reported.at(-1)]).toMatchObject([expected, expected, expected]);
 });
 
 test.skipIf(!canMount)('a folder on a read-only volume is shown as not writable', async () => {
