@@ -26,9 +26,7 @@ const askedOf = (app: ElectronApplication): Promise<unknown[]> =>
 const runningCount = async (page: Page): Promise<number> =>
   ((await call(page, 'transfer.totals')) as { runningCount: number }).runningCount;
 
-test('quitting while a file is sent asks once, goes on or ends as the answer says', async ({
-  user,
-}) => {
+test('quitting while a file is sent asks once, goes on or ends as the answer says', async ({ user }) => {
   const still = join(user.home, 'rushes.mp4');
   writeFileSync(still, Buffer.alloc(40_000_000, 'rushes'));
   giveAway(still);
