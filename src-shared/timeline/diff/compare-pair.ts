@@ -1,7 +1,8 @@
-import { type Keyframe, valuesAt } from '../keyframes.ts';
+import type { Keyframe } from '../keyframes.ts';
 import type { LevelPoint, MotionPoint } from '../timeline.ts';
 import type { EventPair } from './cut-event.ts';
 import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
+import { leastDifferences } from './value-courses.ts';
 
 /** What changed in a clip itself, in the order it is reported. */
 export function comparePair(pair: EventPair, tolerance: number): readonly Draft[] {
@@ -46,30 +47,6 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
   return [draftOf(change, pair, Math.abs(change.headFrames) + Math.abs(change.tailFrames))];
 }
 
-/** Largest difference of two courses of values at the keyframes of both, the second shifted. */
-function differencesOf(
-  one: readonly Keyframe[],
-  other: readonly Keyframe[],
-  shift: number,
-): readonly number[][] {
-  const frames = [...one.map(({ frame }) => frame - shift), ...other.map(({ frame }) => frame)];
-  return frames.map((frame) => {
-    const [before, after] = [valuesAt(one, frame + shift), valuesAt(other, frame)];
-    return after.map((value, index) => value - (before[index] ?? value));
-  });
-}
-
-/** The differences by the clip's own time, or by its media's where that is less. */
-function leastDifferences(
-  one: readonly Keyframe[],
-  other: readonly Keyframe[],
-  shift: number,
-): readonly number[][] {
-  const [still, moved] = [differencesOf(one, other, 0), differencesOf(one, other, shift)];
-  const worst = (rows: readonly number[][]): number => Math.max(0, ...rows.flat().map(Math.abs));
-  return worst(moved) < worst(still) ? moved : still;
-}
-
 const levelKeyframes = (points: readonly LevelPoint[] = [{ frame: 0, levelDb: 0 }]): readonly Keyframe[] =>
   points.map(({ frame, levelDb }) => ({ frame, values: [levelDb] }));
 
@@ -85,6 +62,7 @@ function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const steps = leastDifferences(
     levelKeyframes(before.clip.levels),
     levelKeyframes(after.clip.levels),
+    pair,
     head,
   ).map(([step = 0]) => step);
   const [first = 0] = steps;
@@ -112,7 +90,7 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const isSame =
     one !== undefined &&
     other !== undefined &&
-    leastDifferences(motionKeyframes(one), motionKeyframes(other), head).every((row) =>
+    leastDifferences(motionKeyframes(one), motionKeyframes(other), pair, head).every((row) =>
       row.every((step) => Math.abs(step) <= 0.005),
     );
   return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];

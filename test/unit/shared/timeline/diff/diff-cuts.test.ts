@@ -117,6 +117,34 @@ test('takes a cut through a clip that shows no difference for none', () => {
   expect(sentences({ ...delivered, tracks: [videoTrack('Pictures', ...items), ...rest] })).toEqual([]);
 });
 
+const zoom = (...points: readonly (readonly [frame: number, scale: number])[]): Partial<Clip> => ({
+  motion: points.map(([frame, scale]) => ({ frame, scale, x: 0, y: 0 })),
+});
+
+test.each([
+  ['cut at its end', zoom([0, 1], [89, 1.89])],
+  ['cut at its beginning', zoom([-30, 1], [59, 1.89])],
+  ['whose move was taken into what is left', zoom([0, 1], [59, 1.89])],
+])('takes the move of a still %s for the one it had', (_, move) => {
+  const before = { ...delivered, tracks: [videoTrack('Pictures', clip(lamp, 90, zoom([0, 1], [89, 1.89])))] };
+  const after = { ...delivered, tracks: [videoTrack('Pictures', clip(lamp, 60, move))] };
+  expect(diffCuts(before, after).edits.map(({ kind }) => kind)).toEqual(['trimmed']);
+});
+
+test('tells a move that was changed, but not what of it is never seen', () => {
+  const before = {
+    ...delivered,
+    tracks: [videoTrack('Pictures', clip(lamp, 90, zoom([-10, 0.9], [89, 1.89])))],
+  };
+  const kindsWith = (move: Partial<Clip>): readonly string[] =>
+    diffCuts(before, { ...before, tracks: [videoTrack('Pictures', clip(lamp, 90, move))] }).edits.map(
+      ({ kind }) => kind,
+    );
+  expect(kindsWith(zoom([0, 1], [89, 1.89]))).toEqual([]);
+  expect(kindsWith(zoom([0, 1], [44, 1.89]))).toEqual(['motion']);
+  expect(kindsWith(zoom([0, 1.89], [89, 1]))).toEqual(['motion']);
+});
+
 test('takes what the format does not carry for a loss', () => {
   const rich: Timeline = {
     ...delivered,

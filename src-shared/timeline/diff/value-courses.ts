@@ -1,0 +1,48 @@
+import { type Keyframe, valuesAt } from '../keyframes.ts';
+import type { EventPair } from './cut-event.ts';
+
+/** The values at two frames of clips are compared where the later clip is on: beyond its ends nobody sees them. */
+function differencesOf(
+  one: readonly Keyframe[],
+  other: readonly Keyframe[],
+  shift: number,
+  durationFrames: number,
+): readonly number[][] {
+  const last = Math.max(0, durationFrames - 1);
+  const keyed = [...one.map(({ frame }) => frame - shift), ...other.map(({ frame }) => frame)];
+  const frames = [0, ...keyed.filter((frame) => frame > 0 && frame < last), last];
+  return frames.map((frame) => {
+    const [before, after] = [valuesAt(one, frame + shift), valuesAt(other, frame)];
+    return after.map((value, index) => value - (before[index] ?? value));
+  });
+}
+
+const worstOf = (rows: readonly number[][]): number => Math.max(0, ...rows.flat().map(Math.abs));
+
+/** The second course over the time of the first. */
+function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readonly Keyframe[] {
+  const [start, end] = [one[0]?.frame ?? 0, one.at(-1)?.frame ?? 0];
+  const [from, to] = [other[0]?.frame ?? 0, other.at(-1)?.frame ?? 0];
+  if (from === to) return other;
+  const factor = (end - start) / (to - from);
+  return other.map(({ frame, values }) => ({ frame: start + (frame - from) * factor, values }));
+}
+
+/**
+ * How the values of a clip differ from those it had, by the clip's own time, or by its media's where that is less. A
+ * still has no time of its own: cut at its beginning, its move goes on from there; and editors that keep keyframes
+ * within the clip take its whole move into what is left.
+ */
+export function leastDifferences(
+  one: readonly Keyframe[],
+  other: readonly Keyframe[],
+  { before, after }: EventPair,
+  head: number,
+): readonly number[][] {
+  const lost = before.durationFrames - after.durationFrames;
+  const shifts = before.isStill ? [0, lost] : [0, head];
+  const found = shifts.map((shift) => differencesOf(one, other, shift, after.durationFrames));
+  if (before.isStill && lost !== 0)
+    found.push(differencesOf(one, stretched(one, other), 0, before.durationFrames));
+  return found.reduce((least, rows) => (worstOf(rows) < worstOf(least) ? rows : least));
+}
