@@ -1,6 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
@@ -29,6 +30,7 @@ import { describeMade, type MadeDocument, makeDocument } from './version-documen
 export async function addDocuments(
   versionFolder: string,
   suffixes: readonly DocumentSuffix[],
+  kdenlive: KdenliveVersion,
 ): Promise<Manifest | null> {
   const manifest = await readManifest(versionFolder);
   if (!manifest || manifest.mediaDelivery !== 'BUNDLE') return manifest;
@@ -40,7 +42,8 @@ export async function addDocuments(
   const made: MadeDocument[] = [];
   for (const suffix of missing) {
     const stem = await freeStem(versionFolder, versionName, suffix);
-    const document = makeDocument(suffix, { ...cut, name: title }, { stem, folder: versionFolder });
+    const place = { stem, folder: versionFolder, kdenlive };
+    const document = makeDocument(suffix, { ...cut, name: title }, place);
     if (document) made.push(document);
   }
   const added = withDocuments(manifest, made);

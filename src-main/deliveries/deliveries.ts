@@ -21,6 +21,7 @@ import {
   servedEditors,
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
+import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
 import type { ResolveScripts } from '../editors/resolve-scripts.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
@@ -181,8 +182,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const installed = await editors.get(editorId);
     const { editor } = installed;
     if (folderPath === null) throw noDocument('');
+    const version = kdenliveVersionFor([installed]);
     const manifest = await this.#adding.run(this.#stopper.signal, () =>
-      addDocuments(folderPath, [bestDocumentFor(editor)]),
+      addDocuments(folderPath, [bestDocumentFor(editor)], version),
     );
     const name = manifest && documentFor(editor, pathsOf(manifest));
     const path = join(folderPath, name ?? '');
@@ -288,7 +290,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
     if (!isDeepStrictEqual(last.timing, timing)) return null;
     const { deliveryId, folderPath } = last;
-    const manifest = await this.#adding.run(this.#stopper.signal, () => addDocuments(folderPath, documents));
+    const version = await this.#deps.editors.kdenliveVersion();
+    const manifest = await this.#adding.run(this.#stopper.signal, () =>
+      addDocuments(folderPath, documents, version),
+    );
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
     for (const editor of chosenEditors) await this.handOver(deliveryId, editor);

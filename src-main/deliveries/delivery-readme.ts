@@ -48,6 +48,8 @@ function readersOfFcpxml(text: string): string[] {
   return [finalCut, ...(isForResolve ? [`DaVinci Resolve 18 or later: ${resolveTimeline}`] : [])];
 }
 
+const openShotImport = 'OpenShot: File > Import Project > Import XML';
+
 /**
  * Which editor reads a document, and by which of its commands. Found in the editors' own manuals, and for Kdenlive by
  * trying: it takes plain paths alone, and its menu is the only way.
@@ -61,14 +63,18 @@ const readersOf: Readonly<
   '.xml': (_text, all) => [
     'Premiere Pro: File > Import',
     ...(all.some(({ suffix }) => suffix === '.resolve.xml') ? [] : [`DaVinci Resolve: ${resolveTimeline}`]),
-    'OpenShot: File > Import Project > Import XML',
+    ...(all.some(({ suffix }) => suffix === '.openshot.xml') ? [] : [openShotImport]),
   ],
+  '.openshot.xml': () => [`${openShotImport}. It knows no dissolves from other programs: they are cuts.`],
   '.otio': () => ['Premiere Pro 25.6 or later: File > Import'],
   '.paths.otio': () => [
     `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
     'Kdenlive 25.04 or later: File > OpenTimelineIO Import. Opening it like a project does not work.',
   ],
-  '.kdenlive': () => ['Kdenlive 23.04 or later: open it. The media and the captions lie beside it.'],
+  '.kdenlive': (text) => {
+    const since = text.includes('docproperties.version">1.04<') ? '22.12' : '23.04';
+    return [`Kdenlive ${since} or later: open it. The media and the captions lie beside it.`];
+  },
   '.mlt': () => ['Shotcut: open it. The media lie beside it.'],
   '.edl': () => [
     'Media Composer and others that take CMX 3600: import it as an EDL. Its reels are listed in the .media.csv beside it.',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { servedEditors } from '../editors/editor-documents.ts';
+import type { Editors } from '../editors/editors.ts';
 import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
@@ -30,6 +31,7 @@ export interface DeliveryRunnerDeps extends DeliverySourceParts {
   /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
   readonly unpacking: Semaphore;
   readonly power: Power;
+  readonly editors: Pick<Editors, 'kdenliveVersion'>;
   readonly log: Log;
 }
 
@@ -147,10 +149,11 @@ export class DeliveryRunner {
     requireRoot: () => Promise<void>,
     signal: AbortSignal,
   ): Promise<VersionTarget & { readonly prepared: Manifest }> {
-    const { ledger, clock } = this.#deps;
+    const { ledger, clock, editors } = this.#deps;
     const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, timing, ...plan } =
       ledger.get(deliveryId);
     const deliveredAt = Math.floor(clock.now() / 1000);
+    const kdenlive = await editors.kdenliveVersion();
     const builder = new VersionBuilder({
       folder: workspace.folder,
       content,
@@ -164,7 +167,7 @@ export class DeliveryRunner {
         deliveredAt,
         timing,
       },
-      plan: { documents: plan.documents, editors: plan.chosenEditors },
+      plan: { documents: plan.documents, editors: plan.chosenEditors, kdenlive },
     });
     return commitVersion({
       rootFolder,

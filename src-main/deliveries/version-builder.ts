@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { hasTiming } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
@@ -80,6 +81,8 @@ export interface VersionPlan {
   readonly documents: readonly DocumentSuffix[];
   /** Whom it is for; empty for all that read the format. */
   readonly editors: readonly EditorName[];
+  /** That of the newest editor without it. */
+  readonly kdenlive?: KdenliveVersion;
 }
 
 /** A document at its place. */
@@ -243,7 +246,8 @@ export class VersionBuilder {
     const documents: WrittenDocument[] = [];
     const sideFiles: ManifestFile[] = [];
     for (const suffix of wanted) {
-      const made = makeDocument(suffix, named, { stem: target.name, folder: target.path });
+      const { kdenlive = '1.1' } = this.#plan;
+      const made = makeDocument(suffix, named, { stem: target.name, folder: target.path, kdenlive });
       if (!made) continue;
       for (const { name, text } of [made, ...made.sideFiles]) {
         requireFree(name, this.#content.media);

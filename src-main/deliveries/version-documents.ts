@@ -2,6 +2,7 @@ import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { writeEdl } from '../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
@@ -25,6 +26,8 @@ export interface DocumentPlace {
   readonly stem: string;
   /** The folder they will stand in. */
   readonly folder: string;
+  /** That of the newest editor without it. */
+  readonly kdenlive?: KdenliveVersion;
 }
 
 /** What a made document and the files beside it are in the manifest. */
@@ -51,9 +54,11 @@ const writers: Readonly<
   '.resolve.fcpxml': (cut, place) => alone(writeFcpxml(located(cut, place), '1.10')),
   '.xml': (cut, place) => alone(writeXmeml(located(cut, place))),
   '.resolve.xml': (cut, place) => alone(writeXmeml(located(cut, place), 'url')),
+  '.openshot.xml': (cut, place) => alone(writeXmeml(located(withoutTransitions(cut), place))),
   '.otio': (cut, place) => alone(writeOtio(located(cut, place), 'url')),
   '.paths.otio': (cut, place) => alone(writeOtio(located(cut, place), 'path')),
-  '.kdenlive': (cut, _place, fileName) => writeKdenlive(cut, { fileName, notes: cut.name }),
+  '.kdenlive': (cut, { kdenlive = '1.1' }, fileName) =>
+    writeKdenlive(cut, { fileName, notes: cut.name, version: kdenlive }),
   '.mlt': (cut) => alone(writeShotcut(cut, { notes: cut.name })),
   '.edl': (cut, _place, fileName) => writeEdl(cut, { fileName }),
   '.srt': (cut) => captionsOnly(cut, writeSrt),
@@ -85,6 +90,19 @@ function captionsOnly(
 ): Written | null {
   const [track] = captionTracks;
   return track && track.captions.length > 0 ? alone(write(track, frameRate)) : null;
+}
+
+/** OpenShot reads the places of clips alone, and those beside a transition have none in xmeml. */
+function withoutTransitions(cut: Timeline): Timeline {
+  const tracks = cut.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => {
+      if (item.kind === 'gap') return item;
+      const { transition: _, ...clip } = item;
+      return clip;
+    }),
+  }));
+  return { ...cut, tracks };
 }
 
 /** The cut with absolute locations. Links stay. */

@@ -16,6 +16,7 @@ const formatOfSuffix: Readonly<Record<DocumentSuffix, DocumentFormat>> = {
   '.resolve.fcpxml': 'FCPXML',
   '.fcpxml': 'FCPXML',
   '.resolve.xml': 'PREMIERE_XML',
+  '.openshot.xml': 'PREMIERE_XML',
   '.xml': 'PREMIERE_XML',
   '.paths.otio': 'OTIO',
   '.otio': 'OTIO',
@@ -51,7 +52,7 @@ const suffixesFor: Readonly<Record<EditorName, readonly DocumentSuffix[]>> = {
   RESOLVE: ['.resolve.fcpxml', '.resolve.xml', '.xml', '.paths.otio'],
   KDENLIVE: ['.kdenlive', '.paths.otio'],
   SHOTCUT: ['.mlt'],
-  OPENSHOT: ['.xml'],
+  OPENSHOT: ['.openshot.xml', '.xml'],
   AVID: ['.edl'],
 };
 
@@ -62,7 +63,7 @@ const chosenFor: Readonly<Record<EditorName, readonly [DocumentSuffix, ...Docume
   RESOLVE: ['.resolve.fcpxml', '.resolve.xml', '.paths.otio'],
   KDENLIVE: ['.kdenlive'],
   SHOTCUT: ['.mlt'],
-  OPENSHOT: ['.xml'],
+  OPENSHOT: ['.openshot.xml'],
   AVID: ['.edl'],
 };
 

@@ -8,6 +8,7 @@ import {
   editorTitles,
 } from '../../src-shared/contract/editor.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Dialogs, System } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
@@ -17,6 +18,7 @@ import { findOnLinux } from './find-on-linux.ts';
 import { findOnMac } from './find-on-mac.ts';
 import { findOnWindows } from './find-on-windows.ts';
 import type { InstalledEditor } from './installed-editor.ts';
+import { kdenliveVersionFor } from './kdenlive-version.ts';
 
 export interface EditorsDeps {
   readonly system: System;
@@ -78,6 +80,11 @@ export class Editors {
   /** Uses what is found again instead of a chosen program. */
   forget(editor: EditorName): Promise<EditorList> {
     return this.#keep({ ...this.#chosen, [editor]: undefined });
+  }
+
+  /** Of the documents that the Kdenlive on this computer opens; that of today where there is none. */
+  async kdenliveVersion(): Promise<KdenliveVersion> {
+    return kdenliveVersionFor((await this.list(false)).editors);
   }
 
   /** @throws AppError `not_found` when it is not on this computer (any more). */

@@ -6,6 +6,7 @@ import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { awaitsCut, editorOfReturn } from '../../src-shared/contract/return.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -16,6 +17,7 @@ import { requireRoomForVersion } from '../deliveries/path-length.ts';
 import { VersionBuilder } from '../deliveries/version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from '../deliveries/workspace.ts';
 import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
+import type { Editors } from '../editors/editors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock } from '../platform.ts';
 import { documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
@@ -33,6 +35,7 @@ export interface KeepReturnDeps {
   readonly folders: Pick<KnownFolders, 'require'>;
   readonly hashFile: (path: string) => Promise<string>;
   readonly clock: Clock;
+  readonly editors: Pick<Editors, 'kdenliveVersion'>;
 }
 
 /** A cut ready to be written. */
@@ -152,7 +155,8 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
   const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
   try {
     const shared = await shareMedia(cut, workspace, deps);
-    const builder = builderOf(work, { ...shared, basedOn: cut.basedOn }, workspace, deps.clock);
+    const kdenlive = await deps.editors.kdenliveVersion();
+    const builder = builderOf(work, { ...shared, basedOn: cut.basedOn, kdenlive }, workspace, deps.clock);
     const { prepared, ...target } = await commitVersion({
       ...{ rootFolder, projectName, requireRoot, signal },
       clock: deps.clock,
@@ -203,7 +207,11 @@ function builderOf(
     timeline,
     files,
     basedOn,
-  }: Pick<KeptCut, 'timeline' | 'basedOn'> & { readonly files: readonly ManifestFile[] },
+    kdenlive,
+  }: Pick<KeptCut, 'timeline' | 'basedOn'> & {
+    readonly files: readonly ManifestFile[];
+    readonly kdenlive: KdenliveVersion;
+  },
   workspace: Workspace,
   clock: Clock,
 ): VersionBuilder {
@@ -221,7 +229,7 @@ function builderOf(
       ...{ format: 'OTIO', mediaDelivery: 'BUNDLE' },
       deliveredAt: Math.floor(clock.now() / 1000),
     },
-    plan: { documents: plannedFor(record), editors: editorNameSchema.options },
+    plan: { documents: plannedFor(record), editors: editorNameSchema.options, kdenlive },
   });
 }
 

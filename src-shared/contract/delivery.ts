@@ -22,6 +22,7 @@ export const documentSuffixSchema = z.enum([
   '.resolve.fcpxml',
   '.fcpxml',
   '.resolve.xml',
+  '.openshot.xml',
   '.xml',
   '.paths.otio',
   '.otio',

@@ -122,18 +122,19 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const downloader = options.isPlain
     ? plainDownloader
     : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
+  const editors = new Editors({
+    ...englishWords,
+    ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
+  });
   const runner = new DeliveryRunner({
-    ...{ ledger, transfers: queue, downloader, engine, blockers, folders, logs, power, clock, log },
+    ...{ editors, ledger, transfers: queue, downloader, engine, blockers, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Semaphore(2),
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
-    editors: new Editors({
-      ...englishWords,
-      ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
-    }),
+    editors,
     resolveScripts: { handOver: () => Promise.resolve(), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>

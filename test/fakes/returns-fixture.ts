@@ -185,6 +185,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     ...{ repository, ledger, clock, log },
     folders: { require: () => Promise.resolve() },
     hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     versions: () => versions,
     grants: {
       open: (path) =>

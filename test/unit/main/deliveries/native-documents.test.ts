@@ -7,6 +7,7 @@ import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import { readSrt } from '../../../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
 /** Real threads, on a computer that may be busy. */
 vi.setConfig({ testTimeout: 30_000 });
@@ -38,5 +39,30 @@ test.for([
       expect(timeline.captionTracks.map(({ captions }) => captions)).toEqual([srt.captions]);
       expect(timeline.media.map(({ location }) => location).toSorted()).toEqual(media);
     }
+  },
+);
+
+test.for([
+  ['22.12.3', '1.04', '.kdenlive.srt', 'Kdenlive 22.12 or later'],
+  ['23.04.0', '1.1', '.kdenlive.ass', 'Kdenlive 23.04 or later'],
+] as const)(
+  'for Kdenlive %s on this computer its project is of document version %s',
+  async ([installed, version, captions, readers]) => {
+    const system = await rootedSystem({
+      environment: { PATH: '/usr/bin' },
+      files: {
+        '/usr/bin/kdenlive': null,
+        '/usr/share/metainfo/org.kde.kdenlive.appdata.xml': `<release version="${installed}"/>`,
+      },
+    });
+    const { app, projectId } = await createDeliveringApp('out', { system });
+    const { folderPath, error } = await deliver(app, projectId, 'FCPXML');
+    expect(error).toBeNull();
+    const textOf = (end: string) => readFile(join(folderPath ?? '', end), 'utf8');
+    const project = await textOf(`${name}.kdenlive`);
+    expect(project).toContain(`<property name="kdenlive:docproperties.version">${version}</property>`);
+    const beside = new Map([[name + captions, await textOf(name + captions)]]);
+    expect(readKdenlive(project, beside).captionTracks).toHaveLength(1);
+    expect(await textOf('README.txt')).toContain(readers);
   },
 );

@@ -97,6 +97,7 @@ test('a kept version is the base of what comes back to it', async () => {
   const options = {
     ...{ clock: createHastyClock(), signal: new AbortController().signal },
     hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    editors: { kdenliveVersion: () => Promise.resolve('1.1') },
   };
   const folder = join(projectFolder, next);
   expect(await findReturns(folder, options)).toEqual([]);

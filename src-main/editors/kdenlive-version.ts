@@ -1,0 +1,15 @@
+import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import { compareVersions, type InstalledEditor } from './installed-editor.ts';
+
+/** The first Kdenlive that reads documents of version 1.1; older ones refuse them. */
+const firstOfNewDocuments = '23.04';
+
+/** The document every Kdenlive of these reads best: an old one alone needs that of its time, which newer ones convert. */
+export function kdenliveVersionFor(
+  editors: readonly Pick<InstalledEditor, 'editor' | 'version'>[],
+): KdenliveVersion {
+  const known = editors.filter(({ editor }) => editor === 'KDENLIVE');
+  const isOld = ({ version }: Pick<InstalledEditor, 'version'>): boolean =>
+    version !== null && compareVersions(version, firstOfNewDocuments) < 0;
+  return known.length > 0 && known.every(isOld) ? '1.04' : '1.1';
+}
