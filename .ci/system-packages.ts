@@ -17,6 +17,8 @@ export const packages: readonly SystemPackage[] = [
   // The same browser without windows takes half the time for a page.
   { name: 'chromium-headless-shell', provides: '/usr/bin/chromium-headless-shell', isOptional: true },
   { name: 'ffmpeg', provides: '/usr/bin/ffmpeg' },
+  // Renders projects of Kdenlive and Shotcut beside the reference movie; that is left out without it.
+  { name: 'melt', provides: '/usr/bin/melt', isOptional: true },
   { name: 'libxml2-utils', provides: '/usr/bin/xmllint' },
   { name: 'libarchive-tools', provides: '/usr/bin/bsdtar' },
   { name: 'p7zip-full', provides: '/usr/bin/7z' },

@@ -27,6 +27,14 @@ export async function waitForOnlyWindow(title: RegExp): Promise<void> {
   expect(await windowTitles()).toEqual([expect.stringMatching(title)]);
 }
 
+/** Waits for a window above others, such as one that asks for a file, until it rests. */
+export async function waitForWindow(title: RegExp): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await windowTitles()).toContainEqual(expect.stringMatching(title));
+  }, opening);
+  await waitForRest();
+}
+
 export async function waitForNoWindow(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await windowTitles()).toEqual([]);
@@ -46,12 +54,18 @@ async function waitForRest(): Promise<void> {
   }, opening);
 }
 
-/** By their names in X11, each when the program is done with the one before. */
+/** By their names in X11; a key that is pressed again and again at once, else each when the one before is done. */
 export async function pressKeys(keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    await run(requireProgram('xdotool'), ['key', '--clearmodifiers', key]);
-    await waitForRest();
+  for (const [index, key] of keys.entries()) {
+    await run(requireProgram('xdotool'), ['key', '--clearmodifiers', '--delay', '200', key]);
+    if (keys[index + 1] !== key) await waitForRest();
   }
+}
+
+/** Into what has the focus. */
+export async function typeText(text: string): Promise<void> {
+  await run(requireProgram('xdotool'), ['type', '--delay', '100', text]);
+  await waitForRest();
 }
 
 /** The desktop as it is, kept as `test-results/editors/NAME.png`. */

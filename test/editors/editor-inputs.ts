@@ -12,8 +12,8 @@ export interface EditorInput {
   readonly aspectRatio: AspectRatioName;
   readonly imageCount: number;
   readonly remixActions: NonNullable<StartOf<'script'>['remixActions']>;
-  /** What Returns tells of the edits; null where it is opened alone. */
-  readonly found: { readonly kdenlive: readonly string[]; readonly shotcut: readonly string[] } | null;
+  /** What Returns tells of the edits; null for an editor that opens it alone. */
+  readonly found: { readonly kdenlive: readonly string[]; readonly shotcut: readonly string[] | null };
 }
 
 export const editorInputs: readonly EditorInput[] = [
@@ -39,7 +39,17 @@ export const editorInputs: readonly EditorInput[] = [
   {
     ...{ name: 'an article of sixty scenes', slug: 'long', scriptPath: join(scripts, 'the-cut.md') },
     ...{ aspectRatio: '16:9', imageCount: 0, remixActions: [] },
-    found: null,
+    found: {
+      kdenlive: [
+        'Scene 2 moved after scene 65',
+        'Scene 3 removed',
+        'Scene 5: picture “05_the-world-moved-and-that.png” shortened by 1 s at its end',
+        'Scene 5: sound “05_the-world-moved-and-that.wav” cut into 2 pieces',
+        'Scene 7 shortened by 1 s at its end',
+        'Scene 9: sound “09_a-knife-and-a-pot.wav” muted',
+      ],
+      shotcut: null,
+    },
   },
   {
     name: 'an upright Spanish text with own stills, music, zooms, dissolves and captions',
@@ -50,6 +60,19 @@ export const editorInputs: readonly EditorInput[] = [
       { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
       { type: 'ENABLE_CAPTIONS' },
     ],
-    found: null,
+    // Kdenlive cuts dissolves off with the scene they lead into, on the track of pictures alone.
+    found: {
+      kdenlive: [
+        'Scene 3 removed',
+        'Scene 4: picture “04_cuantas-veces-ha-repetido-este.png” shortened by 0.27 s at its end',
+        'Scene 5: sound “05_su-abuela-vendia-aqui-en.wav” cut into 2 pieces',
+        'Scene 5: picture “05_su-abuela-vendia-aqui-en.png” cut into 2 pieces',
+        'Scene 5: picture “05_su-abuela-vendia-aqui-en.png” shortened by 1 s at its end',
+        'Scene 9: sound “09_al-mediodia-el-sol-cae.wav” muted',
+        'Scene 11: sound “11_manana-sera-otro-dia-manana.wav” shortened by 1 s at its end',
+        'Scene 11: picture “11_manana-sera-otro-dia-manana.png” shortened by 1 s at its end',
+      ],
+      shotcut: null,
+    },
   },
 ];

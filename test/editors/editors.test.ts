@@ -6,19 +6,22 @@ import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
-import { type Placement, placementsOfTrack } from '../../src-shared/timeline/placement.ts';
-import { primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
-import { decodeFrames, pictureDifference } from '../roundtrip/movie-probe.ts';
+import { clipsOfTracks } from '../../src-shared/timeline/placement.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { readXmemlFacts } from '../roundtrip/document-facts.ts';
+import { compareWithMovie } from './compare-with-movie.ts';
 import { type DeliveredVersion, deliverInput } from './deliver-input.ts';
 import { pressKeys, takePicture, waitForNoWindow, waitForOnlyWindow } from './desktop.ts';
 import { editorInputs } from './editor-inputs.ts';
+import { editInKdenlive, editInShotcut } from './edits.ts';
 import { Kdenlive } from './kdenlive.ts';
+import { importXmeml, inOrder, readOpenShotClips, saveOpenShotProject, startOpenShot } from './openshot.ts';
 import { editorPrograms, reasonWithout } from './programs.ts';
-import { renderFrames } from './rendered-frames.ts';
 
 const without = {
   kdenlive: reasonWithout('kdenlive'),
   shotcut: reasonWithout('shotcut'),
+  openshot: reasonWithout('openshot'),
   melt: reasonWithout('melt'),
 };
 for (const reason of Object.values(without)) if (reason !== null) console.warn(`Left out: ${reason}`);
@@ -80,17 +83,9 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     'MLT renders %s as the reference movie is, frame by frame',
     async (suffix) => {
       const cut = readKdenlive(await readFile(documentPath('.kdenlive'), 'utf8'));
-      const pictures = picturesOf(cut).slice(1);
-      const frames = pictures.flatMap(framesAround);
-      // A still of another shape and the blurred picture behind it are one picture in the movie, two tracks in the
-      // document: while they dissolve, they mix otherwise.
-      const middles = new Set(pictures.flatMap(middleOf));
-      const movie = await decodeFrames(documentPath('_reference.mp4'), [...frames, ...middles]);
-      const rendered = await renderFrames(documentPath(suffix), [...frames, ...middles]);
-      const far = [...frames, ...middles].filter(
-        (frame) => differenceAt(frame, rendered, movie) > (middles.has(frame) ? 12 : 4),
-      );
-      expect(far).toEqual([]);
+      const compared = await compareWithMovie(documentPath(suffix), cut, documentPath('_reference.mp4'));
+      console.info(`${input.slug}${suffix}: ${JSON.stringify(compared)}`);
+      expect(compared.far).toEqual([]);
     },
   );
 
@@ -104,15 +99,14 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
       await takePicture(`kdenlive-${input.slug}-opened`);
       const found = await endedAfter(
         async () => {
-          if (input.found === null) return null;
-          await editInKdenlive(kdenlive);
+          await editInKdenlive(kdenlive, hasDissolves(delivered));
           await takePicture(`kdenlive-${input.slug}-edited`);
           await kdenlive.act('file_save');
           return toldOf('.kdenlive');
         },
         () => kdenlive.act('file_quit'),
       );
-      expect(found).toEqual(input.found?.kdenlive ?? null);
+      expect(found).toEqual(input.found.kdenlive);
       expect(mediaOf(await readCut('.kdenlive'))).toEqual(mediaOf(delivered));
     },
   );
@@ -126,7 +120,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
       await takePicture(`shotcut-${input.slug}-opened`);
       const found = await endedAfter(
         async () => {
-          if (input.found === null) return null;
+          if (input.found.shotcut === null) return null;
           await editInShotcut();
           await takePicture(`shotcut-${input.slug}-edited`);
           await pressKeys(['ctrl+s']);
@@ -134,11 +128,30 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
         },
         () => pressKeys(['ctrl+q']),
       );
-      expect(found).toEqual(input.found?.shotcut ?? null);
+      expect(found).toEqual(input.found.shotcut);
       const media = mediaOf(delivered);
       expect(mediaOf(await readCut('.mlt')).filter((file) => !media.includes(file))).toEqual([]);
     },
   );
+
+  test.skipIf(without.openshot)('OpenShot imports it with every clip online and at its place', async () => {
+    const document = documentPath('.openshot.xml');
+    await startOpenShot();
+    const project = join(programs, `${input.slug}.osp`);
+    await endedAfter(
+      async () => {
+        await importXmeml(document);
+        await takePicture(`openshot-${input.slug}-imported`);
+        await saveOpenShotProject(project);
+      },
+      () => pressKeys(['ctrl+q']),
+    );
+    const delivered = (await readXmemlFacts(document)).clips.map(({ location, ...clip }) => {
+      const { startFrame, durationFrames } = clip;
+      return { fileName: decodeURIComponent(basename(location)), startFrame, durationFrames };
+    });
+    expect(await readOpenShotClips(project)).toEqual(inOrder(delivered));
+  });
 
   async function readCut(suffix: '.kdenlive' | '.mlt'): Promise<Timeline> {
     const text = await readFile(documentPath(suffix), 'utf8');
@@ -158,55 +171,7 @@ async function endedAfter<Result>(work: () => Promise<Result>, end: () => Promis
   }
 }
 
-/** From the end to the beginning: guides stay where they are. */
-async function editInKdenlive(kdenlive: Kdenlive): Promise<void> {
-  await kdenlive.goTo(9);
-  await kdenlive.act('select_timeline_clip', 'effect_mute');
-  await kdenlive.goTo(8, -1);
-  await kdenlive.act('select_timeline_clip', 'resize_timeline_clip_end');
-  await kdenlive.goTo(5, 1);
-  await kdenlive.act('cut_timeline_clip', 'monitor_seek_forward-one-second', 'cut_timeline_clip');
-  await kdenlive.act('monitor_seek_backward-one-frame', 'select_timeline_clip', 'extract_clip');
-  await kdenlive.goTo(3);
-  await kdenlive.act('select_timeline_clip', 'extract_clip');
-  await kdenlive.goTo(2);
-  await kdenlive.act('select_timeline_clip', 'edit_cut', 'seek_end', 'edit_paste');
-}
-
-/** Pictures alone: the keys are for the track that is current, and it has no groups. */
-async function editInShotcut(): Promise<void> {
-  const toScene = (scene: number): string[] => [
-    'Home',
-    ...Array.from({ length: scene - 1 }, () => 'alt+Right'),
-  ];
-  await pressKeys([...toScene(9), 'z']);
-  await pressKeys([...toScene(8), ...Array.from({ length: 10 }, () => 'Left'), 'o']);
-  await pressKeys([...toScene(3), 'x']);
-}
-
 const mediaOf = ({ media }: Timeline): readonly string[] => media.map(({ fileName }) => fileName).toSorted();
 
-function picturesOf({ tracks }: Timeline): readonly Placement[] {
-  const track = tracks[primaryTrackIndex(tracks)];
-  return track ? placementsOfTrack(track) : [];
-}
-
-/** Two before a cut and two after it; for a dissolve before its start and after its end. */
-function framesAround({ clip, startFrame }: Placement): readonly number[] {
-  const { durationFrames = 0, framesBeforeCut = 0 } = clip.transition ?? {};
-  const first = startFrame - framesBeforeCut;
-  return [first - 2, first - 1, first + durationFrames, first + durationFrames + 1];
-}
-
-function middleOf({ clip, startFrame }: Placement): readonly number[] {
-  const { durationFrames, framesBeforeCut = 0 } = clip.transition ?? {};
-  return durationFrames === undefined ? [] : [startFrame - framesBeforeCut + Math.floor(durationFrames / 2)];
-}
-
-type Frames = ReadonlyMap<number, Buffer>;
-
-/** Mean, in levels of 256. */
-function differenceAt(frame: number, one: Frames, other: Frames): number {
-  const [here, there] = [one.get(frame), other.get(frame)];
-  return here && there ? pictureDifference(here, there) : Number.POSITIVE_INFINITY;
-}
+const hasDissolves = ({ tracks }: Timeline): boolean =>
+  clipsOfTracks(tracks).some(({ transition }) => transition !== undefined);

@@ -28,12 +28,14 @@ export function requireProgram(name: string): string {
 export const editorPrograms = {
   kdenlive: findProgram('kdenlive', 'DAILIES_KDENLIVE'),
   shotcut: findProgram('shotcut', 'DAILIES_SHOTCUT'),
+  openshot: findProgram('openshot-qt', 'DAILIES_OPENSHOT'),
   melt: findProgram('melt', 'DAILIES_MELT'),
 };
 
 /** Why tests that need a program and those that drive a desktop are left out; null where all are there. */
 export function reasonWithout(program: keyof typeof editorPrograms): string | null {
-  const needed = { kdenlive: ['xdotool', 'import', 'qdbus6'], shotcut: ['xdotool', 'import'], melt: [] };
+  const keys = ['xdotool', 'import'];
+  const needed = { kdenlive: [...keys, 'qdbus6'], shotcut: keys, openshot: keys, melt: [] };
   const missing = needed[program].filter((name) => findProgram(name) === null);
   if (editorPrograms[program] === null)
     return `${program} is neither on the path nor named by DAILIES_${program.toUpperCase()}.`;

@@ -9,6 +9,9 @@ const run = promisify(execFile);
 const captionFilter =
   /<filter\b[^>]*>(?:(?!<\/filter>)[^])*?"mlt_service">(?:avfilter\.subtitles|subtitle\w*)<[^]*?<\/filter>/g;
 
+/** MLT draws stills with Qt, which it does not start where no display is named; on this one nothing is shown. */
+const withoutDisplay = { QT_QPA_PLATFORM: 'offscreen', DISPLAY: ':0', ...process.env };
+
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** These frames of a document of Kdenlive or Shotcut, as MLT renders them without captions, small. */
@@ -41,7 +44,10 @@ export async function renderFrames(
       'real_time=-1',
       'terminate_on_pause=1',
     ];
-    await run(editorPrograms.melt ?? 'melt', ['-quiet', `xml:${list}`, ...words], { maxBuffer: 2 ** 26 });
+    await run(editorPrograms.melt ?? 'melt', ['-quiet', `xml:${list}`, ...words], {
+      maxBuffer: 2 ** 26,
+      env: withoutDisplay,
+    });
     const pictures = await decodeFrames(movie, [...frames.keys()]);
     return new Map([...pictures].map(([index, picture]) => [frames[index] ?? -1, picture]));
   } finally {

@@ -1,0 +1,33 @@
+import { pressKeys } from './desktop.ts';
+import type { Kdenlive } from './kdenlive.ts';
+
+/**
+ * From the end to the beginning: guides stay where they are. With dissolves the last scene is shortened, the one that
+ * goes over into no other, and none moves: Kdenlive does not take a clip with a dissolve to the clipboard.
+ */
+export async function editInKdenlive(kdenlive: Kdenlive, hasDissolves: boolean): Promise<void> {
+  await kdenlive.goTo(9, 1);
+  await kdenlive.act('select_timeline_clip', 'effect_mute');
+  if (hasDissolves) await kdenlive.act('seek_end', 'monitor_seek_backward-one-second');
+  else await kdenlive.goTo(8, -1);
+  await kdenlive.act('select_timeline_clip', 'resize_timeline_clip_end');
+  await kdenlive.goTo(5, 1);
+  await kdenlive.act('cut_timeline_clip', 'monitor_seek_forward-one-second', 'cut_timeline_clip');
+  await kdenlive.act('monitor_seek_backward-one-frame', 'select_timeline_clip', 'extract_clip');
+  await kdenlive.goTo(3, 1);
+  await kdenlive.act('select_timeline_clip', 'extract_clip');
+  if (hasDissolves) return;
+  await kdenlive.goTo(2, 1);
+  await kdenlive.act('select_timeline_clip', 'edit_cut', 'seek_end', 'edit_paste');
+}
+
+/** Pictures alone: the keys are for the track that is current, and it has no groups. */
+export async function editInShotcut(): Promise<void> {
+  const toScene = (scene: number): string[] => [
+    'Home',
+    ...Array.from({ length: scene - 1 }, () => 'alt+Right'),
+  ];
+  await pressKeys([...toScene(9), 'z']);
+  await pressKeys([...toScene(8), ...Array.from({ length: 10 }, () => 'Left'), 'o']);
+  await pressKeys([...toScene(3), 'x']);
+}
