@@ -1,8 +1,8 @@
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { writeEdl } from '../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
@@ -98,8 +98,8 @@ function withoutTransitions(cut: Timeline): Timeline {
     ...track,
     items: track.items.map((item) => {
       if (item.kind === 'gap') return item;
-      const { transition: _, ...clip } = item;
-      return clip;
+      const { transition, ...clip } = item;
+      return transition ? clip : item;
     }),
   }));
   return { ...cut, tracks };

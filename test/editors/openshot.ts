@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { pressKeys, typeText, waitForOnlyWindow, waitForWindow } from './desktop.ts';
+import { pressKeys, typeText, waitForWindow } from './desktop.ts';
 import { editorPrograms } from './programs.ts';
 
 const projectSchema = z.object({
@@ -17,10 +17,13 @@ interface StandingClip {
   readonly durationFrames: number;
 }
 
+/** A tutorial stands in a window of its own before it where it was never started. */
+const mainWindow = /OpenShot Video Editor$/;
+
 /** OpenShot with a new project, ready for keys. */
 export async function startOpenShot(): Promise<void> {
   spawn(editorPrograms.openshot ?? 'openshot-qt', [], { stdio: 'ignore' });
-  await waitForOnlyWindow(/OpenShot Video Editor$/);
+  await waitForWindow(mainWindow);
 }
 
 /** By File > Import Project > Import XML, the last menu but one of its menu. */
@@ -28,7 +31,7 @@ export async function importXmeml(path: string): Promise<void> {
   await pressKeys(['alt+f', 'Up', 'Up', 'Up', 'Right', 'Down', 'Return']);
   await waitForWindow(/^Import XML/);
   await typeText(`${path}\n`);
-  await waitForOnlyWindow(/OpenShot Video Editor$/);
+  await waitForWindow(mainWindow);
 }
 
 /** Saves the project under a path that nothing lies at. */
@@ -40,7 +43,7 @@ export async function saveOpenShotProject(path: string): Promise<void> {
     timeout: 60_000,
     interval: 500,
   });
-  await waitForOnlyWindow(/OpenShot Video Editor$/);
+  await waitForWindow(mainWindow);
 }
 
 /** The clips of a saved project, in the order of their places. */
@@ -55,6 +58,8 @@ export async function readOpenShotClips(path: string): Promise<readonly Standing
   );
 }
 
+/** In the order of their places; OpenShot makes one clip of the two channels of a stereo sound. */
 export function inOrder(clips: readonly StandingClip[]): readonly StandingClip[] {
-  return clips.toSorted((a, b) => a.startFrame - b.startFrame || a.fileName.localeCompare(b.fileName));
+  const distinct = new Map(clips.map((clip) => [JSON.stringify(clip), clip]));
+  return [...distinct.values()].toSorted((a, b) => a.startFrame - b.startFrame || a.fileName.localeCompare(b.fileName));
 }
