@@ -61,5 +61,7 @@ export async function readOpenShotClips(path: string): Promise<readonly Standing
 /** In the order of their places; OpenShot makes one clip of the two channels of a stereo sound. */
 export function inOrder(clips: readonly StandingClip[]): readonly StandingClip[] {
   const distinct = new Map(clips.map((clip) => [JSON.stringify(clip), clip]));
-  return [...distinct.values()].toSorted((a, b) => a.startFrame - b.startFrame || a.fileName.localeCompare(b.fileName));
+  return [...distinct.values()].toSorted(
+    (a, b) => a.startFrame - b.startFrame || a.fileName.localeCompare(b.fileName),
+  );
 }
