@@ -198,7 +198,7 @@ test('a timeline without a note goes to the last version where it shows its medi
     `world.isOld = true ${shown('tracks = {video = {{{path = "/d/H_v003/media/a.png"}}}}')}`,
   );
   expect(own.world('exported')).toMatch(/^\/d\/H_v003\/Returns\//);
-  const other = await run('return', `${shown('tracks = {video = {{{path = "/d/H_v0031/a.png"}}}}')}`);
+  const other = await run('return', shown('tracks = {video = {{{path = "/d/H_v0031/a.png"}}}}'));
   expect([other.said, other.world('exported')]).toEqual([['<notOurs>', 'My cut'], null]);
   expect((await run('return', 'openProject("Film")')).said).toEqual(['<noTimeline>']);
   const refused = await run(
