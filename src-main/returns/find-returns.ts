@@ -5,8 +5,8 @@ import { type VersionInFolder, versionsBelow } from '../deliveries/versions-belo
 import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
-import { editorOfType, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
 import { settleMs } from './resting-files.ts';
+import { editorOfType, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
 
 /** A return as it is found without any record of it. */
 export interface FoundReturn {

@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import type { Clock, Log } from '../platform.ts';
+import { settleMs } from './resting-files.ts';
 import { isBundleName, isPassedOver, returnTypeOf, watchedLevels } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
-import { settleMs } from './resting-files.ts';
 import type { ReturnScanner } from './return-scanner.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listFolderFiles } from '../../../../src-main/returns/return-files.ts';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
+import { listFolderFiles } from '../../../../src-main/returns/return-files.ts';
 import { WatchedFolders } from '../../../../src-main/returns/watched-folders.ts';
 import { KnownFolders } from '../../../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
