@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { kdenliveVersionFor } from '../../../../src-main/editors/kdenlive-version.ts';
 import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
+import { kdenliveVersionFor } from '../../../../src-main/editors/kdenlive-version.ts';
 
 const kdenlive = (version: string | null): Pick<InstalledEditor, 'editor' | 'version'> => ({
   editor: 'KDENLIVE',
