@@ -1,4 +1,5 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
 import type { ManagedScope } from '../connections/connections.ts';
@@ -15,6 +16,7 @@ import { projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import type { Log } from '../platform.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
@@ -213,14 +215,20 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
-      const { deliveryId, state, chosenEditors } = finished;
-      for (const editor of state === 'done' ? chosenEditors : [])
-        deliveries.handOver(deliveryId, editor).catch((error: unknown) => {
-          base.log.warn('A version was not handed to what runs in an editor.', { deliveryId, editor, error });
-        });
+      handOverFinished(deliveries, finished, base.log);
     },
   });
   return { uploads, uploader, saves, generations, deliveries };
+}
+
+/** Passes a new version to what runs in its editors. */
+function handOverFinished(deliveries: Deliveries, finished: Delivery, log: Log): void {
+  const { deliveryId, state, chosenEditors } = finished;
+  for (const editor of state === 'done' ? chosenEditors : []) {
+    deliveries.handOver(deliveryId, editor).catch((error: unknown) => {
+      log.warn('A version was not passed to what runs in an editor.', { deliveryId, editor, error });
+    });
+  }
 }
 
 /** Own material of generations that have ended meanwhile is not sent any more. */

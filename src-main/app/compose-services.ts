@@ -71,11 +71,10 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const returns = composeReturns(shared, openings, scopeOf);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
-    ...{ finishNotices: shared.notices, commandStates: new CommandStates() },
+    ...{ openings, finishNotices: shared.notices, commandStates: new CommandStates() },
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
-    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts },
-    ...{ resolveScripts, premierePanel },
-    ...{ network, lostLedgers, editors, returns, openings, recentProjects, startDrag: platform.startDrag },
+    ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, network, lostLedgers },
+    ...{ editors, resolveScripts, premierePanel, returns, recentProjects, startDrag: platform.startDrag },
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,

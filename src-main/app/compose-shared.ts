@@ -69,7 +69,7 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, shell, system, notifier } = platform;
+  const { clock, log, paths, shell, notifier } = platform;
   const { state, events, jobEvents, messages, useLanguage } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
@@ -115,25 +115,24 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeSignIn(platform, repositories, messages),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
-    editors: new Editors({
-      system,
-      text,
-      dialogs: platform.dialogs,
-      repository: repositories.settingsRepository,
-    }),
-    resolveScripts: new ResolveScripts({
-      ...{ system, text, userData: paths.userData, helpersFolder: platform.helpersFolder },
-    }),
-    premierePanel: new PremierePanel({
-      ...{ text, shell, dialogs: platform.dialogs, userData: paths.userData },
-      helpersFolder: platform.helpersFolder,
-    }),
+    ...composeEditors(platform, repositories, text),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),
+  };
+}
+
+/** The editors of this computer, and what runs inside them. */
+function composeEditors(platform: Platform, { settingsRepository }: Repositories, text: Messages['text']) {
+  const { system, shell, dialogs, helpersFolder } = platform;
+  const { userData } = platform.paths;
+  return {
+    editors: new Editors({ system, text, dialogs, repository: settingsRepository }),
+    resolveScripts: new ResolveScripts({ system, text, userData, helpersFolder }),
+    premierePanel: new PremierePanel({ text, shell, dialogs, userData, helpersFolder }),
   };
 }
 

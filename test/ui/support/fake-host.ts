@@ -121,20 +121,20 @@ export class FakeHost {
     const project = this.#main.projects.find((each) => each.projectId === id);
     if (!project) return null;
     const { width, height } = project.aspectRatio;
-    if (part === 'movie') {
-      const own = this.movies.get(id);
-      const body = own ?? (await readFile(await fakeMovie(mediaFolder, width / 3, height / 3)));
-      return { type: 'video/mp4', body };
-    }
+    if (part === 'movie') return movie(this.movies.get(id), width / 3, height / 3);
     const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
     return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
   }
 }
 
+/** The given movie, or a made one of the size in pixels. */
+async function movie(own: Buffer | undefined, width: number, height: number): Promise<Media> {
+  return { type: 'video/mp4', body: own ?? (await readFile(await fakeMovie(mediaFolder, width, height))) };
+}
+
 /** The movie of a return, or a picture of its conflicts. */
 async function returned(part: string): Promise<Media> {
-  if (part === 'movie')
-    return { type: 'video/mp4', body: await readFile(await fakeMovie(mediaFolder, 640, 360)) };
+  if (part === 'movie') return movie(undefined, 640, 360);
   return { type: 'image/jpeg', body: await fakeStill(mediaFolder, Number(part), 640, 360) };
 }
 

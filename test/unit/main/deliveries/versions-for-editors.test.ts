@@ -280,7 +280,7 @@ test('opening a version in an editor it has nothing for adds the document first,
   const folder = folderPath ?? '';
   const path = join(folder, `${name}.mlt`);
   const open = () => client.call('delivery.open', { deliveryId, editorId: 'SHOTCUT:/usr/bin/shotcut' });
-  expect(await open()).toEqual({ way: 'started', path });
+  expect(await open()).toEqual({ way: 'started', path, missing: [] });
   await expectRecorded(folder);
   const written = await readFile(path, 'utf8');
   await rm(path);

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
@@ -394,47 +394,4 @@ test('a crash at any write leaves nothing twice and nothing lost', async () => {
     expect(whole).toMatchObject([{ fileName: 'cut.kdenlive', state: 'described' }]);
     expect(again.repository.partsOf(whole[0]?.returnId ?? '').edits).toHaveLength(1);
   }
-});
-
-test('a document put back as it was delivered is missing, and stays so until it is edited again', async () => {
-  const { version, save, settle, scan, all } = await openReturns();
-  const path = join(version.folder, `${name}.mlt`);
-  const delivered = await readFile(path);
-  await save(`${name}.mlt`, writeShotcut(shorterEnd));
-  await settle();
-  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
-  await save(`${name}.mlt`, delivered);
-  for (let looks = 0; looks < 3; looks += 1) {
-    await settle();
-    expect(all()).toMatchObject([{ state: 'described', isMissing: true }]);
-  }
-  await save(`${name}.mlt`, writeShotcut(shorterEnd));
-  await settle();
-  await scan();
-  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
-});
-
-test('a movie that grows to two gibibytes is one return, once it is written to its end', async () => {
-  const { save, scan, settle, all, published, clock } = await openReturns();
-  const gibibyte = 1024 ** 3;
-  const head = Buffer.alloc(40);
-  head.writeUInt32BE(24, 0);
-  head.write('ftypisom', 4, 'latin1');
-  // The length of what follows is in the eight bytes behind its name.
-  head.writeUInt32BE(1, 24);
-  head.write('mdat', 28, 'latin1');
-  head.writeBigUInt64BE(BigInt(2 * gibibyte - 24), 32);
-  const path = await save('Returns/final.mov', head);
-  for (let size = gibibyte / 4; size <= 2 * gibibyte; size += gibibyte / 4) {
-    await truncate(path, size);
-    await scan();
-    await clock.advance(settleMs - 1);
-    expect(await scan()).toMatchObject({ isSettled: false });
-  }
-  await settle();
-  expect(all()).toMatchObject([{ state: 'settling' }]);
-  await appendFile(path, Buffer.from('\0\0\0\x08moov', 'latin1'));
-  await settle();
-  expect(all()).toMatchObject([{ state: 'described', sizeBytes: 2 * gibibyte + 8 }]);
-  expect(published).toEqual(['final.mov settling', 'final.mov described']);
 });
