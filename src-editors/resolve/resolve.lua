@@ -1,11 +1,11 @@
 -- What the scripts "Import from Dailies" and "Return to Dailies" do in DaVinci Resolve, free and Studio.
--- Called with "import" or "return" and the path of the hand-off, a table that Dailies writes.
+-- Called with "import" or "return" and the path of the file with the version that was sent last, a table Dailies writes.
 -- Lua 5.1 and the documented scripting API alone. Lines that begin with "dailies:" are read by Dailies.
 
-local action, handOffPath = ...
+local action, deliveryPath = ...
 
-local handOff = assert(loadfile(handOffPath))()
-local words, delivery = handOff.words, handOff.delivery
+local sent = assert(loadfile(deliveryPath))()
+local words, delivery = sent.words, sent.delivery
 
 -- Menu scripts are given `resolve`; a script that is run from outside asks for it.
 local isOutside = resolve == nil
@@ -197,7 +197,7 @@ local function returnsFolderOf(timeline)
     return noted
   end
   local folder
-  local start = delivery and delivery.folder .. handOff.separator
+  local start = delivery and delivery.folder .. sent.separator
   eachFile(timeline, function(path)
     if start and string.sub(path, 1, #start) == start then
       folder = delivery.returnsFolder
@@ -266,7 +266,7 @@ local function returnTimeline()
   if not folder then
     return say(words.notOurs, timeline:GetName())
   end
-  local base = folder .. handOff.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")
+  local base = folder .. sent.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")
   local stem = freeName(base, function(each)
     return isFile(each .. ".xml")
   end)

@@ -215,18 +215,22 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
-      handOverFinished(deliveries, finished, base.log);
+      offerToEditors(deliveries, finished, base.log);
     },
   });
   return { uploads, uploader, saves, generations, deliveries };
 }
 
-/** Passes a new version to what runs in its editors. */
-function handOverFinished(deliveries: Deliveries, finished: Delivery, log: Log): void {
+/** Offers a new version to the scripts and panels in its editors. */
+function offerToEditors(deliveries: Deliveries, finished: Delivery, log: Log): void {
   const { deliveryId, state, chosenEditors } = finished;
   for (const editor of state === 'done' ? chosenEditors : []) {
-    deliveries.handOver(deliveryId, editor).catch((error: unknown) => {
-      log.warn('A version was not passed to what runs in an editor.', { deliveryId, editor, error });
+    deliveries.makeImportable(deliveryId, editor).catch((error: unknown) => {
+      log.warn('Scripts or a panel in an editor could not be given a version.', {
+        deliveryId,
+        editor,
+        error,
+      });
     });
   }
 }

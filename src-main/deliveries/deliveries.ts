@@ -34,7 +34,7 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
 import { deliveryKind } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { handOffForResolve, handToPremiere } from './hand-off.ts';
+import { versionForResolve, writePremiereMailbox } from './importable-version.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
@@ -75,7 +75,7 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
   readonly editors: Editors;
-  readonly resolveScripts: Pick<ResolveScripts, 'handOver' | 'importInto'>;
+  readonly resolveScripts: Pick<ResolveScripts, 'setDelivery' | 'importInto'>;
   readonly shell: Pick<Shell, 'revealFile'>;
 }
 
@@ -191,23 +191,23 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     if (!manifest || name === null || !(await isThere(path))) throw noDocument(path);
     this.#noteDocuments(deliveryId, manifest);
     if (await editors.open(installed, path)) return { way: 'started', path, missing: [] };
-    const isHandedOver = await this.handOver(deliveryId, editor);
+    const isImportable = await this.makeImportable(deliveryId, editor);
     const missing =
-      isHandedOver && editor === 'RESOLVE' ? await this.#deps.resolveScripts.importInto(installed) : null;
+      isImportable && editor === 'RESOLVE' ? await this.#deps.resolveScripts.importInto(installed) : null;
     if (missing) return { way: 'imported', path, missing };
     await shell.revealFile(path);
     return { way: 'revealed', path, missing: [] };
   }
 
-  /** Makes a version the one that an editor's scripts or panel import; false where there is none, or it is not for it. */
-  async handOver(deliveryId: string, editor: EditorName): Promise<boolean> {
+  /** Makes a version the one that scripts or a panel in the editor import; false where it has no document for that editor. */
+  async makeImportable(deliveryId: string, editor: EditorName): Promise<boolean> {
     const { folderPath, rootFolder } = this.#deps.ledger.get(deliveryId);
     const manifest = folderPath === null ? null : await readManifest(folderPath);
     if (folderPath === null || !manifest) return false;
-    if (editor === 'PREMIERE') return handToPremiere(rootFolder, folderPath, manifest);
-    const handOff = editor === 'RESOLVE' ? await handOffForResolve(folderPath, manifest) : null;
-    if (handOff) await this.#deps.resolveScripts.handOver(handOff);
-    return handOff !== null;
+    if (editor === 'PREMIERE') return writePremiereMailbox(rootFolder, folderPath, manifest);
+    const version = editor === 'RESOLVE' ? await versionForResolve(folderPath, manifest) : null;
+    if (version) await this.#deps.resolveScripts.setDelivery(version);
+    return version !== null;
   }
 
   /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
@@ -296,7 +296,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     );
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
-    for (const editor of chosenEditors) await this.handOver(deliveryId, editor);
+    for (const editor of chosenEditors) await this.makeImportable(deliveryId, editor);
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 

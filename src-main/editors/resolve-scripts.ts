@@ -41,14 +41,14 @@ const mark = '-- Installed by Dailies.';
 /** The script of one menu entry: it starts the program that the app keeps among its own files. */
 export function scriptText(
   action: Action,
-  { programPath, handOffPath }: { readonly programPath: string; readonly handOffPath: string },
+  { programPath, deliveryPath }: { readonly programPath: string; readonly deliveryPath: string },
   system: System,
 ): string {
   return [
     `${mark} Its settings remove it.`,
     `local program = assert(loadfile(${luaPath(programPath, system)}))`,
     'setfenv(program, getfenv())',
-    `program("${action}", ${luaPath(handOffPath, system)})`,
+    `program("${action}", ${luaPath(deliveryPath, system)})`,
     '',
   ].join('\n');
 }
@@ -94,13 +94,13 @@ export class ResolveScripts {
   readonly #deps: ResolveScriptsDeps;
   readonly #folder: string;
   readonly #programPath: string;
-  readonly #handOffPath: string;
+  readonly #deliveryPath: string;
 
   constructor(deps: ResolveScriptsDeps) {
     this.#deps = deps;
     this.#folder = join(deps.userData, 'resolve');
     this.#programPath = join(this.#folder, 'resolve.lua');
-    this.#handOffPath = join(this.#folder, 'hand-off.lua');
+    this.#deliveryPath = join(this.#folder, 'delivery.lua');
   }
 
   async state(): Promise<ResolveScriptsState> {
@@ -118,7 +118,7 @@ export class ResolveScripts {
         details: { reason: 'foreign_file', file: path },
       });
     }
-    await this.#handOver(null, false);
+    await this.#write(null, false);
     await mkdir(resolveScriptsFolder(this.#deps.system), { recursive: true });
     for (const { path, text } of places) await replaceFile(path, text);
     return this.state();
@@ -130,13 +130,13 @@ export class ResolveScripts {
     return this.state();
   }
 
-  /** What the menu imports from now on. */
-  handOver(delivery: ResolveDelivery): Promise<void> {
-    return this.#handOver(delivery, true);
+  /** Makes a version the one that the menu imports. */
+  setDelivery(delivery: ResolveDelivery): Promise<void> {
+    return this.#write(delivery, true);
   }
 
   /**
-   * Imports what was handed over into a Studio that is open and lets scripts in from outside.
+   * Imports that version into a Studio that is open and lets scripts in from outside.
    * @returns the names of files it did not find; null where it did not import, as the free edition does not.
    */
   async importInto(installed: InstalledEditor): Promise<string[] | null> {
@@ -161,18 +161,18 @@ export class ResolveScripts {
   #script(action: Action): string {
     return scriptText(
       action,
-      { programPath: this.#programPath, handOffPath: this.#handOffPath },
+      { programPath: this.#programPath, deliveryPath: this.#deliveryPath },
       this.#deps.system,
     );
   }
 
-  async #handOver(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
+  async #write(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
     const { helpersFolder, text } = this.#deps;
     await mkdir(this.#folder, { recursive: true });
     await replaceFile(this.#programPath, await readFile(join(helpersFolder, 'resolve.lua'), 'utf8'));
-    if (!mayReplace && (await ownerOf(this.#handOffPath)) !== 'nobody') return;
+    if (!mayReplace && (await ownerOf(this.#deliveryPath)) !== 'nobody') return;
     const words = Object.fromEntries(wordNames.map((name) => [name, text(`resolve.${name}`)]));
-    await replaceFile(this.#handOffPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
+    await replaceFile(this.#deliveryPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
   }
 }
 

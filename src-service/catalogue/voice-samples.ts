@@ -22,7 +22,7 @@ export class VoiceSamples {
     this.#deps = deps;
   }
 
-  /** The path of a WAV of some seconds. @throws ApiError 404; MediaError `speech_failed`, then tried anew the next time. */
+  /** The path of a WAV of some seconds. @throws ApiError 404; MediaError `speech_failed`, tried again the next time. */
   pathOf(voiceId: string): Promise<string> {
     const known = this.#made.get(voiceId);
     if (known) return known;

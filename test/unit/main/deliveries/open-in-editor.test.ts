@@ -62,9 +62,9 @@ test('a version opens in an editor with its document for it, and is shown for on
   const ofPremiere = join(folder, `${delivery.folderName ?? ''}.xml`);
   expect(await open(`PREMIERE:${premiere}`)).toEqual({ way: 'revealed', path: ofPremiere, missing: [] });
   expect(platform.revealed).toEqual([ofResolve, ofPremiere]);
-  const handOff = await readFile(join(platform.paths.userData, 'resolve', 'hand-off.lua'), 'utf8');
-  expect(handOff).toContain(luaString(ofResolve));
-  expect(handOff).toContain(luaString(join(folder, 'Returns')));
+  const deliveryFile = await readFile(join(platform.paths.userData, 'resolve', 'delivery.lua'), 'utf8');
+  expect(deliveryFile).toContain(luaString(ofResolve));
+  expect(deliveryFile).toContain(luaString(join(folder, 'Returns')));
   const root = join(folder, '..', '..');
   const mailbox = JSON.parse(await readFile(join(root, '.dailies-premiere.json'), 'utf8'));
   expect(join(root, mailbox.document)).toBe(ofPremiere);

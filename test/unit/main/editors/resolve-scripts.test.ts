@@ -37,21 +37,21 @@ const delivery = {
 };
 
 /** Runs an installed script beside a stand-in of DaVinci Resolve. */
-async function run(action: 'import' | 'return', prepare: string, handOff: object | null = delivery) {
+async function run(action: 'import' | 'return', prepare: string, sent: object | null = delivery) {
   const lua = await startLua();
   const said: string[] = [];
   lua.ctx.print = (...parts: unknown[]) => said.push(parts.join('\t'));
   lua.mountFile('/app/resolve.lua', program);
   lua.mountFile(
-    '/app/hand-off.lua',
-    `return ${luaValue({ words, separator: '/', delivery: handOff as never })}`,
+    '/app/delivery.lua',
+    `return ${luaValue({ words, separator: '/', delivery: sent as never })}`,
   );
   lua.mountFile('/d/H_v003/Returns/old.xml', '');
   const system = await rootedSystem({});
   lua.doStringSync(standIn);
   lua.doStringSync(prepare);
   lua.doStringSync(
-    scriptText(action, { programPath: '/app/resolve.lua', handOffPath: '/app/hand-off.lua' }, system),
+    scriptText(action, { programPath: '/app/resolve.lua', deliveryPath: '/app/delivery.lua' }, system),
   );
   const world = (field: string): unknown => lua.doStringSync(`return world.${field}`) as unknown;
   const calls = String(lua.doStringSync('return table.concat(world.calls, "\\n")')).split('\n');
@@ -237,12 +237,12 @@ test('the scripts are installed, installed again, and removed', async () => {
   expect(await scripts.state()).toEqual({ folder, isInstalled: false });
   expect(await scripts.install()).toEqual({ folder, isInstalled: true });
   expect((await readdir(folder)).sort()).toEqual(['Import from Dailies.lua', 'Return to Dailies.lua']);
-  await scripts.handOver(delivery);
-  const handOff = join(home, 'Dailies', 'resolve', 'hand-off.lua');
-  const written = await readFile(handOff, 'utf8');
+  await scripts.setDelivery(delivery);
+  const deliveryFile = join(home, 'Dailies', 'resolve', 'delivery.lua');
+  const written = await readFile(deliveryFile, 'utf8');
   expect(written).toContain('["frameRate"] = "29.97"');
   await scripts.install();
-  expect(await readFile(handOff, 'utf8')).toBe(written);
+  expect(await readFile(deliveryFile, 'utf8')).toBe(written);
   expect(await scripts.remove()).toEqual({ folder, isInstalled: false });
   expect(await readdir(folder)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
 
 /** A version as DaVinci Resolve's scripts take it; null for one without a document or media for it. */
-export async function handOffForResolve(
+export async function versionForResolve(
   versionFolder: string,
   manifest: Manifest,
 ): Promise<ResolveDelivery | null> {
@@ -33,8 +33,8 @@ export async function handOffForResolve(
   };
 }
 
-/** Tells the panel for Premiere Pro, which reads it in the delivery folder, of a version; false without a document for it. */
-export async function handToPremiere(
+/** Writes the file in the delivery folder from which the panel for Premiere Pro knows the version; false without a document for it. */
+export async function writePremiereMailbox(
   rootFolder: string,
   versionFolder: string,
   { documents, projectTitle }: Manifest,
