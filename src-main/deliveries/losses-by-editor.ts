@@ -1,14 +1,21 @@
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
-import { lossesOf } from '../../src-shared/timeline/losses.ts';
+import { losses, lossesOf } from '../../src-shared/timeline/losses.ts';
 import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { bestDocumentFor, formatOfDocument } from '../editors/editor-documents.ts';
+
+/** OpenShot's document has cuts only, so what becomes of transitions in its format does not matter. */
+const ofOpenShot = [
+  'TRANSITIONS' as const,
+  ...losses.PREMIERE_XML.filter((loss) => !loss.endsWith('TRANSITIONS')),
+];
 
 /** What the best document of each editor cannot carry of a cut. */
 export function lossesByEditor(cut: Timeline): DeliveryOutlook['losses'] {
   return editorNameSchema.options.map((editor) => {
     const format = formatOfDocument(bestDocumentFor(editor));
-    const isTimeline = format !== 'SRT' && format !== 'VTT';
-    return { editor, losses: isTimeline ? [...lossesOf(cut, format satisfies TimelineFormat)] : [] };
+    if (format === 'SRT' || format === 'VTT') return { editor, losses: [] };
+    const possible = editor === 'OPENSHOT' ? ofOpenShot : losses[format satisfies TimelineFormat];
+    return { editor, losses: [...lossesOf(cut, format, possible)] };
   });
 }

@@ -23,6 +23,8 @@ export const lossSchema = z.enum([
   /** Notes that differ between uses of one file: every use gets the note of the first. */
   'NOTES_OF_USES',
   'LINKS',
+  /** Every transition becomes a cut. */
+  'TRANSITIONS',
   /** Those of other tracks than the pictures become cuts. */
   'OTHER_TRANSITIONS',
   /** Every transition is a dissolve. */
@@ -174,6 +176,7 @@ const concerns: Readonly<Record<Loss, Concern>> = {
   CLIP_MARKERS: someClip(({ markers = [] }) => markers.length > 0),
   NOTES_OF_USES: hasNotesOfUses,
   LINKS: someClip(({ linkId }) => linkId !== null),
+  TRANSITIONS: hasTransition,
   OTHER_TRANSITIONS: hasOtherTransitions,
   TRANSITION_STYLES: someClip(({ transition }) => transition !== undefined && transition.style !== 'FADE'),
   POP_TRANSITIONS: someClip(({ transition }) => transition?.style === 'POP'),
@@ -196,6 +199,10 @@ const concerns: Readonly<Record<Loss, Concern>> = {
 };
 
 /** What of this very cut is lost in a format, for its user to know before it is sent. */
-export function lossesOf(timeline: Timeline, format: TimelineFormat): readonly Loss[] {
-  return losses[format].filter((loss) => concerns[loss](timeline, format));
+export function lossesOf(
+  timeline: Timeline,
+  format: TimelineFormat,
+  possible: readonly Loss[] = losses[format],
+): readonly Loss[] {
+  return possible.filter((loss) => concerns[loss](timeline, format));
 }

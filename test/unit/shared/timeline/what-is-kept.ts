@@ -210,6 +210,7 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
     return changeClips(timeline, (clip) => ({ ...clip, note: notes.get(clip.mediaId) ?? null }));
   },
   LINKS: (timeline) => changeClips(timeline, (clip) => ({ ...clip, linkId: null })),
+  TRANSITIONS: (timeline) => without(timeline, 'transition'),
   OTHER_TRANSITIONS: (timeline) => {
     const primary = timeline.tracks.findIndex(({ kind, role }) => kind === 'video' && role !== 'background');
     const bare = without(timeline, 'transition').tracks;
