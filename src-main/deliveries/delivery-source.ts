@@ -144,12 +144,12 @@ export class DeliverySource {
   }
 
   async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
-    const { ledger, record, workspace, clock, signal } = this.#deps;
+    const { ledger, record, workspace, signal } = this.#deps;
+    // Without the app's clock: threads are waited for in the time of the system, at whatever speed that clock runs.
     const unpack = (): Promise<ExtractedFile[]> =>
       unpackBundle(this.#bundlePath, workspace.folder, {
         limits: defaultBundleLimits,
         signal,
-        timer: clock,
         onProgress: (doneBytes, totalBytes) => {
           ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
         },
