@@ -284,7 +284,7 @@ test('opening a version in an editor it has nothing for adds the document first,
   await expectRecorded(folder);
   const written = await readFile(path, 'utf8');
   await rm(path);
-  expect(await open()).toEqual({ way: 'started', path });
+  expect(await open()).toEqual({ way: 'started', path, missing: [] });
   expect(await readFile(path, 'utf8')).toBe(written);
   await expectRecorded(folder);
   const listed = await client.call('delivery.list', { projectId: null, limit: 1 });
