@@ -47,6 +47,7 @@ export const errorCodes = [
   'browser_not_opened',
   'editor_not_started',
   'not_trashed',
+  'file_not_written',
   'program_unusable',
   'return_unmatched',
   'folder_not_watchable',

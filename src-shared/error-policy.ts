@@ -58,6 +58,7 @@ export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   browser_not_opened: { needs: 'user', remedy: 'retry' },
   editor_not_started: { needs: 'user', remedy: 'retry' },
   not_trashed: { needs: 'user', remedy: 'retry' },
+  file_not_written: { needs: 'user', remedy: 'retry' },
   program_unusable: { needs: 'user', remedy: 'none' },
   return_unmatched: { needs: 'user', remedy: 'none' },
   folder_not_watchable: { needs: 'user', remedy: 'none' },

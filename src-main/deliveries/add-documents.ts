@@ -1,11 +1,11 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
-import { syncFolder, writeNewFile } from '../foundation/write-durably.ts';
+import { replaceFile } from '../foundation/write-durably.ts';
 import { type ReadmeDocument, writeReadme } from './delivery-readme.ts';
 import {
   describeText,
@@ -49,10 +49,12 @@ export async function addDocuments(
   const added = withDocuments(manifest, made);
   const readme = await renewedReadme(versionFolder, added, title, cut);
   const next = { ...added, readme: readme?.file ?? added.readme };
-  await replaceFile(versionFolder, manifestPath(versionFolder), manifestText(next));
+  const replace = (path: string, content: string): Promise<void> =>
+    replaceFile(path, content, join(versionFolder, recordFolder, `new${extname(path)}`));
+  await replace(manifestPath(versionFolder), manifestText(next));
   for (const { name, text } of made.flatMap((document) => [document, ...document.sideFiles]))
-    await replaceFile(versionFolder, join(versionFolder, name), text);
-  if (readme) await replaceFile(versionFolder, join(versionFolder, readme.file.path), readme.text);
+    await replace(join(versionFolder, name), text);
+  if (readme) await replace(join(versionFolder, readme.file.path), readme.text);
   return next;
 }
 
@@ -121,15 +123,6 @@ async function renewedReadme(
     movieName: referenceMovie?.path ?? null,
   });
   return { file: describeText(readme.path, text), text };
-}
-
-/** In one step, so that nobody finds half of it. */
-async function replaceFile(versionFolder: string, path: string, text: string): Promise<void> {
-  const temporary = join(versionFolder, recordFolder, `new${extname(path)}`);
-  await rm(temporary, { force: true });
-  await writeNewFile(temporary, text);
-  await rename(temporary, path);
-  await syncFolder(join(path, '..'));
 }
 
 /** Null where nothing can be read. */

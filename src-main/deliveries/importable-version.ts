@@ -1,8 +1,8 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { clipsOfTracks } from '../../src-shared/timeline/placement.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { ResolveDelivery } from '../editors/resolve-scripts.ts';
+import { replaceFile } from '../foundation/write-durably.ts';
 import { type Manifest, returnsFolder } from './manifest.ts';
 import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
@@ -48,8 +48,7 @@ export async function writePremiereMailbox(
   const mailbox = join(rootFolder, '.dailies-premiere.json');
   const name = titleOfVersion(projectTitle, basename(versionFolder));
   const sent = { name, document: within(document.path), returns: within(returnsFolder) };
-  await writeFile(`${mailbox}.new`, `${JSON.stringify(sent, null, 2)}\n`);
-  await rename(`${mailbox}.new`, mailbox);
+  await replaceFile(mailbox, `${JSON.stringify(sent, null, 2)}\n`);
   return true;
 }
 

@@ -1,10 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import { fileErrorOf } from '../foundation/folder-errors.ts';
+import { replaceFile } from '../foundation/write-durably.ts';
 import type { Dialogs, Shell } from '../platform.ts';
 
 export interface PremierePanelDeps {
-  readonly shell: Pick<Shell, 'revealFile'>;
+  readonly shell: Pick<Shell, 'canReveal' | 'revealFile'>;
   /** Null where nobody can be asked for a place; then it is among the app's own files. */
   readonly dialogs: Pick<Dialogs, 'saveFile'> | null;
   readonly text: TextOf;
@@ -23,15 +25,22 @@ export class PremierePanel {
     this.#deps = deps;
   }
 
-  /** Saves it where the user says, and shows it there. @returns null when the user cancels. */
+  /**
+   * Saves it where the user says, and shows it there where files can be shown.
+   * @returns null when the user cancels.
+   * @throws AppError `file_not_written`, `disk_full`.
+   */
   async save(): Promise<string | null> {
     const { dialogs, shell, text, userData, helpersFolder } = this.#deps;
     const title = text('dialog.savePanel');
     const path = dialogs ? await dialogs.saveFile(title, panelName) : join(userData, panelName);
     if (path === null) return null;
     // It may lie in the app's archive, from which only reading is possible.
-    await writeFile(path, await readFile(join(helpersFolder, panelName)));
-    await shell.revealFile(path);
+    const content = await readFile(join(helpersFolder, panelName));
+    await replaceFile(path, content).catch((error: unknown) => {
+      throw fileErrorOf(error, dirname(path));
+    });
+    if (shell.canReveal) await shell.revealFile(path);
     return path;
   }
 }

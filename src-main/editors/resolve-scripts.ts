@@ -1,10 +1,12 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, posix, sep, win32 } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ResolveScriptsState } from '../../src-shared/contract/editor.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { variableOf } from '../foundation/environment.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { fileErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { makeFolders } from '../foundation/make-folders.ts';
+import { replaceFile } from '../foundation/write-durably.ts';
 import type { System } from '../platform.ts';
 import type { InstalledEditor } from './installed-editor.ts';
 import { luaPath, luaValue } from './lua-text.ts';
@@ -109,24 +111,31 @@ export class ResolveScripts {
     return { folder, isInstalled: owners.every((owner) => owner === 'app') };
   }
 
-  /** Writes them, also over older ones of the app. @throws AppError `conflict` with the reason `foreign_file`. */
+  /**
+   * Writes them, also over older ones of the app.
+   * @throws AppError `conflict` with the reason `foreign_file`, `file_not_written`, `disk_full`.
+   */
   async install(): Promise<ResolveScriptsState> {
-    const places = this.#places();
-    for (const { path } of places) {
-      if ((await ownerOf(path)) !== 'other') continue;
-      throw new AppError('conflict', `${path} is not of Dailies.`, {
-        details: { reason: 'foreign_file', file: path },
-      });
-    }
-    await this.#write(null, false);
-    await mkdir(resolveScriptsFolder(this.#deps.system), { recursive: true });
-    for (const { path, text } of places) await replaceFile(path, text);
+    await this.#change(async (folder) => {
+      const places = this.#places();
+      for (const { path } of places) {
+        if ((await ownerOf(path)) !== 'other') continue;
+        throw new AppError('conflict', `${path} is not of Dailies.`, {
+          details: { reason: 'foreign_file', file: path },
+        });
+      }
+      await this.#write(null, false);
+      makeFolders(folder);
+      for (const { path, text } of places) await replaceFile(path, text);
+    });
     return this.state();
   }
 
-  /** Takes the app's own away. */
+  /** Takes the app's own away. @throws AppError `file_not_written`. */
   async remove(): Promise<ResolveScriptsState> {
-    for (const { path } of this.#places()) if ((await ownerOf(path)) === 'app') await rm(path);
+    await this.#change(async () => {
+      for (const { path } of this.#places()) if ((await ownerOf(path)) === 'app') await rm(path);
+    });
     return this.state();
   }
 
@@ -150,6 +159,13 @@ export class ResolveScripts {
     return [...printed.matchAll(/^dailies: missing (.*?)\r?$/gm)].map(([, name = '']) => name);
   }
 
+  async #change(work: (folder: string) => Promise<void>): Promise<void> {
+    const folder = resolveScriptsFolder(this.#deps.system);
+    await work(folder).catch((error: unknown) => {
+      throw fileErrorOf(error, folder);
+    });
+  }
+
   #places(): { readonly path: string; readonly text: string }[] {
     const folder = resolveScriptsFolder(this.#deps.system);
     return (['import', 'return'] as const).map((action) => ({
@@ -168,7 +184,7 @@ export class ResolveScripts {
 
   async #write(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
     const { helpersFolder, text } = this.#deps;
-    await mkdir(this.#folder, { recursive: true });
+    makeFolders(this.#folder);
     await replaceFile(this.#programPath, await readFile(join(helpersFolder, 'resolve.lua'), 'utf8'));
     if (!mayReplace && (await ownerOf(this.#deliveryPath)) !== 'nobody') return;
     const words = Object.fromEntries(wordNames.map((name) => [name, text(`resolve.${name}`)]));
@@ -182,17 +198,11 @@ const wordNames = [
   ...(['noTimeline', 'notOurs', 'notReturned', 'returned', 'noCaptions', 'notReachable'] as const),
 ];
 
+/** What cannot be read is somebody else's. */
 async function ownerOf(path: string): Promise<'nobody' | 'app' | 'other'> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(path, 'utf8').catch((error: unknown) =>
+    systemCodeOf(error) === 'ENOENT' ? null : '',
+  );
   if (text === null) return 'nobody';
   return text.startsWith(mark) ? 'app' : 'other';
-}
-
-/** In one step, so that nobody finds half of it. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text);
-  await rename(`${path}.new`, path);
 }

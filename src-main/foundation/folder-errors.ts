@@ -63,3 +63,13 @@ export function folderErrorOf(error: unknown, folder: string): unknown {
   if (!code) return error;
   return new AppError(code, `${folder}: ${reason}`, { details: { path: folder, reason }, cause: error });
 }
+
+/**
+ * What a failure while writing one file into `folder` means to its owner: not waited for as for a delivery folder, since
+ * another place can be chosen. An `AppError` that is not about the folder is given back as it is.
+ */
+export function fileErrorOf(error: unknown, folder: string): unknown {
+  const known = folderErrorOf(error, folder);
+  if (!(known instanceof AppError) || needsOf(known) !== 'folder') return known;
+  return new AppError('file_not_written', known.message, { details: known.details, cause: known });
+}

@@ -14,9 +14,10 @@ const longestBytes = 120;
  */
 export function portableName(title: string): string {
   const clean = title
-    .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(unprintable, '')
+    // After what may stand between a letter and its accent is gone.
+    .normalize('NFC')
     .replaceAll(forbiddenInWord, '-')
     .replaceAll(forbidden, ' ')
     .replaceAll(/ +/g, ' ');

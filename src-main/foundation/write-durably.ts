@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
 import { plainFiles } from './plain-files.ts';
 
@@ -25,6 +25,18 @@ export async function writeNewFile(path: string, content: string | Uint8Array): 
   } finally {
     await handle.close();
   }
+}
+
+/** Writes a file anew in one step, so that nobody finds half of it. @param temporary beside it, or on the same drive. */
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  temporary = `${path}.new`,
+): Promise<void> {
+  await plainFiles.rm(temporary, { force: true });
+  await writeNewFile(temporary, content);
+  await plainFiles.rename(temporary, path);
+  await syncFolder(dirname(path));
 }
 
 /** Makes the names in a folder durable. Systems that cannot do that do not need it. */

@@ -3,10 +3,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
-import { needsOf } from '../../src-shared/error-policy.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { Projects } from '../api/projects.ts';
-import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { fileErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { portableName } from '../foundation/portable-name.ts';
@@ -247,7 +246,7 @@ export class SavedFiles {
       return outcome;
     } catch (error) {
       if (signal.aborted) throw error;
-      throw asUnsaved(folderErrorOf(error, folder));
+      throw fileErrorOf(error, folder);
     }
   }
 
@@ -350,10 +349,4 @@ async function commit(targetPath: string, finalPath: string, mayReplace: boolean
   await rename(targetPath, finalPath);
   await syncFolder(dirname(finalPath));
   await rm(dirname(targetPath), { recursive: true, force: true });
-}
-
-/** A folder the user chose for one file is not waited for: another can be chosen. */
-function asUnsaved(error: unknown): unknown {
-  if (!(error instanceof AppError) || needsOf(error) !== 'folder') return error;
-  return new AppError('download_failed', error.message, { details: error.details, cause: error });
 }

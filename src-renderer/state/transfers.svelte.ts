@@ -18,6 +18,7 @@ const nothing: TransferTotals = {
 export class Transfers {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
+  #lastMove = Promise.resolve(false);
 
   readonly queue: QueueOrder;
   totals = $state.raw<TransferTotals>(nothing);
@@ -56,12 +57,14 @@ export class Transfers {
     return this.#client.call('transfer.resume', { transferId });
   }
 
-  /** Moves it in the queue; false when it is already there. @throws AppError as main made it. */
-  async move(transferId: string, where: 'first' | 'up' | 'down' | 'last'): Promise<boolean> {
-    const beforeTransferId = this.queue.targetOf(transferId, where);
-    if (beforeTransferId === undefined) return false;
-    this.queue.take(await this.#client.call('transfer.move', { transferId, beforeTransferId }));
-    return true;
+  /**
+   * Moves it in the queue, after the moves asked for before; false when it is already there.
+   * @throws AppError as main made it.
+   */
+  move(...order: Parameters<QueueOrder['targetOf']>): Promise<boolean> {
+    const moved = this.#lastMove.then(() => this.#move(...order));
+    this.#lastMove = moved.catch(() => false);
+    return moved;
   }
 
   /** Pauses every transfer, or lets them all go on. @throws AppError as main made it. */
@@ -87,6 +90,14 @@ export class Transfers {
   /** Shows the log of a delivery's transfers in the file manager. @throws AppError as main made it. */
   async revealLog(deliveryId: string): Promise<void> {
     await this.#client.call('transfer.revealLog', { deliveryId });
+  }
+
+  /** From where the one before it left the queue. */
+  async #move(...[transferId, where]: Parameters<QueueOrder['targetOf']>): Promise<boolean> {
+    const beforeTransferId = this.queue.targetOf(transferId, where);
+    if (beforeTransferId === undefined) return false;
+    this.queue.take(await this.#client.call('transfer.move', { transferId, beforeTransferId }));
+    return true;
   }
 
   async #takeTotals(answer: Promise<TransferTotals>): Promise<void> {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
@@ -18,6 +18,14 @@ export interface TestPlatform extends Platform {
   readonly openedUrls: URL[];
 }
 
+/** What the build makes for editors; the panel is no more than its name. */
+async function makeHelpersFolder(): Promise<string> {
+  const folder = await makeFolder('helpers');
+  await copyFile(join('src-editors', 'resolve', 'resolve.lua'), join(folder, 'resolve.lua'));
+  await writeFile(join(folder, 'dailies-premiere.ccx'), 'panel');
+  return folder;
+}
+
 /** A platform for tests: a folder of its own, a hasty clock, and everything logged is kept. */
 export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
   const notices: string[] = [];
@@ -27,7 +35,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
   return {
     host: 'headless',
     paths: { userData: join(await makeFolder('app'), 'user-data'), movies: null },
-    helpersFolder: join('src-editors', 'resolve'),
+    helpersFolder: await makeHelpersFolder(),
     languages: [],
     clock: createHastyClock(),
     shell: {

@@ -21,6 +21,7 @@ test.each([
   ['Console', 'Console'],
   ['\u202egnp.exe', 'gnp.exe'],
   ['e\u0301te\u0301', 'été'],
+  ['e\u200b\u0301te\u0301', 'été'],
   ['line\nbreak\ttab', 'line break tab'],
   ['', 'Untitled'],
   [' . / ', 'Untitled'],

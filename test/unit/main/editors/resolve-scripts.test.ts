@@ -261,6 +261,23 @@ test('a file of somebody else stays, and nothing is installed beside it', async 
   expect(await readFile(path, 'utf8')).toBe('print("mine")');
 });
 
+test('what lies where the scripts belong and cannot be read is told, and stays', async () => {
+  const { scripts, folder } = await computer();
+  const file = join(folder, 'Import from Dailies.lua');
+  await mkdir(file, { recursive: true });
+  await expect(scripts.install()).rejects.toMatchObject({ code: 'conflict', details: { file } });
+  expect(await scripts.remove()).toEqual({ folder, isInstalled: false });
+  expect(await readdir(folder)).toEqual(['Import from Dailies.lua']);
+});
+
+test('where the scripts cannot be written, the error says where', async () => {
+  const { scripts, folder } = await computer({ home: '/proc' });
+  await expect(scripts.install()).rejects.toMatchObject({
+    code: 'file_not_written',
+    details: { path: folder, reason: 'ENOENT' },
+  });
+});
+
 test('a Studio that lets scripts in imports from outside; where it does not, null says so', async () => {
   const home = await makeTemporaryFolder();
   const runner = '/opt/resolve/libs/Fusion/fuscript';

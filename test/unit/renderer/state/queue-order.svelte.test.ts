@@ -49,6 +49,19 @@ test('it follows changes without being read again', async () => {
   expect(main.calls).toHaveLength(calls);
 });
 
+test('keys pressed faster than main answers each move it from where the one before left it', async () => {
+  const main = new FakeMain();
+  for (const transferId of ['a', 'b', 'c']) main.activity.addTransfer({ transferId });
+  const transfers = new Transfers({ client: clientOf(main) });
+  transfers.queue.start();
+  await arrive();
+  const release = main.hold('transfer.move');
+  const moves = [transfers.move('c', 'up'), transfers.move('c', 'down'), transfers.move('a', 'down')];
+  release();
+  expect(await Promise.all(moves)).toEqual([true, true, true]);
+  expect(transfers.queue.line).toEqual(['b', 'a', 'c']);
+});
+
 test('a transfer is moved before the one that is to follow it, and not where it stands already', async () => {
   const main = new FakeMain();
   for (const transferId of ['a', 'b', 'c', 'd']) main.activity.addTransfer({ transferId });
