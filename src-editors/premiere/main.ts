@@ -34,6 +34,7 @@ const panel = new Panel({
   host: require('premierepro'),
   words: wordsOf(host.uiLocale),
   now: () => new Date(),
+  notes: localStorage,
 });
 
 function part(id: 'import' | 'return' | 'choose' | 'said'): HTMLElement {
@@ -48,19 +49,27 @@ async function grantedFolder(): Promise<FolderEntry | null> {
   return token === null ? null : files.getEntryForPersistentToken(token).catch(() => null);
 }
 
-async function show(said = ''): Promise<void> {
+/** What the last press came to. */
+let said = '';
+
+async function show(): Promise<void> {
   const folder = await grantedFolder();
   const sent = folder && (await panel.sent(folder));
   part('choose').textContent = panel.say('choose');
   part('import').textContent = panel.say('import', sent?.name);
-  part('return').textContent = panel.say('return', sent?.name);
+  part('return').textContent = panel.say('return');
   for (const id of ['import', 'return'] as const) part(id).toggleAttribute('disabled', !sent);
   part('said').textContent = said === '' && folder && !sent ? panel.say('nothingSent') : said;
 }
 
 function onClick(id: 'import' | 'return' | 'choose', run: () => Promise<string>): void {
   part(id).addEventListener('click', () => {
-    run().then(show, (error: unknown) => show(String(error)));
+    void run()
+      .catch(String)
+      .then((text) => {
+        said = text;
+        return show();
+      });
   });
 }
 
@@ -76,6 +85,6 @@ document.addEventListener('DOMContentLoaded', () => {
       return folder ? panel[id](folder) : '';
     });
   // What was sent meanwhile is shown as soon as the user comes to the panel.
-  document.body.addEventListener('mouseenter', () => void show(part('said').textContent));
+  document.body.addEventListener('mouseenter', () => void show());
   void show();
 });

@@ -1,4 +1,4 @@
-import type { premierepro } from '@adobe/premierepro';
+import type { premierepro, Sequence } from '@adobe/premierepro';
 
 /** A file or folder, as UXP's storage has it: what the panel uses of it. */
 interface Entry {
@@ -19,6 +19,11 @@ interface Sent {
   readonly returns: string;
 }
 
+/** Where the panel keeps text between starts of Premiere Pro. */
+type Notes = Pick<Storage, 'getItem' | 'setItem'>;
+
+const importedKey = 'imported';
+
 export const mailboxName = '.dailies-premiere.json';
 
 export type PanelWords = Readonly<Record<string, string>>;
@@ -28,16 +33,19 @@ export class Panel {
   readonly #host: Pick<premierepro, 'Project'> & Partial<Pick<premierepro, 'ProjectConverter'>>;
   readonly #words: PanelWords;
   readonly #now: () => Date;
+  readonly #notes: Notes;
 
   constructor(deps: {
     /** `ProjectConverter` is there from Premiere Pro 26.2 on. */
     readonly host: Pick<premierepro, 'Project'> & Partial<Pick<premierepro, 'ProjectConverter'>>;
     readonly words: PanelWords;
     readonly now: () => Date;
+    readonly notes: Notes;
   }) {
     this.#host = deps.host;
     this.#words = deps.words;
     this.#now = deps.now;
+    this.#notes = deps.notes;
   }
 
   say(key: string, name = ''): string {
@@ -63,25 +71,29 @@ export class Panel {
     if (!sent) return this.say('nothingSent');
     const project = await this.#project();
     if (!project) return this.say('openProject');
-    const before = (await project.getSequences()).length;
+    const before = (await project.getSequences()).map(idOf);
     const path = await folder.getEntry(sent.document).then(
       ({ nativePath }) => nativePath,
       () => null,
     );
     if (path !== null) await project.importFiles([path], true).catch(() => false);
-    const isThere = path !== null && (await project.getSequences()).length > before;
-    return isThere ? this.say('imported', sent.name) : this.say('notImported', path ?? sent.document);
+    const after = path === null ? [] : (await project.getSequences()).map(idOf);
+    const added = after.filter((id) => !before.includes(id));
+    if (added.length === 0) return this.say('notImported', path ?? sent.document);
+    const imported = Object.fromEntries(added.map((id) => [id, sent.returns]));
+    this.#notes.setItem(importedKey, JSON.stringify({ ...this.#imported(), ...imported }));
+    return this.say('imported', sent.name);
   }
 
-  /** Writes the open sequence into the folder for returns of the version, under a name of its own. */
+  /** Writes the open sequence into the folder for returns of its version, under a name of its own. */
   async return(folder: FolderEntry): Promise<string> {
-    const sent = await this.sent(folder);
-    if (!sent) return this.say('nothingSent');
     const project = await this.#project();
     const sequence = await project?.getActiveSequence();
     if (!sequence) return this.say('openSequence');
-    const returns = await folder.getEntry(sent.returns).catch(() => null);
-    if (!returns) return this.say('notReturned', sent.returns);
+    const place = await this.#placeOf(sequence, folder);
+    if (place === null) return this.say('notOurs', sequence.name);
+    const returns = await folder.getEntry(place).catch(() => null);
+    if (!returns) return this.say('notReturned', place);
     const separator = returns.nativePath.includes('\\') ? '\\' : '/';
     const stamp = this.#now().toISOString().replaceAll(/\D/g, '').slice(0, 17);
     const stem = `${returns.nativePath}${separator}premiere-${stamp}`;
@@ -94,8 +106,25 @@ export class Panel {
     return this.say('notReturned', `${stem}.xml`);
   }
 
+  /** The folder for returns: as noted at the import, else of the version sent last where the name is that version's. */
+  async #placeOf(sequence: Sequence, folder: FolderEntry): Promise<string | null> {
+    const noted = this.#imported()[idOf(sequence)];
+    if (noted !== undefined) return noted;
+    const sent = await this.sent(folder);
+    return sent && sequence.name.startsWith(sent.name) ? sent.returns : null;
+  }
+
+  /** Folders for returns by the ids of sequences. */
+  #imported(): Record<string, string> {
+    return JSON.parse(this.#notes.getItem(importedKey) ?? '{}') as Record<string, string>;
+  }
+
   /** Rejects or gives nothing where none is open. */
   async #project() {
     return (await this.#host.Project.getActiveProject().catch(() => null)) ?? null;
   }
+}
+
+function idOf({ guid }: Sequence): string {
+  return guid.toString();
 }

@@ -70,11 +70,16 @@ local function isEmpty(project)
   return project:GetTimelineCount() == 0 and #(root:GetClipList() or {}) == 0 and #(root:GetSubFolderList() or {}) == 0
 end
 
+--- True for a name the program gave: "Untitled Project", "Untitled Project 2".
+local function isUnnamed(project)
+  return string.find(project:GetName(), "^Untitled Project *%d*$") ~= nil
+end
+
 --- The open project, or a new one instead of one that was never named: imports into such a one fail.
 -- Nil where that one has something in it.
 local function projectToFill(manager)
   local project = manager:GetCurrentProject()
-  if project and not string.find(project:GetName(), "^Untitled") then
+  if project and not isUnnamed(project) then
     return project
   end
   if project and not isEmpty(project) then
@@ -189,21 +194,24 @@ local function importVersion()
   say(unpack(report))
 end
 
---- Where the returns of a timeline belong: as noted at its import, else by the media it shows.
-local function returnsFolderOf(timeline)
+--- Where the returns of a timeline belong, the best first: as noted at its import, unless that version was moved since,
+-- and by the media it shows.
+local function returnsFoldersOf(timeline)
+  local folders = {}
   local poolItem = try(timeline, "GetMediaPoolItem")
   local noted = poolItem and try(poolItem, "GetThirdPartyMetadata", "Dailies")
   if type(noted) == "string" and noted ~= "" then
-    return noted
+    table.insert(folders, noted)
   end
-  local folder
   local start = delivery and delivery.folder .. sent.separator
+  local isOfSent = false
   eachFile(timeline, function(path)
-    if start and string.sub(path, 1, #start) == start then
-      folder = delivery.returnsFolder
-    end
+    isOfSent = isOfSent or (start and string.sub(path, 1, #start) == start)
   end)
-  return folder
+  if isOfSent and delivery.returnsFolder ~= noted then
+    table.insert(folders, delivery.returnsFolder)
+  end
+  return folders
 end
 
 local function isFile(path)
@@ -256,22 +264,32 @@ local function writeText(path, text)
   return isWritten
 end
 
+--- Exports into the first folder that takes it; the path without its suffix, nil where none does.
+local function exportInto(timeline, folders)
+  for _, folder in ipairs(folders) do
+    local base = folder .. sent.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")
+    local stem = freeName(base, function(each)
+      return isFile(each .. ".xml")
+    end)
+    if timeline:Export(stem .. ".xml", program.EXPORT_FCP_7_XML, program.EXPORT_NONE) then
+      return stem
+    end
+  end
+end
+
 local function returnTimeline()
   local project = program:GetProjectManager():GetCurrentProject()
   local timeline = project and project:GetCurrentTimeline()
   if not timeline then
     return say(words.noTimeline)
   end
-  local folder = returnsFolderOf(timeline)
-  if not folder then
+  local folders = returnsFoldersOf(timeline)
+  if #folders == 0 then
     return say(words.notOurs, timeline:GetName())
   end
-  local base = folder .. sent.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")
-  local stem = freeName(base, function(each)
-    return isFile(each .. ".xml")
-  end)
-  if not timeline:Export(stem .. ".xml", program.EXPORT_FCP_7_XML, program.EXPORT_NONE) then
-    return say(words.notReturned, stem .. ".xml")
+  local stem = exportInto(timeline, folders)
+  if not stem then
+    return say(words.notReturned, folders[1])
   end
   local captions = captionsOf(timeline)
   if captions and not writeText(stem .. ".srt", captions) then

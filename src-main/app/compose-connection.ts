@@ -1,5 +1,4 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
-import type { Delivery } from '../../src-shared/contract/delivery.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
 import type { ManagedScope } from '../connections/connections.ts';
@@ -7,6 +6,7 @@ import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
+import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
 import { Generations } from '../jobs/generations/generations.ts';
@@ -16,7 +16,6 @@ import { projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
-import type { Log } from '../platform.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
@@ -209,30 +208,17 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     },
   });
   const ledger = base.deliveryLedger;
+  const offers = new EditorOffers({ ...base, ledger });
   const deliveries = new Deliveries({
-    ...parts,
-    ledger,
+    ...{ ...parts, ledger, offers },
     runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
-      offerToEditors(deliveries, finished, base.log);
+      const { deliveryId, state, chosenEditors } = finished;
+      for (const editor of state === 'done' ? chosenEditors : []) void offers.offer(deliveryId, editor);
     },
   });
   return { uploads, uploader, saves, generations, deliveries };
-}
-
-/** Offers a new version to the scripts and panels in its editors. */
-function offerToEditors(deliveries: Deliveries, finished: Delivery, log: Log): void {
-  const { deliveryId, state, chosenEditors } = finished;
-  for (const editor of state === 'done' ? chosenEditors : []) {
-    deliveries.makeImportable(deliveryId, editor).catch((error: unknown) => {
-      log.warn('Scripts or a panel in an editor could not be given a version.', {
-        deliveryId,
-        editor,
-        error,
-      });
-    });
-  }
 }
 
 /** Own material of generations that have ended meanwhile is not sent any more. */

@@ -22,7 +22,6 @@ import {
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
-import type { ResolveScripts } from '../editors/resolve-scripts.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
@@ -34,7 +33,7 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
 import { deliveryKind } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
-import { versionForResolve, writePremiereMailbox } from './importable-version.ts';
+import type { EditorOffers } from './editor-offers.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
@@ -75,7 +74,7 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
   readonly editors: Editors;
-  readonly resolveScripts: Pick<ResolveScripts, 'setDelivery' | 'importInto'>;
+  readonly offers: Pick<EditorOffers, 'offer' | 'importInto'>;
   readonly shell: Pick<Shell, 'revealFile'>;
 }
 
@@ -191,23 +190,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     if (!manifest || name === null || !(await isThere(path))) throw noDocument(path);
     this.#noteDocuments(deliveryId, manifest);
     if (await editors.open(installed, path)) return { way: 'started', path, missing: [] };
-    const isImportable = await this.makeImportable(deliveryId, editor);
-    const missing =
-      isImportable && editor === 'RESOLVE' ? await this.#deps.resolveScripts.importInto(installed) : null;
+    const missing = await this.#deps.offers.importInto(deliveryId, installed);
     if (missing) return { way: 'imported', path, missing };
     await shell.revealFile(path);
     return { way: 'revealed', path, missing: [] };
-  }
-
-  /** Makes a version the one that scripts or a panel in the editor import; false where it has no document for that editor. */
-  async makeImportable(deliveryId: string, editor: EditorName): Promise<boolean> {
-    const { folderPath, rootFolder } = this.#deps.ledger.get(deliveryId);
-    const manifest = folderPath === null ? null : await readManifest(folderPath);
-    if (folderPath === null || !manifest) return false;
-    if (editor === 'PREMIERE') return writePremiereMailbox(rootFolder, folderPath, manifest);
-    const version = editor === 'RESOLVE' ? await versionForResolve(folderPath, manifest) : null;
-    if (version) await this.#deps.resolveScripts.setDelivery(version);
-    return version !== null;
   }
 
   /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
@@ -296,7 +282,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     );
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
-    for (const editor of chosenEditors) await this.makeImportable(deliveryId, editor);
+    for (const editor of chosenEditors) await this.#deps.offers.offer(deliveryId, editor);
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 

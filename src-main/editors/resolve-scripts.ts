@@ -88,8 +88,8 @@ export interface ResolveScriptsDeps {
   readonly helpersFolder: string;
 }
 
-/** A long import, and one that waits for an answer in DaVinci Resolve. */
-const importTimeoutMs = 60_000;
+/** For a long import, and one that waits for an answer in DaVinci Resolve; where none is open the runner ends at once. */
+const importTimeoutMs = 600_000;
 
 /** The two entries of DaVinci Resolve's menu, and what they read. */
 export class ResolveScripts {
@@ -107,7 +107,7 @@ export class ResolveScripts {
 
   async state(): Promise<ResolveScriptsState> {
     const folder = resolveScriptsFolder(this.#deps.system);
-    const owners = await Promise.all(this.#places().map(({ path }) => ownerOf(path)));
+    const owners = await Promise.all(this.#places().map(({ path }) => ownerOf(path).catch(() => 'other')));
     return { folder, isInstalled: owners.every((owner) => owner === 'app') };
   }
 
@@ -116,6 +116,7 @@ export class ResolveScripts {
    * @throws AppError `conflict` with the reason `foreign_file`, `file_not_written`, `disk_full`.
    */
   async install(): Promise<ResolveScriptsState> {
+    await this.#write(null, false);
     await this.#change(async (folder) => {
       const places = this.#places();
       for (const { path } of places) {
@@ -124,7 +125,6 @@ export class ResolveScripts {
           details: { reason: 'foreign_file', file: path },
         });
       }
-      await this.#write(null, false);
       makeFolders(folder);
       for (const { path, text } of places) await replaceFile(path, text);
     });
@@ -159,11 +159,9 @@ export class ResolveScripts {
     return [...printed.matchAll(/^dailies: missing (.*?)\r?$/gm)].map(([, name = '']) => name);
   }
 
-  async #change(work: (folder: string) => Promise<void>): Promise<void> {
+  #change(work: (folder: string) => Promise<void>): Promise<void> {
     const folder = resolveScriptsFolder(this.#deps.system);
-    await work(folder).catch((error: unknown) => {
-      throw fileErrorOf(error, folder);
-    });
+    return within(folder, () => work(folder));
   }
 
   #places(): { readonly path: string; readonly text: string }[] {
@@ -184,11 +182,14 @@ export class ResolveScripts {
 
   async #write(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
     const { helpersFolder, text } = this.#deps;
-    makeFolders(this.#folder);
-    await replaceFile(this.#programPath, await readFile(join(helpersFolder, 'resolve.lua'), 'utf8'));
-    if (!mayReplace && (await ownerOf(this.#deliveryPath)) !== 'nobody') return;
+    const program = await readFile(join(helpersFolder, 'resolve.lua'), 'utf8');
     const words = Object.fromEntries(wordNames.map((name) => [name, text(`resolve.${name}`)]));
-    await replaceFile(this.#deliveryPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
+    await within(this.#folder, async () => {
+      makeFolders(this.#folder);
+      await replaceFile(this.#programPath, program);
+      if (!mayReplace && (await ownerOf(this.#deliveryPath)) !== 'nobody') return;
+      await replaceFile(this.#deliveryPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
+    });
   }
 }
 
@@ -198,11 +199,21 @@ const wordNames = [
   ...(['noTimeline', 'notOurs', 'notReturned', 'returned', 'noCaptions', 'notReachable'] as const),
 ];
 
-/** What cannot be read is somebody else's. */
+/** @throws what the system says of a file that cannot be read. */
 async function ownerOf(path: string): Promise<'nobody' | 'app' | 'other'> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) =>
-    systemCodeOf(error) === 'ENOENT' ? null : '',
-  );
-  if (text === null) return 'nobody';
-  return text.startsWith(mark) ? 'app' : 'other';
+  try {
+    return (await readFile(path, 'utf8')).startsWith(mark) ? 'app' : 'other';
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'nobody';
+    if (code === 'EISDIR') return 'other';
+    throw error;
+  }
+}
+
+/** Work in a folder; its failures are told with the folder. */
+function within(folder: string, work: () => Promise<void>): Promise<void> {
+  return work().catch((error: unknown) => {
+    throw fileErrorOf(error, folder);
+  });
 }

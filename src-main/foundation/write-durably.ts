@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
@@ -27,15 +28,23 @@ export async function writeNewFile(path: string, content: string | Uint8Array): 
   }
 }
 
-/** Writes a file anew in one step, so that nobody finds half of it. @param temporary beside it, or on the same drive. */
+/**
+ * Writes a file anew in one step, so that nobody finds half of it; on failure the old one stays as it was.
+ * @param temporary on the same drive; hidden and beside it by default.
+ */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
-  temporary = `${path}.new`,
+  temporary = join(dirname(path), `.${randomUUID()}.new`),
 ): Promise<void> {
-  await plainFiles.rm(temporary, { force: true });
-  await writeNewFile(temporary, content);
-  await plainFiles.rename(temporary, path);
+  try {
+    await plainFiles.rm(temporary, { force: true });
+    await writeNewFile(temporary, content);
+    await plainFiles.rename(temporary, path);
+  } catch (error) {
+    await plainFiles.rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
   await syncFolder(dirname(path));
 }
 

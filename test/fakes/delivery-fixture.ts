@@ -135,7 +135,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
     editors,
-    resolveScripts: { setDelivery: () => Promise.resolve(), importInto: () => Promise.resolve(null) },
+    offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>
         Promise.resolve({

@@ -75,7 +75,8 @@ function Timeline(facts)
     Export = function(_, path, exportType, subtype)
       need(path, "string")
       assert(exportType == "fcp7xml" and subtype == "none")
-      if world.refusesExport then
+      local refused = world.refusesExport
+      if refused == true or (refused and string.find(path, refused, 1, true)) then
         return false
       end
       world.exported = path

@@ -23,6 +23,17 @@ export function projectToRender(
   if (target === null) return null;
   const others = remixesOf(target).filter((each) => each.jobId !== ended.jobId && targetOf(each) === target);
   if (others.some((each) => !isFinishedServiceJob(each))) return null;
-  const waited = others.filter(({ finishedAt }) => finishedAt !== null && finishedAt >= ended.createdAt);
-  return [ended, ...waited].some(hasChanged) ? target : null;
+  return [ended, ...waitedFor(ended, others)].some(hasChanged) ? target : null;
+}
+
+/** The remixes that found another one under way when they ended, back to the last time when none was. */
+function waitedFor(ended: ServiceJobRecord, others: readonly ServiceJobRecord[]): ServiceJobRecord[] {
+  const waited: ServiceJobRecord[] = [];
+  let beganAt = ended.createdAt;
+  for (const each of others.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))) {
+    if ((each.finishedAt ?? 0) < beganAt) break;
+    waited.push(each);
+    beganAt = Math.min(beganAt, each.createdAt);
+  }
+  return waited;
 }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { luaString } from '../../../../src-main/editors/lua-text.ts';
@@ -69,6 +69,19 @@ test('a version opens in an editor with its document for it, and is shown for on
   const mailbox = JSON.parse(await readFile(join(root, '.dailies-premiere.json'), 'utf8'));
   expect(join(root, mailbox.document)).toBe(ofPremiere);
   expect(join(root, mailbox.returns)).toBe(join(folder, 'Returns'));
+});
+
+test('a document is shown also where what scripts and a panel read cannot be written', async () => {
+  const { delivery, folder, open, platform } = await deliveringMac();
+  await mkdir(join(folder, '..', '..', '.dailies-premiere.json', 'in the way'), { recursive: true });
+  await mkdir(join(platform.paths.userData, 'resolve', 'delivery.lua', 'in the way'), { recursive: true });
+  const name = join(folder, delivery.folderName ?? '');
+  for (const [editorId, path] of [
+    [`RESOLVE:${resolve}`, `${name}.resolve.fcpxml`],
+    [`PREMIERE:${premiere}`, `${name}.xml`],
+  ] as const)
+    expect(await open(editorId)).toEqual({ way: 'revealed', path, missing: [] });
+  expect(platform.revealed).toEqual([`${name}.resolve.fcpxml`, `${name}.xml`]);
 });
 
 test('nothing is started for an editor that is gone, or of a version that is gone', async () => {

@@ -17,25 +17,31 @@ function granted(mailbox: string | null = JSON.stringify(sent), isDocumentThere 
   };
 }
 
+function sequenceOf(id: string, name: string): Sequence {
+  return { name, guid: { toString: () => id } } as Sequence;
+}
+
 /** Premiere Pro, typed by Adobe's own declarations. */
 function premiere(facts: {
   adds?: number;
   isOpen?: boolean;
   hasSequence?: boolean;
   writes?: string[] | null;
+  name?: string;
 }) {
-  const { adds = 1, isOpen = true, hasSequence = true, writes = ['xml', 'otio'] } = facts;
+  const { adds = 1, isOpen = true, hasSequence = true, writes = ['xml', 'otio'], name = sent.name } = facts;
   const calls: string[] = [];
-  const sequence = { name: 'Cut' } as Sequence;
-  let count = 2;
+  const sequences = [sequenceOf('1', 'Other'), sequenceOf('2', name)];
   const project: Pick<Project, 'importFiles' | 'getSequences' | 'getActiveSequence'> = {
     importFiles: async (paths, suppressUI) => {
       calls.push(`import ${paths.join()} ${String(suppressUI)}`);
-      count += adds;
+      for (let count = 0; count < adds; count += 1)
+        sequences.push(sequenceOf(String(sequences.length + 1), 'Added'));
       return true;
     },
-    getSequences: async () => Array.from({ length: count }, () => sequence),
-    getActiveSequence: async () => (hasSequence ? sequence : (null as unknown as Sequence)),
+    getSequences: async () => [...sequences],
+    getActiveSequence: async () =>
+      hasSequence ? (sequences.at(-1) ?? sequenceOf('', '')) : (null as unknown as Sequence),
   };
   const write = async (path: string): Promise<boolean> => {
     calls.push(`write ${path}`);
@@ -55,9 +61,16 @@ function premiere(facts: {
     ...(writes && { ProjectConverter: converter as ProjectConverterStatic }),
   };
   const keys = ['imported', 'notImported', 'nothingSent', 'openProject', 'openSequence'];
-  const all = [...keys, 'returned', 'notReturned', 'exportYourself'];
+  const all = [...keys, 'returned', 'notReturned', 'notOurs', 'exportYourself'];
   const words = Object.fromEntries(all.map((key) => [`panel.${key}`, `${key}: {name}`]));
-  return { panel: new Panel({ host, words, now: () => new Date('2026-11-25T07:45:12.345Z') }), calls };
+  const kept = new Map<string, string>();
+  const notes = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const start = (): Panel =>
+    new Panel({ host, words, notes, now: () => new Date('2026-11-25T07:45:12.345Z') });
+  return { panel: start(), start, calls };
 }
 
 test('a version is imported without a dialog, and only a sequence more counts as success', async () => {
@@ -87,6 +100,20 @@ test('a sequence is returned as Final Cut Pro XML, else as OpenTimelineIO, under
   expect(await panel.return(granted())).toBe(`returned: ${stem}.otio`);
   expect(calls).toEqual([`write ${stem}.xml`, `write ${stem}.otio`]);
   expect(await premiere({ writes: [] }).panel.return(granted())).toBe(`notReturned: ${stem}.xml`);
+});
+
+test('an imported sequence goes to its own version, after another was sent and after a restart', async () => {
+  const { panel, start } = premiere({});
+  await panel.import(granted());
+  const later = granted(JSON.stringify({ ...sent, name: 'Pier v001', returns: 'Pier/v001/Returns' }));
+  expect(await start().return(later)).toMatch(`returned: ${folder}/${sent.returns}/premiere-`);
+});
+
+test('a sequence that is not of the version sent last goes nowhere', async () => {
+  const { panel, calls } = premiere({ name: 'Own cut' });
+  expect(await panel.return(granted())).toBe('notOurs: Own cut');
+  expect(calls).toEqual([]);
+  expect(await premiere({ name: `${sent.name} Copy 01` }).panel.return(granted())).toMatch('returned: ');
 });
 
 test('before 26.2 the panel names the menu and the folder', async () => {

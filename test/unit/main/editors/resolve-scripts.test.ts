@@ -192,6 +192,20 @@ test('a timeline goes to the version it was imported from, its captions beside i
   expect(written).toBe('1\n00:00:00,000 --> 00:00:00,034\nOne\ntwo\n\n2\n00:59:59,997 --> 01:00:00,030\n3\n');
 });
 
+test('a version that was moved since takes returns where it lies now', async () => {
+  const { said, world } = await run(
+    'return',
+    `world.refusesExport = "/old/" ${shown('noted = {Dailies = "/old/Returns"}, tracks = {video = {{{path = "/d/H_v003/media/a.png"}}}}')}`,
+  );
+  expect(String(world('exported'))).toMatch(/^\/d\/H_v003\/Returns\/resolve-/);
+  expect(said[0]).toBe('<returned>');
+});
+
+test('a project the user named Untitled is imported into', async () => {
+  const { calls } = await run('import', `openProject("Untitled Western") ${allThere}`);
+  expect(calls).toContain('import /d/H_v003/H.resolve.fcpxml as H v003');
+});
+
 test('a timeline without a note goes to the last version where it shows its media, and nowhere else', async () => {
   const own = await run(
     'return',
@@ -205,7 +219,7 @@ test('a timeline without a note goes to the last version where it shows its medi
     'return',
     `world.refusesExport = true ${shown('noted = {Dailies = "/r"}, tracks = {}')}`,
   );
-  expect(refused.said[0]).toBe('<notReturned>');
+  expect(refused.said).toEqual(['<notReturned>', '/r']);
 });
 
 test('the folder of scripts is the one each system has for the user', async () => {
@@ -222,11 +236,11 @@ test('the folder of scripts is the one each system has for the user', async () =
   expect(await of({ platform: 'win32', home: 'C:\\Users\\José' })).toBe(`${roaming}\\${support}`);
 });
 
-async function computer(system: RootedSystem = {}) {
+async function computer(system: RootedSystem = {}, appFolder?: string) {
   const home = system.home ?? (await makeTemporaryFolder());
   const rooted = await rootedSystem({ ...system, home });
   const scripts = new ResolveScripts({
-    ...{ system: rooted, text: (key: string) => key, userData: join(home, 'Dailies') },
+    ...{ system: rooted, text: (key: string) => key, userData: join(appFolder ?? home, 'Dailies') },
     helpersFolder: 'src-editors/resolve',
   });
   return { home, scripts, folder: resolveScriptsFolder(rooted) };
@@ -271,7 +285,7 @@ test('what lies where the scripts belong and cannot be read is told, and stays',
 });
 
 test('where the scripts cannot be written, the error says where', async () => {
-  const { scripts, folder } = await computer({ home: '/proc' });
+  const { scripts, folder } = await computer({ home: '/proc' }, await makeTemporaryFolder());
   await expect(scripts.install()).rejects.toMatchObject({
     code: 'file_not_written',
     details: { path: folder, reason: 'ENOENT' },

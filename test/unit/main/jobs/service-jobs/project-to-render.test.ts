@@ -25,6 +25,14 @@ test('of several remixes under way the last to end has the movie made, though it
   expect(rendered({ ...open, state: 'failed', finishedAt: 30 }, first)).toBe('a');
 });
 
+test('a change is not forgotten where remixes that failed follow one another after it', () => {
+  const changed = remix('1', { createdAt: 0, finishedAt: 10 });
+  const between = remix('2', { createdAt: 5, finishedAt: 20, state: 'failed' });
+  const last = remix('3', { createdAt: 15, finishedAt: 30, state: 'failed' });
+  expect(rendered(last, changed, between)).toBe('a');
+  expect(rendered(last, { ...changed, finishedAt: 4 }, between)).toBeNull();
+});
+
 test('a remix that changed nothing has no movie made, whatever ended before it was asked for', () => {
   const failed = remix('2', { createdAt: 40, finishedAt: 50, state: 'failed' });
   expect(rendered(failed, remix('1', {}))).toBeNull();

@@ -1,0 +1,56 @@
+import type { EditorName } from '../../src-shared/contract/editor.ts';
+import type { InstalledEditor } from '../editors/installed-editor.ts';
+import type { ResolveScripts } from '../editors/resolve-scripts.ts';
+import type { Log } from '../platform.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import { versionForResolve, writePremiereMailbox } from './importable-version.ts';
+import { readManifest } from './manifest.ts';
+
+export interface EditorOffersDeps {
+  readonly ledger: DeliveryLedger;
+  readonly resolveScripts: Pick<ResolveScripts, 'setDelivery' | 'importInto'>;
+  readonly log: Log;
+}
+
+/** Gives versions to the scripts and panels in editors. */
+export class EditorOffers {
+  readonly #deps: EditorOffersDeps;
+
+  constructor(deps: EditorOffersDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a version the one that scripts or a panel in the editor import. Nothing else depends on it: what prevents it
+   * is logged.
+   * @returns false where it has no document for that editor, or could not be written.
+   */
+  async offer(deliveryId: string, editor: EditorName): Promise<boolean> {
+    try {
+      return await this.#write(deliveryId, editor);
+    } catch (error) {
+      const facts = { deliveryId, editor, error };
+      this.#deps.log.warn('Scripts or a panel in an editor could not be given a version.', facts);
+      return false;
+    }
+  }
+
+  /** Offers it, and has a DaVinci Resolve Studio that is open import it. @returns as `importInto`. */
+  async importInto(deliveryId: string, installed: InstalledEditor): Promise<string[] | null> {
+    const isOffered = await this.offer(deliveryId, installed.editor);
+    return isOffered && installed.editor === 'RESOLVE'
+      ? this.#deps.resolveScripts.importInto(installed)
+      : null;
+  }
+
+  async #write(deliveryId: string, editor: EditorName): Promise<boolean> {
+    const { ledger, resolveScripts } = this.#deps;
+    const { folderPath, rootFolder } = ledger.get(deliveryId);
+    const manifest = folderPath === null ? null : await readManifest(folderPath);
+    if (folderPath === null || !manifest) return false;
+    if (editor === 'PREMIERE') return writePremiereMailbox(rootFolder, folderPath, manifest);
+    const version = editor === 'RESOLVE' ? await versionForResolve(folderPath, manifest) : null;
+    if (version) await resolveScripts.setDelivery(version);
+    return version !== null;
+  }
+}
