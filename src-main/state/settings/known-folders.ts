@@ -108,7 +108,10 @@ export class KnownFolders {
     if (folderId === known.folderId) return;
     if (folderId !== null) throw replaced(path, 'other_marker');
     // Only the marker was removed: the system says that the folder itself is the same.
-    if (isSame(known, now) && (await ensureFolderMarker(path, known.folderId)) === known.folderId) return;
+    if (isSame(known, now)) {
+      if (!this.#mayMark) return;
+      if ((await ensureFolderMarker(path, known.folderId)) === known.folderId) return;
+    }
     throw new AppError('delivery_folder_missing', `${path} has no marker.`, {
       details: { path, reason: 'no_marker' },
     });

@@ -14,6 +14,7 @@ async function create() {
   return {
     folders: new KnownFolders({ repository, mayMark: true }),
     again: () => new KnownFolders({ repository, mayMark: true }),
+    unmarked: new KnownFolders({ repository, mayMark: false, key: 'unmarked' }),
     folder,
   };
 }
@@ -123,4 +124,16 @@ test('where no marker can be written the numbers of the system decide', async ()
   await rename(folder, `${folder}.away`);
   await mkdir(folder);
   await expect(folders.require(folder)).rejects.toMatchObject({ code: 'delivery_folder_replaced' });
+});
+
+test('where nothing may be written a marker that was tidied away stays away, and the folder is the same', async () => {
+  const { folders, unmarked, folder } = await create();
+  await folders.remember(folder);
+  await unmarked.require(folder);
+  await rm(join(folder, marker));
+  await unmarked.require(folder);
+  expect(await readdir(folder)).toEqual([]);
+  await rename(folder, `${folder}.away`);
+  await mkdir(folder);
+  await expect(unmarked.require(folder)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
 });
