@@ -49,10 +49,8 @@ export class ReturnWatcher {
 
   start(): void {
     this.#isStarted = true;
+    this.#lookEvery();
     this.refresh();
-    this.#later('every', lookEveryMs, () => {
-      this.start();
-    });
   }
 
   /** Looks at all versions, new ones too, and at the folders of the user's. Nothing happens before the start. */
@@ -134,6 +132,17 @@ export class ReturnWatcher {
     this.#watchers.delete(folder);
   }
 
+  #lookEvery(): void {
+    this.#later('every', lookEveryMs, () => {
+      this.#lookEvery();
+      try {
+        this.refresh();
+      } catch (error) {
+        this.#deps.log.error('The folders for returns were not looked at.', error);
+      }
+    });
+  }
+
   #lookLater(folder: string, delayMs: number): void {
     this.#later(folder, delayMs, () => {
       this.#queue.add(folder);
@@ -175,7 +184,11 @@ export class ReturnWatcher {
       }
     }
     if (missing.length === 0 || signal.aborted) return;
-    if (await this.#deps.findMoved(missing)) this.refresh();
+    try {
+      if (await this.#deps.findMoved(missing)) this.refresh();
+    } catch (error) {
+      this.#deps.log.error('Versions that are not in their places were not looked for.', error);
+    }
   }
 
   /** @returns those that are not there. */

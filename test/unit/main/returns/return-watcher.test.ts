@@ -134,3 +134,35 @@ test('a version that got the folder of one that is gone is watched in its place'
     expect(found()).toEqual([[name, 'described', 'Scene 2 removed']]);
   }, seen);
 });
+
+test('a search and a look that the records fail end nothing, and the next half minute looks again', async () => {
+  const [clock, log] = [new TurnedClock(), new KeptLog()];
+  const version = await placeVersion(await makeFolder('watched'));
+  const full = new Error('the disk is full');
+  const failing = { versions: false };
+  const looks: string[] = [];
+  const watcher = new ReturnWatcher({
+    ...{ clock, log, watched: noFolders },
+    versions: () => {
+      if (failing.versions) throw full;
+      return [version];
+    },
+    findMoved: () => Promise.reject(full),
+    scanner: {
+      scanFolder: () => Promise.reject(new Error('There is no such folder.')),
+      scan: ({ deliveryId }) => {
+        looks.push(deliveryId);
+        return Promise.resolve({ isSettled: true, isThere: false });
+      },
+    },
+  });
+  watcher.start();
+  await watcher.idle();
+  failing.versions = true;
+  await clock.advance(30_000);
+  failing.versions = false;
+  await clock.advance(30_000);
+  await watcher.dispose();
+  expect(looks).toEqual(['delivery-1', 'delivery-1']);
+  expect(log.lines).toHaveLength(3);
+});
