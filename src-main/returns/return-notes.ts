@@ -59,13 +59,14 @@ export class ReturnNotes {
   }
 
   /**
+   * Those that were found elsewhere meanwhile are left as they are.
    * @param records those without a file
    * @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten.
    */
   missing(records: Iterable<ReturnRecord>, isFolderThere: boolean, changes: ReturnChanges): void {
-    for (const { returnId } of records) {
+    for (const { returnId, path } of records) {
       const record = this.#deps.repository.get(returnId);
-      if (record) this.#gone(record, isFolderThere, changes);
+      if (record?.path === path) this.#gone(record, isFolderThere, changes);
     }
   }
 

@@ -1,4 +1,4 @@
-import { appendFile, readFile, truncate } from 'node:fs/promises';
+import { appendFile, readFile, rename, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
@@ -48,4 +48,17 @@ test('a movie that grows to two gibibytes is one return, once it is written to i
   await settle();
   expect(all()).toMatchObject([{ state: 'described', sizeBytes: 2 * gibibyte + 8 }]);
   expect(published).toEqual(['final.mov settling', 'final.mov described']);
+});
+
+test('a return whose file got another name is never missing', async () => {
+  const { version, save, settle, scan, all, published } = await openReturns();
+  const path = await save('Returns/a.mlt', writeShotcut(shorterEnd));
+  await settle();
+  const [before] = all();
+  await utimes(path, 1_760_000_000, 1_760_000_000);
+  await rename(path, join(version.folder, 'Returns', 'b.mlt'));
+  await scan();
+  const moved = { returnId: before?.returnId, relativePath: 'Returns/b.mlt', isMissing: false };
+  expect(all()).toMatchObject([moved]);
+  expect(published).toEqual(['a.mlt settling', 'a.mlt described', 'b.mlt described']);
 });
