@@ -80,8 +80,8 @@ const statsAtOnce = 64;
 
 /**
  * What may be a return in a version's folder and in its folder for returns. Movies count in the latter only.
- * By their paths.
- * @throws what `readdir` throws for the version's folder.
+ * By their paths; what the system does not answer for is left out.
+ * @throws what `readdir` throws for the version's folder, and for that for returns where it is there.
  */
 export async function listReturnFiles(versionFolder: string): Promise<ReturnFile[]> {
   const beside = (await filesIn(versionFolder, '')).filter(({ type }) => type !== 'movie');
@@ -153,7 +153,7 @@ async function filesAmong(
     const some = candidates.slice(start, start + statsAtOnce).map(async ({ name, type }) => {
       const path = join(folder, name);
       const sides = captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
-      const facts = await factsOf(path, sides);
+      const facts = await factsOf(path, sides).catch(() => null);
       return facts && { relativePath: placeOf(name), path, sidePaths: sides, type, ...facts };
     });
     found.push(...(await Promise.all(some)).filter((file) => file !== null));

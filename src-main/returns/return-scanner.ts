@@ -50,7 +50,7 @@ export class ReturnScanner {
   readonly #strangers = new Map<string, string>();
   #strangersOf = '';
   /** Deliveries by their folders, and the stamps of the manifests that say so. */
-  readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string | null }>();
+  readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string }>();
 
   constructor(deps: ReturnScannerDeps) {
     this.#deps = deps;
@@ -59,18 +59,16 @@ export class ReturnScanner {
   }
 
   /**
-   * @returns with `isThere`, false where the version is not in its folder.
+   * @returns with `isThere`, false where the version is not in its folder; what lies elsewhere is looked for all the same.
    * @throws AppError `disk_full`, `state_unreadable`, and the signal's reason.
    */
   scan(version: WatchedVersion, signal: AbortSignal): Promise<ScanResult & { readonly isThere: boolean }> {
     return this.#telling(async (changes) => {
       const isThere = (await this.#ownerOf(version.folder)) === version.deliveryId;
-      const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : null;
+      const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : [];
+      // They may be there: nothing is known of any.
+      if (inside === null) return { isSettled: true, isThere };
       const records = this.#deps.repository.listOfDelivery(version.deliveryId);
-      if (inside === null) {
-        this.#notes.missing(records, false, changes);
-        return { isSettled: true, isThere: false };
-      }
       const known = new Map(records.map((record) => [record.relativePath.normalize('NFC'), record]));
       const read = onlyOnce(readManifest);
       let isSettled = true;
@@ -80,11 +78,11 @@ export class ReturnScanner {
         const record = known.get(place);
         known.delete(place);
         if (this.#isAsKnown(file, record)) this.#notes.there(record, version, file, changes);
-        else if (!this.#isOwn(file))
+        else if (isThere && !this.#isOwn(file))
           isSettled = (await this.#look(version, read, { file, record }, changes)) && isSettled;
       }
-      this.#notes.missing(known.values(), true, changes);
-      return { isSettled, isThere: true };
+      this.#notes.missing(known.values(), isThere, changes);
+      return { isSettled, isThere };
     });
   }
 
@@ -136,7 +134,7 @@ export class ReturnScanner {
     this.#strangersOf = newest;
   }
 
-  /** The delivery whose folder it is; null without a manifest, which is read only when its size or time is new. */
+  /** The delivery whose folder it is; null without a manifest that can be read. One that was read is read again only when its size or time is new. */
   async #ownerOf(folder: string): Promise<string | null> {
     const facts = await stat(manifestPath(folder)).catch(() => null);
     if (facts === null) return null;
@@ -144,7 +142,7 @@ export class ReturnScanner {
     const known = this.#owners.get(folder);
     if (known?.stamp === stamp) return known.deliveryId;
     const deliveryId = (await readManifest(folder))?.deliveryId ?? null;
-    this.#owners.set(folder, { stamp, deliveryId });
+    if (deliveryId !== null) this.#owners.set(folder, { stamp, deliveryId });
     return deliveryId;
   }
 
@@ -184,7 +182,8 @@ export class ReturnScanner {
     changes: ReturnChanges,
   ): Promise<boolean> {
     const manifest = await read(version.folder);
-    return manifest !== null && this.#examine({ version, manifest }, seen, changes);
+    if (manifest?.deliveryId !== version.deliveryId) return true;
+    return this.#examine({ version, manifest }, seen, changes);
   }
 
   async #examine(

@@ -1,6 +1,7 @@
-import { appendFile, readFile, rename, truncate, utimes } from 'node:fs/promises';
+import { appendFile, readFile, rename, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
 import { writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import { openReturns, shorterEnd } from '../../../fakes/returns-fixture.ts';
@@ -61,4 +62,37 @@ test('a return whose file got another name is never missing', async () => {
   const moved = { returnId: before?.returnId, relativePath: 'Returns/b.mlt', isMissing: false };
   expect(all()).toMatchObject([moved]);
   expect(published).toEqual(['a.mlt settling', 'a.mlt described', 'b.mlt described']);
+});
+
+test('a version whose returns cannot be listed is in its place, and what is known of them stays', async () => {
+  const { version, save, settle, scan, all } = await openReturns();
+  await save('Returns/cut.mlt', writeShotcut(shorterEnd));
+  await settle();
+  const returns = join(version.folder, 'Returns');
+  await rename(returns, `${returns} away`);
+  await symlink(returns, returns);
+  expect(await scan()).toEqual({ isSettled: true, isThere: true });
+  expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
+});
+
+test('one file that the system does not answer for keeps no other from being found', async () => {
+  const { version, save, settle, all } = await openReturns();
+  await save('Returns/cut.mlt', writeShotcut(shorterEnd));
+  const tooLong = 'a'.repeat(300);
+  await symlink(tooLong, join(version.folder, 'Returns', 'link.mlt'));
+  expect(await settle()).toEqual({ isSettled: true, isThere: true });
+  expect(all().map(({ fileName }) => fileName)).toEqual(['cut.mlt']);
+});
+
+test('a manifest that could not be read once is read again', async () => {
+  const { version, scan } = await openReturns();
+  const path = manifestPath(version.folder);
+  const manifest = await readFile(path);
+  const writtenAt = 1_790_000_000;
+  await writeFile(path, Buffer.alloc(manifest.length));
+  await utimes(path, writtenAt, writtenAt);
+  expect(await scan()).toMatchObject({ isThere: false });
+  await writeFile(path, manifest);
+  await utimes(path, writtenAt, writtenAt);
+  expect(await scan()).toMatchObject({ isThere: true });
 });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
@@ -11,6 +11,8 @@ import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import { englishWords } from '../../../fakes/english-words.ts';
 import { makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { openReturns, placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+
+const longAgo = 1_760_000_000;
 
 const cut = (of: typeof shorterEnd): string => writeFcpxml(of, '1.13');
 
@@ -97,6 +99,35 @@ test('a copy of what was delivered is no return, and what belonged to nobody is 
   expect(all()).toEqual([]);
   await settle([version]);
   expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
+});
+
+test('what came back outside a version that is in the trash stays as it is, and is looked at every half minute only', async () => {
+  const { scan, scanFolder, version, clock, all, published, save, settle } = await openReturns();
+  const folder = await makeFolder('04_Exports');
+  const path = join(folder, 'cut.fcpxml');
+  await writeFile(path, cut(withoutSecondScene));
+  await utimes(path, longAgo, longAgo);
+  await scanFolder(folder);
+  await clock.advance(settleMs);
+  await scanFolder(folder);
+  await save('Returns/inside.fcpxml', cut(shorterEnd));
+  await settle();
+  await rename(version.folder, `${version.folder} in the trash`);
+  await scan();
+  const states = () =>
+    all().map(({ fileName, isMissing }) => `${fileName} ${isMissing ? 'missing' : 'there'}`);
+  expect(states().toSorted()).toEqual(['cut.fcpxml there', 'inside.fcpxml missing']);
+  const told = published.length;
+  for (let looks = 0; looks < 3; looks += 1) {
+    expect(await scan()).toEqual({ isSettled: true, isThere: false });
+    expect(await scanFolder(folder)).toEqual({ isSettled: true, state: 'watching' });
+  }
+  expect(published).toHaveLength(told);
+  await writeFile(path, cut(shorterEnd));
+  expect(await scanFolder(folder)).toEqual({ isSettled: true, state: 'watching' });
+  await rm(path);
+  await scan();
+  expect(states().toSorted()).toEqual(['cut.fcpxml missing', 'inside.fcpxml missing']);
 });
 
 test('versions inside a watched folder keep their own rules, and a folder with too much in it is left alone', async () => {
