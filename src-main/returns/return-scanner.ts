@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { WatchedFolder } from '../../src-shared/contract/return.ts';
-import { type Manifest, manifestPath, readManifest } from '../deliveries/manifest.ts';
+import { manifestPath, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
@@ -9,7 +10,7 @@ import type { ReturnRecord } from '../state/return-repository.ts';
 import { examineReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion } from './find-version.ts';
 import { readContent } from './read-return.ts';
-import { RestingFiles, stampOf } from './resting-files.ts';
+import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
 import { listFolderFiles, listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
@@ -48,7 +49,8 @@ export class ReturnScanner {
   readonly #own = new Map<string, string>();
   /** Stamps of files in folders of the user's that belong to none of the versions. */
   readonly #strangers = new Map<string, string>();
-  #strangersOf = '';
+  /** Deliveries whose versions were in their places when they were last looked at. */
+  readonly #standing = new Set<string>();
   /** Deliveries by their folders, and the stamps of the manifests that say so. */
   readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string }>();
 
@@ -64,7 +66,7 @@ export class ReturnScanner {
    */
   scan(version: WatchedVersion, signal: AbortSignal): Promise<ScanResult & { readonly isThere: boolean }> {
     return this.#telling(async (changes) => {
-      const isThere = (await this.#ownerOf(version.folder)) === version.deliveryId;
+      const isThere = await this.#isThere(version);
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : [];
       // They may be there: nothing is known of any.
       if (inside === null) return { isSettled: true, isThere };
@@ -100,7 +102,6 @@ export class ReturnScanner {
       this.#strangers.clear();
       return { isSettled: true, state: files ?? 'too_big' };
     }
-    this.#forgetStrangers(versions);
     const read = onlyOnce(readManifest);
     const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
     return this.#telling(async (changes) => {
@@ -127,11 +128,15 @@ export class ReturnScanner {
     }
   }
 
-  /** What belonged to no version may belong to a new one. */
-  #forgetStrangers(versions: readonly WatchedVersion[]): void {
-    const newest = `${String(versions.length)} ${versions[0]?.deliveryId ?? ''}`;
-    if (newest !== this.#strangersOf) this.#strangers.clear();
-    this.#strangersOf = newest;
+  /** What belonged to no version may belong to one that was not there before. */
+  async #isThere({ deliveryId, folder }: WatchedVersion): Promise<boolean> {
+    const isThere = (await this.#ownerOf(folder)) === deliveryId;
+    if (!isThere) this.#standing.delete(deliveryId);
+    else if (!this.#standing.has(deliveryId)) {
+      this.#standing.add(deliveryId);
+      this.#strangers.clear();
+    }
+    return isThere;
   }
 
   /** The delivery whose folder it is; null without a manifest that can be read. One that was read is read again only when its size or time is new. */
@@ -167,9 +172,11 @@ export class ReturnScanner {
       return version ? this.#look(version, read, { file, record }, changes) : true;
     }
     if (this.#strangers.get(file.path) === stampOf(file)) return true;
-    if (this.#resting.look(file) === 'moving') return false;
+    const rest = this.#resting.look(file);
+    if (rest === 'moving') return false;
     const found = await versionOf(file, versions, read);
-    if (found) return this.#examine(found, { file, record }, changes);
+    if (found === 'unreadable') return true;
+    if (found) return this.#examine(found, { file, record, rest }, changes);
     this.#strangers.set(file.path, stampOf(file));
     return true;
   }
@@ -183,15 +190,14 @@ export class ReturnScanner {
   ): Promise<boolean> {
     const manifest = await read(version.folder);
     if (manifest?.deliveryId !== version.deliveryId) return true;
-    return this.#examine({ version, manifest }, seen, changes);
+    return this.#examine({ version, manifest }, { ...seen, rest: this.#resting.look(seen.file) }, changes);
   }
 
   async #examine(
-    { version, manifest }: { readonly version: WatchedVersion; readonly manifest: Manifest },
-    { file, record }: SeenFile,
+    { version, manifest }: FoundVersion,
+    { file, record, rest }: SeenFile & { readonly rest: Rest },
     changes: ReturnChanges,
   ): Promise<boolean> {
-    const rest = this.#resting.look(file);
     const place = this.#notes.placeFor(version, file, record);
     const examined = await examineReturn(file, {
       versionFolder: version.folder,
@@ -224,17 +230,17 @@ function stateOfFolder(error: unknown): 'missing' | 'no_permission' {
   return ['EACCES', 'EPERM'].includes(systemCodeOf(error)) ? 'no_permission' : 'missing';
 }
 
-/** The version a file belongs to; null also for what cannot be read. */
+/** The version a file belongs to; `unreadable` where that may be known at another time. */
 async function versionOf(
   file: ReturnFile,
   versions: Search['versions'],
   read: ReadManifest,
-): Promise<FoundVersion | null> {
+): Promise<FoundVersion | 'unreadable' | null> {
   try {
     const text = file.type === 'movie' ? null : (await readContent(file)).text;
     return await findVersion(file, { name: basename(file.path), text }, versions, read);
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof AppError && error.code === 'document_unreadable' ? null : 'unreadable';
   }
 }
 

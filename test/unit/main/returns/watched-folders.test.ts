@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
@@ -85,7 +87,7 @@ test('a folder that goes, comes back under its name, or is closed to the user sa
 });
 
 test('a copy of what was delivered is no return, and what belonged to nobody is read again for a new version', async () => {
-  const { scanFolder, version, clock, all } = await openReturns();
+  const { scan, scanFolder, version, clock, all } = await openReturns();
   const folder = await makeFolder('04_Exports');
   const own = await readFile(join(version.folder, 'Harbour lights_v003.mlt'));
   await writeFile(join(folder, 'copy.mlt'), own);
@@ -97,18 +99,29 @@ test('a copy of what was delivered is no return, and what belonged to nobody is 
   };
   expect(await settle([])).toMatchObject({ isSettled: true });
   expect(all()).toEqual([]);
+  await scan();
   await settle([version]);
   expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
 });
 
+test('a file that was finished long before its folder is watched is read at once, and a copy of ours never shown', async () => {
+  const { scanFolder, version, all, published } = await openReturns();
+  const folder = await makeFolder('04_Exports');
+  const own = await readFile(join(version.folder, 'Harbour lights_v003.mlt'), 'utf8');
+  await writeFile(join(folder, 'cut.fcpxml'), cut(withoutSecondScene));
+  await writeFile(join(folder, 'copy.mlt'), own);
+  for (const name of ['cut.fcpxml', 'copy.mlt']) await utimes(join(folder, name), longAgo, longAgo);
+  expect(await scanFolder(folder)).toEqual({ isSettled: true, state: 'watching' });
+  expect(all()).toMatchObject([{ fileName: 'cut.fcpxml', state: 'described' }]);
+  expect(published).toEqual(['cut.fcpxml described']);
+});
+
 test('what came back outside a version that is in the trash stays as it is, and is looked at every half minute only', async () => {
-  const { scan, scanFolder, version, clock, all, published, save, settle } = await openReturns();
+  const { scan, scanFolder, version, all, published, save, settle } = await openReturns();
   const folder = await makeFolder('04_Exports');
   const path = join(folder, 'cut.fcpxml');
   await writeFile(path, cut(withoutSecondScene));
   await utimes(path, longAgo, longAgo);
-  await scanFolder(folder);
-  await clock.advance(settleMs);
   await scanFolder(folder);
   await save('Returns/inside.fcpxml', cut(shorterEnd));
   await settle();
@@ -128,6 +141,42 @@ test('what came back outside a version that is in the trash stays as it is, and 
   await rm(path);
   await scan();
   expect(states().toSorted()).toEqual(['cut.fcpxml missing', 'inside.fcpxml missing']);
+});
+
+test('what belonged to nobody is read again once its version is in its place', async () => {
+  const { scan, scanFolder, version, clock, all } = await openReturns();
+  const folder = await makeFolder('04_Exports');
+  const path = join(folder, 'cut.fcpxml');
+  await writeFile(path, cut(withoutSecondScene));
+  await utimes(path, longAgo, longAgo);
+  await scan();
+  await rename(version.folder, `${version.folder} unplugged`);
+  await scan();
+  await scanFolder(folder);
+  expect(all()).toEqual([]);
+  await rename(`${version.folder} unplugged`, version.folder);
+  await scan();
+  await clock.advance(settleMs);
+  await scanFolder(folder);
+  expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
+});
+
+test('a file that could not be read is read again at the next look, though it looks as before', async () => {
+  const { scanFolder, clock, all } = await openReturns();
+  const folder = await makeFolder('04_Exports');
+  const path = join(folder, 'Harbour lights_v003.fcpxml');
+  const server = createServer().listen(path);
+  await once(server, 'listening');
+  await utimes(path, longAgo, longAgo);
+  expect(await scanFolder(folder)).toEqual({ isSettled: true, state: 'watching' });
+  expect(all()).toEqual([]);
+  server.close();
+  await once(server, 'close');
+  await writeFile(path, '');
+  await utimes(path, longAgo, longAgo);
+  await clock.advance(settleMs);
+  await scanFolder(folder);
+  expect(all()).toMatchObject([{ fileName: 'Harbour lights_v003.fcpxml' }]);
 });
 
 test('versions inside a watched folder keep their own rules, and a folder with too much in it is left alone', async () => {
