@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
@@ -18,6 +18,7 @@ import { VersionBuilder } from '../deliveries/version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from '../deliveries/workspace.ts';
 import { documentsFor, servedEditors } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
+import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock } from '../platform.ts';
 import { documentKindOf, type PristineDocument, reading } from '../projects/documents.ts';
@@ -62,15 +63,16 @@ export async function keepReturn(
 ): Promise<ReturnRecord> {
   const { repository, ledger } = deps;
   const deliveryId = record.keepingAs ?? randomUUID();
-  const projectFolder = dirname(record.versionFolder);
-  const rootFolder = dirname(dirname(record.versionFolder));
+  const { rootFolder, projectName } = placeFor(record, ledger);
+  const projectFolder = join(rootFolder, projectName);
   try {
     await deps.folders.require(rootFolder);
     const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
-    const version = early ?? (await writeVersion({ record, deliveryId, rootFolder }, deps, signal));
+    const version =
+      early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
     // It ended when the version was in its place, and before its workspace was gone.
     if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
-    if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, deps));
+    if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {
     // What is stopped by the end of the app, or is in its place already, goes on at the next start.
@@ -79,6 +81,21 @@ export async function keepReturn(
     if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
+}
+
+/**
+ * The delivery folder of the version it belongs to, and the folder there that versions of its project are in: that of the
+ * version, or one of its own where the version lies in the delivery folder itself.
+ */
+function placeFor(
+  { deliveryId, versionFolder, projectTitle }: ReturnRecord,
+  ledger: Pick<DeliveryLedger, 'peek'>,
+): Pick<Work, 'rootFolder' | 'projectName'> {
+  const beside = dirname(versionFolder);
+  const rootFolder = ledger.peek(deliveryId)?.rootFolder ?? dirname(beside);
+  const isInProject = relative(rootFolder, dirname(beside)) === '';
+  const projectName = isInProject ? basename(beside) : portableName(projectTitle);
+  return { rootFolder, projectName };
 }
 
 const notKeeping = { keepingAs: null, updating: null } as const;
@@ -141,16 +158,17 @@ interface Work {
   readonly record: ReturnRecord;
   readonly deliveryId: string;
   readonly rootFolder: string;
+  /** Name of the folder that it becomes a version in. */
+  readonly projectName: string;
 }
 
 async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
-  const { record, deliveryId, rootFolder } = work;
+  const { record, deliveryId, rootFolder, projectName } = work;
   const cut = await readKeptCut(record, deps);
   const { updating } = record;
   const now = deps.repository.get(record.returnId) ?? record;
   deps.repository.put({ ...now, keepingAs: deliveryId, updating });
   const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
-  const projectName = basename(dirname(record.versionFolder));
   requireRoomForVersion(rootFolder, projectName);
   const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
   try {
@@ -256,6 +274,7 @@ function pristineOf(timeline: Timeline): readonly PristineDocument[] {
 function deliveryOf(
   record: ReturnRecord,
   version: StandingVersion,
+  rootFolder: string,
   { clock }: KeepReturnDeps,
 ): DeliveryRecord {
   const { manifest: prepared, name, path } = version;
@@ -271,7 +290,7 @@ function deliveryOf(
     ...{ folderName: name, folderPath: path, documentName: prepared.mainDocument },
     ...{ unreadable: prepared.unreadable, chosenEditors: [] },
     editors: servedEditors(prepared.documents.map((document) => document.path)),
-    ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder: dirname(dirname(path)) },
+    ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder },
     // The cut is not the project's: a later delivery makes a version of its own.
     ...{ documents: [], timing: null, projectUpdatedAt: null },
     ...{ interchangeJobId: null, captionsJobId: null, askedJobs: {} },

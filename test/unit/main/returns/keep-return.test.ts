@@ -1,5 +1,5 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
@@ -12,6 +12,7 @@ import { readOtio } from '../../../../src-shared/timeline/otio.ts';
 import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../fakes/main-records.ts';
 import { deliveredCut, openKeeping, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
@@ -147,4 +148,21 @@ test('only what is described, there and as it was read is kept, and nothing is l
   expect(await readdir(projectFolder)).toEqual([name]);
   expect(await readdir(join(projectFolder, '..'))).toEqual(['Harbour lights']);
   expect(all()).toMatchObject([{ keepingAs: null }]);
+});
+
+test('an edit of a version that lies in the delivery folder itself is kept in a folder of its project', async () => {
+  const { version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
+  const rootFolder = dirname(projectFolder);
+  const moved = { ...version, folder: join(rootFolder, name) };
+  await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
+  await rename(version.folder, moved.folder);
+  const { deliveryId } = version;
+  ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: moved.folder }));
+  await settle(moved);
+  const kept = await returns.keep(all()[0]?.returnId ?? '');
+  const first = 'Harbour lights_v001';
+  expect(kept.keptAs?.versionName).toBe(first);
+  expect(ledger.get(kept.keptAs?.deliveryId ?? '')).toMatchObject({
+    ...{ rootFolder, folderPath: join(projectFolder, first) },
+  });
 });

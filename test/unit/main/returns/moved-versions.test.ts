@@ -1,0 +1,61 @@
+import { cp, mkdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findMovedVersions } from '../../../../src-main/returns/moved-versions.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../fakes/main-records.ts';
+import { openKeeping, placeVersion } from '../../../fakes/returns-fixture.ts';
+
+/** A version in a delivery folder, and the search for it. */
+async function open(movies: string, deliveryFolder: string | null = null) {
+  const rootFolder = join(movies, 'Deliveries');
+  const version = await placeVersion(rootFolder);
+  const { ledger } = await openKeeping(undefined, version);
+  const { deliveryId, folder } = version;
+  ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: folder }));
+  const folders = { isAnother: () => Promise.resolve(false), findRenamed: () => Promise.resolve(null) };
+  const place = () => {
+    const { folderPath, folderName, rootFolder: root } = ledger.get(deliveryId);
+    return { folderPath, folderName, rootFolder: root };
+  };
+  const find = () => {
+    const wanted = { ...version, folder: place().folderPath ?? '' };
+    const deps = { ledger, folders, deliveryFolder: () => deliveryFolder };
+    return findMovedVersions([wanted], [wanted], deps);
+  };
+  return { rootFolder, version, place, find };
+}
+
+test('a version that is in its place after all is not found anew, and no copy takes its place', async () => {
+  const { version, place, find } = await open(await makeFolder('movies'));
+  const before = place();
+  expect(await find()).toBe(false);
+  await cp(version.folder, join(dirname(version.folder), 'A copy'), { recursive: true });
+  expect(await find()).toBe(false);
+  expect(place()).toEqual(before);
+});
+
+test('a version moved to another level of its delivery folder stays one of that folder, and is found there again', async () => {
+  const { rootFolder, version, place, find } = await open(await makeFolder('movies'));
+  const folderName = basename(version.folder);
+  const above = join(rootFolder, folderName);
+  await rename(version.folder, above);
+  expect(await find()).toBe(true);
+  expect(place()).toEqual({ folderPath: above, folderName, rootFolder });
+  const outside = join(rootFolder, '..', 'Other', folderName);
+  await mkdir(dirname(outside));
+  await rename(above, outside);
+  expect(await find(), 'nothing above the delivery folder is searched').toBe(false);
+  await rename(outside, version.folder);
+  expect(await find()).toBe(true);
+  expect(place()).toEqual({ folderPath: version.folder, folderName, rootFolder });
+});
+
+test('a version in a delivery folder inside another one belongs to the inner one', async () => {
+  const outer = await makeFolder('movies');
+  const { rootFolder, version, place, find } = await open(outer, outer);
+  const above = join(rootFolder, basename(version.folder));
+  await rename(version.folder, above);
+  expect(await find()).toBe(true);
+  expect(place()).toMatchObject({ folderPath: above, rootFolder });
+});
