@@ -20,7 +20,7 @@ async function setUp() {
     ledger.put(
       aDelivery({
         ...{ deliveryId, projectId, state: 'done', mediaDelivery: 'BUNDLE' },
-        ...{ folderPath: folder, folderName: basename(folder) },
+        ...{ folderPath: folder, folderName: basename(folder), rootFolder: dirname(dirname(folder)) },
       }),
     );
   note(version);
